@@ -1,0 +1,1 @@
+"""The games, pure: standard library only, no clock, no chance, no input or output."""

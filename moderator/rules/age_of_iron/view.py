@@ -1,0 +1,114 @@
+"""What one viewer may see of a game: the only place where secrets are removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.rules.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's RFs in one region, with this Game-turn's crossed-out numbers, oldest first."""
+
+    seat: Seat
+    rfs: int
+    crossed: tuple[int, ...]
+    has_presence: bool
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One region of the Game Chart; `controlled_by` holds the seats that closed it."""
+
+    id: str
+    name: str
+    note: str
+    home_of: Seat | None
+    cells: tuple[Cell, ...]
+    controlled_by: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One box of the Civilization Chart: level "I", "II", ...; RFs in it, 0 to `size`."""
+
+    level: str
+    rfs: int
+    size: int
+    is_complete: bool
+    victory_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A mark on the Trade Chart: a letter, crossed out (`is_gone`) when it was given away."""
+
+    letter: str
+    name: str
+    is_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveView:
+    """One objective of a seat that the viewer may read."""
+
+    sentence: str
+    victory_points: int
+    is_met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
+
+    `total` is what the viewer may know. `objectives`, `presence` and `prevent` are None
+    where they are the seat's secret. `place` is 1 for those who lead, equal totals share it.
+    """
+
+    seat: Seat
+    home: str | None
+    hand: int
+    income: int
+    is_active: bool
+    is_done: bool  # simultaneous deployment: nothing left in hand
+    boxes: tuple[Box, ...]
+    for_trade: tuple[Good, ...]
+    acquired: tuple[Good, ...]
+    objectives: tuple[ObjectiveView, ...] | None
+    presence: int | None
+    prevent: int | None
+    civilization: int
+    trade: int
+    total: int
+    place: int
+    share: int  # of the highest total so far, 0 to 100: a bar's length
+
+
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """The Game Chart with everything around it, for one viewer.
+
+    `phase` is "deployment", "action" or None (over); `is_frozen` says that the chart stands
+    as when the Game-turn began, for orders are being written. `status_line` says in one
+    sentence where the game stands, `goods` maps letters to names.
+    """
+
+    title: str
+    turn: int
+    turns: int
+    turn_name: str
+    phase: str | None
+    is_over: bool
+    is_frozen: bool
+    active: Seat | None
+    status_line: str
+    rows: tuple[Row, ...]
+    countries: tuple[Country, ...]
+    winners: tuple[Seat, ...]
+    has_civilization: bool
+    has_goods: bool
+    goods: tuple[tuple[str, str], ...]
+    has_control: bool
+    copyright: str

@@ -1,0 +1,48 @@
+"""How the rules say no."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A record or a move that is not taken: a code for a program, a sentence for a person.
+
+    Args:
+        code: one of the spec's error codes (`bad-move`, `not-your-turn`, ...).
+        message: what was wrong and what would be right, safe to print anywhere.
+        move: the move's number in its record, from 1; None where the record itself is at fault.
+
+    Source: spec/record.md, "replay".
+    """
+
+    def __init__(self, code: str, message: str, move: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.move = move
+
+    def at(self, move: int) -> Refused:
+        """The same refusal with the number of the move that met it."""
+        return Refused(self.code, self.message, move)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+
+SHOWN_LETTERS = 60
+
+
+def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
+    """The value as text that can't fail to print and can't change the screen.
+
+    Control and formatting characters, lone surrogates and unassigned letters become
+    backslash escapes; what is longer than `limit` letters is cut with an ellipsis.
+
+    >>> printable("Yurt\\x1b[2J")
+    'Yurt\\\\x1b[2J'
+
+    Source: spec/record.md, "Whatever is echoed".
+    """
+    text = value if isinstance(value, str) else repr(value)
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

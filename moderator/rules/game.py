@@ -1,0 +1,184 @@
+"""What every game's rules offer to the rest of the house, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from moderator.rules.errors import Refused
+
+Wire = Mapping[str, Any]
+"""A move as plain JSON: an object with a `type` (spec/record.md)."""
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a game: its moderator, one seat, or (neither) the public."""
+
+    seat: str | None = None
+    is_moderator: bool = False
+
+
+PUBLIC = Viewer()
+MODERATOR = Viewer(is_moderator=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a game, in the order of play."""
+
+    id: str
+    name: str
+    letter: str  # one or two letters, different for each seat of a game
+    number: int  # from 1: chooses colour and pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of an option, with what it means at the table."""
+
+    value: str | bool
+    label: str
+    consequence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of a game: a list of values, or a whole number between two limits."""
+
+    name: str
+    label: str
+    sentence: str
+    values: tuple[Value, ...] = ()
+    limits: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to make an offered move.
+
+    `values` are the move's fields that this choice fixes; `number` names the field that is
+    still open, a whole number from `low` to `high`. `refused` is what a try would be told.
+    """
+
+    label: str
+    values: Wire = field(default_factory=dict)
+    number: str | None = None
+    low: int = 0
+    high: int = 0
+    refused: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A kind of move for one player (None: for nobody in particular), legal now or refused.
+
+    `refused` says why no choice at all is open. `limits` holds what does not fit a list of
+    choices, a number for each name (a trade's goods, say).
+    """
+
+    verb: str
+    label: str
+    player: str | None = None
+    choices: tuple[Choice, ...] = ()
+    refused: Refused | None = None
+    limits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether at least one choice can be made now."""
+        return self.refused is None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A typed command as it was understood: the move, and the sentence that says it back."""
+
+    wire: Wire
+    sentence: str
+    refused: Refused | None = None  # understood, but not legal now
+
+
+class Game(Protocol, Generic[S, M]):
+    """The rules of one game. Every function is pure; states and moves are frozen.
+
+    `read_*` raise `Refused` with `bad-scenario`, `bad-record` (options) or `bad-move`.
+    """
+
+    id: str
+    name: str
+    copyright: str
+    options: tuple[Option, ...]
+
+    def read_scenario(self, value: object) -> Any:
+        """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""
+
+    def read_scenario_toml(self, text: str) -> Any:
+        """A scenario from TOML, with the line in the message where it can be known."""
+
+    def scenario_wire(self, scenario: Any) -> dict[str, Any]:
+        """The scenario as the JSON object that `read_scenario` takes."""
+
+    def check_options(self, options: object) -> None:
+        """`Refused("bad-record")` for an option or a value that isn't listed."""
+
+    def clashes(self, scenario: Any, options: Wire) -> tuple[str, ...]:
+        """Why these options make no sense together, or with this scenario; empty if they do."""
+
+    def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
+        """Every option's value in force: given, else recommended, else the default."""
+
+    def seats(self, scenario: Any) -> tuple[Seat, ...]:
+        """The seats in the order of play."""
+
+    def briefing(self, scenario: Any, seat: str) -> str:
+        """What only this seat may read before play; empty if nothing."""
+
+    def begin(self, scenario: Any, options: Wire) -> S:
+        """The state before the first move."""
+
+    def read_move(self, state: S, wire: object) -> M:
+        """The move, or `Refused("bad-move")`: malformed."""
+
+    def check(self, state: S, move: M) -> None:
+        """Raise `Refused` if the move is not legal here."""
+
+    def apply(self, state: S, move: M) -> S:
+        """The state after a legal move. It trusts: call `check` first."""
+
+    def is_over(self, state: S) -> bool:
+        """Whether the game has ended."""
+
+    def is_hidden(self, before: S, move: M, now: S, viewer: Viewer) -> bool:
+        """Whether the viewer may not know this logged move yet, the game standing at `now`."""
+
+    def summary(self, state: S) -> dict[str, Any]:
+        """What `replay --json` prints."""
+
+    def text(self, state: S) -> str:
+        """The state as a readable chart."""
+
+    def say(self, before: S, move: M) -> str:
+        """The move as a sentence without a full stop, names and numbers included."""
+
+    def glance(self, state: S) -> str:
+        """The state in a few words, for a list of games; nothing secret."""
+
+    def offers(self, state: S, seat: str | None = None) -> tuple[Offer, ...]:
+        """Everything legal now for one seat, or (None) for the moderator."""
+
+    def hear(self, state: S, text: str) -> Heard:
+        """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise."""
+
+    def complete(self, state: S, text: str) -> Sequence[str]:
+        """How the typed command may go on: whole lines, the likeliest first, at most eight."""
+
+    def view(self, state: S, viewer: Viewer, before: S | None = None) -> Any:
+        """All that the viewer may see, and nothing else, ready for a template or a sheet.
+
+        `before` is the state before the last entry: what differs is marked fresh.
+        """

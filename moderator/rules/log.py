@@ -1,0 +1,139 @@
+"""A game's log: it only grows, undo and redo are entries, and the state is its fold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Game, Wire
+
+UNDO, REDO = "undo", "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that stands, or was taken back: its entry, the states around it, the one before."""
+
+    number: int
+    move: Any
+    before: Any
+    after: Any
+    earlier: Step | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A log folded so far. Immutable: `play` and `replay` give a new one.
+
+    `standing` and `undone` are the newest of the moves that stand and of those that `redo`
+    would put back; each leads to the earlier ones. `before` is the state before the last entry.
+    """
+
+    game: Game[Any, Any]
+    start: Any
+    number: int = 0
+    standing: Step | None = None
+    undone: Step | None = None
+    before: Any = None
+
+    @property
+    def state(self) -> Any:
+        """What the log folds to."""
+        return self.standing.after if self.standing else self.start
+
+    def play(self, wire: object) -> Timeline:
+        """The log with one more entry; `Refused` (with the entry's number) if it is illegal."""
+        return self._next(wire, is_checked=True)
+
+    def replay(self, wire: Wire) -> Timeline:
+        """The same for an entry that was accepted before: it trusts, and is quicker."""
+        return self._next(wire, is_checked=False)
+
+    def steps(self) -> Iterator[Step]:
+        """The moves that stand, the newest first."""
+        step = self.standing
+        while step is not None:
+            yield step
+            step = step.earlier
+
+    def _next(self, wire: object, is_checked: bool) -> Timeline:
+        try:
+            kind = wire.get("type") if isinstance(wire, dict) else None
+            if kind in (UNDO, REDO):
+                return self._take_back(wire) if kind == UNDO else self._put_back(wire)
+            state = self.state
+            move = self.game.read_move(state, wire)
+            if is_checked:
+                self.game.check(state, move)
+            after = self.game.apply(state, move)
+        except Refused as refused:
+            raise refused.at(self.number + 1) from None
+        step = Step(self.number + 1, move, state, after, self.standing)
+        return replace(self, number=self.number + 1, standing=step, undone=None, before=state)
+
+    def _take_back(self, wire: Any) -> Timeline:
+        _check_bare(wire)
+        step = self.standing
+        if step is None:
+            raise Refused("nothing-to-undo", "Nothing stands that could be taken back.")
+        undone = replace(step, earlier=self.undone)
+        return replace(
+            self,
+            number=self.number + 1,
+            standing=step.earlier,
+            undone=undone,
+            before=step.after,
+        )
+
+    def _put_back(self, wire: Any) -> Timeline:
+        _check_bare(wire)
+        step = self.undone
+        if step is None:
+            raise Refused(
+                "nothing-to-redo", "Nothing was taken back since the last move: nothing to put back."
+            )
+        standing = replace(step, earlier=self.standing)
+        return replace(
+            self,
+            number=self.number + 1,
+            standing=standing,
+            undone=step.earlier,
+            before=step.before,
+        )
+
+
+def _check_bare(wire: Any) -> None:
+    if set(wire) != {"type"}:
+        extra = ", ".join(sorted(set(wire) - {"type"}))
+        raise Refused("bad-move", f"“{wire['type']}” takes no fields, but has {printable(extra)}.")
+
+
+def fold(game: Game[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
+    """The timeline of a stored log: every entry was accepted once, so none is checked again.
+
+    Cost: proportional to the number of entries.
+    """
+    timeline = Timeline(game, start)
+    for wire in wires:
+        timeline = timeline.replay(wire)
+    return timeline
+
+
+def canonical(value: object) -> bytes:
+    """The one JSON text of a value that is hashed: sorted keys, no spaces, ASCII."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return text.encode("ascii")
+
+
+def genesis(header: object) -> str:
+    """The hash that a log starts from: SHA-256 of its game's set-up, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(header)).hexdigest()
+
+
+def chain(previous: str, entry: object) -> str:
+    """The hash of an entry: SHA-256 over the hash of the one before and the entry itself."""
+    return hashlib.sha256(previous.encode("ascii") + canonical(entry)).hexdigest()
