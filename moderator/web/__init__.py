@@ -1,0 +1,1 @@
+"""Pages: the only place that knows requests and status codes."""

@@ -1,0 +1,12 @@
+"""The Django app of the pages."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class WebConfig(AppConfig):
+    """Urls, views, forms and pages; it has no models."""
+
+    name = "moderator.web"
+    label = "web"

@@ -1,0 +1,33 @@
+"""What a visitor is told when a page can't be shown: plain words, and what to do next."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import requires_csrf_token
+
+
+@requires_csrf_token
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Nothing here, or nothing for this visitor: the two look the same."""
+    return render(request, "404.html", {"path": request.path}, status=404)
+
+
+@requires_csrf_token
+def broken(request: HttpRequest) -> HttpResponse:
+    """A defect: the template needs no database, no session and no context processor."""
+    return render(request, "500.html", status=500)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its protection: cookies are off, or the page was open for too long."""
+    return render(request, "403_csrf.html", {"back": request.path}, status=403)
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """For a load balancer: the process answers and its database can be read."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain")
