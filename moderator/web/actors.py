@@ -25,9 +25,7 @@ PERSONS = "persons"  # {classroom's pk: person's pk}: who this browser is in eac
 MODERATES = "moderates"  # {group's pk: link generation}: consoles that a link or PIN opened
 
 
-def actor_from(
-    user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]
-) -> access.Actor:
+def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
     """The actor of a user and a session; whoever was removed, or whose link was withdrawn, is out."""
     known = session.get(PERSONS) or {}
     persons = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import requires_csrf_token
@@ -19,15 +20,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     return render(request, "500.html", status=500)
 
 
-def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its protection: cookies are off, or the page was open for too long."""
-    return render(request, "403_csrf.html", {"back": request.path}, status=403)
-
-
 def healthz(request: HttpRequest) -> HttpResponse:
     """For a load balancer: the process answers and its database can be read."""
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
