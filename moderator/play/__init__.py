@@ -1,0 +1,1 @@
+"""Classes, games and their logs: what is stored, who may what, and every write."""

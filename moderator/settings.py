@@ -1,0 +1,171 @@
+"""Settings: everything comes from the environment, with defaults for a laptop in a class."""
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+from moderator.start import secret_key, sqlite_journal_mode
+
+
+def _env_list(name: str) -> list[str]:
+    return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+def _env_switch(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# All data: the database, the secret key, the collected static files.
+VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").absolute()
+DEBUG = _env_switch("DEBUG")
+# HTTPS=1 where a reverse proxy speaks TLS for us: cookies then travel over HTTPS only.
+HTTPS = _env_switch("HTTPS")
+
+try:
+    SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR / "secret.key")
+except (OSError, ValueError) as error:
+    raise ImproperlyConfigured(
+        f"The secret key can't be kept in {VAR_DIR}: {error} "
+        "Make that folder writable, or set VAR_DIR to one that is."
+    ) from error
+
+# `up --host` adds the addresses under which phones reach this machine.
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_env_list("HOSTS")]
+CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "whitenoise.runserver_nostatic",  # First: `runserver` then serves static files as `up` does.
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "moderator.play",
+    "moderator.web",
+]
+
+# No GZip middleware, ever: it holds a stream back until it ends.
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "moderator.web.middleware.headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "moderator.urls"
+ASGI_APPLICATION = "moderator.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def _database() -> dict[str, Any]:
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'moderator.sqlite3'}"
+    # conn_max_age stays 0: under ASGI each request may run in a thread of its own, and what a
+    # thread keeps open is never closed.
+    database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["OPTIONS"] = {
+            # A transaction takes the write lock when it begins, so that it can't fail half-way.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,  # seconds that a writer waits for the one before
+            "init_command": (
+                # FULL: what was acknowledged survives a pulled plug.
+                "PRAGMA synchronous=FULL;"
+                "PRAGMA foreign_keys=ON;"
+                f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"
+            ),
+        }
+    return database
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/classes/"
+LOGOUT_REDIRECT_URL = "/"
+
+# A term: students come back to their seat on the same phone, with nothing but this cookie.
+SESSION_COOKIE_AGE = 120 * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+# A console link is a key: it must not reach another site in a Referer.
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+USE_TZ = True
+TIME_ZONE = "UTC"  # Each classroom has its own; this one is for the log and the database.
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # Nobody else's page needs our files.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # A file's name holds its hash, so that browsers may keep it for ever.
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"routes": {"()": "moderator.logs.RoutesForPaths"}},
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            # Addresses hold codes of classes and links of consoles: none of them into a log.
+            "filters": ["routes"],
+        },
+    },
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handlers would print paths as they are.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # A page that isn't there is no news, and its path may hold a mistyped code.
+        "django.request": {"level": "ERROR", "propagate": True},
+    },
+}

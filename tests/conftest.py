@@ -1,0 +1,82 @@
+"""What tests share: Chromium, and the real site as a process of its own."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.site import Site
+
+CHROMIUM_ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    # Nothing may leave the machine, and nothing may wait for something that is not there.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """The path of Debian's Chromium, or None where there is none."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever asks for the browser is a browser test."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, one for all tests: `with browser.new_context() as phone: phone.new_page()`.
+
+    Playwright runs an event loop in this thread, in which Django refuses to touch the database.
+    So a browser test talks to `site`, and puts its data there with `site.run`.
+    """
+    program = chromium()
+    if program is None:
+        message = "no chromium here: `apt install chromium` brings it, and the test then runs"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=program, headless=True, args=CHROMIUM_ARGS
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
+    """Starts a site of its own: `site_start("--no-demo")`; ended with the session at the latest."""
+    started: list[Site] = []
+
+    def start(*args: str, var: Path | None = None, env: dict[str, str] | None = None) -> Site:
+        site = Site(var or tmp_path_factory.mktemp("var"), *args, env=env)
+        started.append(site)
+        site.start()
+        return site
+
+    yield start
+    for site in started:
+        site.end()
+
+
+@pytest.fixture(scope="session")
+def site(site_start: Callable[..., Site]) -> Site:
+    """The site as `manage.py up` starts it, with the demo classroom; one for all tests.
+
+    A test that changes something makes its own classroom there (`site.run`), so that no test
+    depends on another.
+    """
+    return site_start()
