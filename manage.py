@@ -1,11 +1,38 @@
 #!/usr/bin/env python3
-"""Django's commands for this site."""
+"""The site's commands: `python3 manage.py up`, `test`, and all of Django's.
+
+Where the packages that they need are missing, they are first installed into `.venv`.
+"""
 
 import os
 import sys
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
+    # Nothing above or in this line may need a newer Python than the one it complains about.
+    if sys.version_info < (3, 11):
+        sys.exit(
+            "This is Python {}.{}; the site needs Python 3.11 or later. Install one, and start "
+            "this with it, for example: python3.11 manage.py up".format(*sys.version_info[:2])
+        )
+
+    from moderator.install import packages_ensure
+
+    is_test = sys.argv[1:2] == ["test"]
+    packages_ensure("requirements-test.txt" if is_test else "requirements.txt")
+
+    if is_test:
+        # pytest instead of Django's own runner, with the settings that pyproject.toml names.
+        import pytest
+
+        os.environ.pop("DJANGO_SETTINGS_MODULE", None)
+        os.chdir(os.path.dirname(os.path.abspath(__file__)))
+        sys.exit(pytest.main(sys.argv[2:]))
+
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
