@@ -1,0 +1,33 @@
+"""SVG for pages, and how seats look on pages and sheets alike."""
+
+from moderator.plots.badge import badge
+from moderator.plots.bar import bar
+from moderator.plots.qr import qr
+from moderator.plots.seats import (
+    INK_DARK,
+    INK_LIGHT,
+    PAPER_DARK,
+    PAPER_LIGHT,
+    SEATS,
+    SeatLook,
+    pattern_dots,
+    pattern_patches,
+    pattern_strokes,
+    seat_look,
+)
+
+__all__ = [
+    "INK_DARK",
+    "INK_LIGHT",
+    "PAPER_DARK",
+    "PAPER_LIGHT",
+    "SEATS",
+    "SeatLook",
+    "badge",
+    "bar",
+    "pattern_dots",
+    "pattern_patches",
+    "pattern_strokes",
+    "qr",
+    "seat_look",
+]
