@@ -1,0 +1,96 @@
+"""Codes, keys and tokens: what opens a door, and how each is compared."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+
+from django.conf import settings
+
+from moderator.play.models import Classroom, Group
+from moderator.play.models.classroom import CODE_LETTERS
+from moderator.play.models.game import KEY_LETTERS
+
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
+PIN_LETTERS = 8
+MAC_BYTES = 16
+
+_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
+def new() -> str:
+    """A fresh key for a form."""
+    return secrets.token_urlsafe(16)
+
+
+def is_key(text: str) -> bool:
+    """Whether the text has the shape of a form's key."""
+    return len(text) <= KEY_LETTERS and _KEY.match(text) is not None
+
+
+def code_new() -> str:
+    """A code that no classroom and no group has: /join/ takes both.
+
+    Call it inside the transaction that stores it.
+    """
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
+        if not (
+            Classroom.objects.filter(code=code).exists() or Group.objects.filter(code=code).exists()
+        ):
+            return code
+
+
+def code_read(text: str) -> str:
+    """A code as somebody typed it, without spaces and dashes, in capitals.
+
+    >>> code_read(" ab-cd 23 ")
+    'ABCD23'
+    """
+    return re.sub(r"[\s\-]", "", text).upper()
+
+
+def console_token(group: Group) -> str:
+    """What a console's link ends in: the group's code, and a MAC of 128 bits."""
+    mac = urlsafe_b64encode(_derive("console link", group)[:MAC_BYTES]).rstrip(b"=")
+    return f"{group.code}-{mac.decode('ascii')}"
+
+
+def console_pin(group: Group) -> str:
+    """The PIN that opens the group's console together with the class's code."""
+    number = int.from_bytes(_derive("console PIN", group), "big")
+    letters = []
+    for _ in range(PIN_LETTERS):
+        number, letter = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[letter])
+    return "".join(letters)
+
+
+def console_group(token: str) -> Group | None:
+    """The group whose console the link opens; None for a wrong or withdrawn one."""
+    group = Group.objects.filter(code=token[:CODE_LETTERS]).first()
+    if group is None or not _is_same(console_token(group), token):
+        return None
+    return group
+
+
+def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
+    """The class's group with that PIN; None if no group has it."""
+    typed = code_read(pin)
+    found = None
+    for group in classroom.groups.all():  # all of them, so that the time tells nothing
+        if _is_same(console_pin(group), typed):
+            found = group
+    return found
+
+
+def _derive(purpose: str, group: Group) -> bytes:
+    message = f"moderator {purpose}\0{group.pk}\0{group.link_generation}"
+    return hmac.new(settings.SECRET_KEY.encode(), message.encode(), hashlib.sha256).digest()
+
+
+def _is_same(expected: str, given: str) -> bool:
+    return hmac.compare_digest(expected.encode(), given.encode("utf-8", "surrogatepass"))

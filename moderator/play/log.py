@@ -1,0 +1,62 @@
+"""A stored log: its hashes and its fold."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from moderator.play.models import Entry, Game
+from moderator.rules import log as rules_log
+from moderator.rules.game import Game as Rules
+from moderator.rules.registry import GAMES
+
+FORMAT = "record/1"
+
+
+def rules_of(game: Game) -> Rules[Any, Any]:
+    """The rules that the game is played by."""
+    return GAMES[game.rules]
+
+
+def start_of(game: Game) -> Any:
+    """The state before the first move."""
+    rules = rules_of(game)
+    return rules.begin(rules.read_scenario(game.scenario), game.options)
+
+
+def header(game: Game) -> dict[str, Any]:
+    """The game's set-up, which the log's first hash covers."""
+    return {
+        "format": FORMAT,
+        "game": game.rules,
+        "scenario": game.scenario,
+        "options": game.options,
+        "id": game.uid,
+    }
+
+
+def genesis(game: Game) -> str:
+    """The hash that the game's log starts from."""
+    return rules_log.genesis(header(game))
+
+
+def entry_hash(previous: str, entry: Entry) -> str:
+    """The hash of an entry that follows one with the hash `previous`.
+
+    It covers the person's number and never the name: names can go, and the log still verifies.
+    Stored games depend on this shape.
+    """
+    value = [
+        entry.number,
+        entry.move,
+        entry.person.number,
+        entry.role,
+        time_text(entry.at),
+        entry.key,
+    ]
+    return rules_log.chain(previous, value)
+
+
+def time_text(at: datetime) -> str:
+    """The moment as the log's hash and a record write it: UTC, with microseconds."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,101 @@
+"""A course, its groups and its people."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+
+CODE_LETTERS = 6
+NAME_LETTERS = 40
+
+
+class Classroom(models.Model):
+    """One course of one instructor: a roster, a join code, groups."""
+
+    instructor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="classrooms"
+    )
+    name = models.CharField(max_length=80)
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Group(models.Model):
+    """Moderator and students who play together; plays any number of games."""
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=NAME_LETTERS)
+    # Also unique among the classrooms' codes: keys.code_new sees to it.
+    code = models.CharField(max_length=CODE_LETTERS, unique=True)
+    # The console's link and PIN are derived from it: one more, and the old ones are void.
+    link_generation = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["classroom", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "number"], name="group_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """Somebody who joined: a name and a cookie, no account. A log knows only the number."""
+
+    class Kind(models.TextChoices):
+        """What somebody came in as."""
+
+        STUDENT = "student"
+        MODERATOR = "moderator"
+        INSTRUCTOR = "instructor"
+
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="people")
+    number = models.PositiveIntegerField()  # in the class, never given twice
+    name = models.CharField(max_length=NAME_LETTERS, blank=True)
+    name_key = models.CharField(max_length=200, blank=True, editable=False)  # how names compare
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
+    )
+    group = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
+    )
+    is_removed = models.BooleanField(default=False)
+    joined = models.DateTimeField(auto_now_add=True)
+    # A link back to the seat holds it: one more, and links given before are void.
+    return_generation = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["classroom", "number"]
+        verbose_name_plural = "people"
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "number"], name="person_number_unique"),
+            models.UniqueConstraint(
+                fields=["classroom", "name_key"],
+                condition=~Q(name_key="") & Q(is_removed=False),
+                name="person_name_unique",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """The name, or what is said of somebody without one."""
+        if self.name:
+            return self.name
+        if self.kind == self.Kind.INSTRUCTOR:
+            return gettext("Instructor")
+        if self.kind == self.Kind.MODERATOR:
+            return gettext("Moderator %(number)d") % {"number": self.number}
+        return gettext("Somebody (no. %(number)d)") % {"number": self.number}

@@ -1,0 +1,80 @@
+"""Classrooms and groups."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext
+
+from moderator.play import keys
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.names import name_read
+from moderator.play.services.games import game_erase
+
+CLASSROOM_NAME_LETTERS = 80
+GROUPS_MOST = 60
+
+
+@transaction.atomic
+def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
+    """A classroom with a fresh join code; `Unfit` for a name or a time zone that can't be."""
+    if time_zone not in available_timezones():
+        raise Unfit(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
+    return Classroom.objects.create(
+        instructor=instructor,
+        name=name_read(name, CLASSROOM_NAME_LETTERS),
+        code=keys.code_new(),
+        time_zone=time_zone,
+    )
+
+
+@transaction.atomic
+def classroom_delete(classroom: Classroom) -> None:
+    """Delete the class for good, with its groups, games, logs and people."""
+    for game in Game.objects.filter(group__classroom=classroom):
+        game_erase(game)
+    classroom.people.all().delete()
+    classroom.delete()
+
+
+@transaction.atomic
+def groups_create(classroom: Classroom, count: int) -> list[Group]:
+    """That many more groups, numbered on; `Unfit` when there would be too many."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    number = classroom.groups.aggregate(last=Max("number"))["last"] or 0
+    if count < 1 or classroom.groups.count() + count > GROUPS_MOST:
+        raise Unfit(
+            gettext("A class has at least 1 and at most %(most)d groups.") % {"most": GROUPS_MOST}
+        )
+    return [_group_create(classroom, number + one) for one in range(1, count + 1)]
+
+
+def _group_create(classroom: Classroom, number: int) -> Group:
+    name = gettext("Group %(number)d") % {"number": number}
+    return Group.objects.create(classroom=classroom, number=number, name=name, code=keys.code_new())
+
+
+def group_rename(group: Group, name: str) -> Group:
+    """The group with another name; `Unfit` if it can't be one."""
+    group.name = name_read(name)
+    group.save(update_fields=["name"])
+    return group
+
+
+def group_link_withdraw(group: Group) -> Group:
+    """From now on the console's old link and PIN open nothing; new ones stand in their place."""
+    Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
+    group.refresh_from_db(fields=["link_generation"])
+    return group
+
+
+@transaction.atomic
+def group_delete(group: Group) -> None:
+    """Delete the group for good, with its games and their logs. Its people stay in the class."""
+    for game in group.games.all():
+        game_erase(game)
+    group.delete()

@@ -1,0 +1,78 @@
+"""Games: beginning one, and deleting one for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from moderator.play.models import Erasure, Game, Group, Person, Seat
+from moderator.play.plain import plain
+from moderator.rules.errors import Refused, printable
+from moderator.rules.registry import GAMES
+
+
+def game_create(
+    group: Group, rules: str, scenario: Mapping[str, Any], options: Mapping[str, Any], by: Person
+) -> Game:
+    """A new game, from now on the group's present one; the old ones stay as they are.
+
+    Students who sat in the group's last game keep their country where the new one has it.
+
+    Raises:
+        Refused: the rules don't know the game, the scenario or an option (`bad-record`,
+            `bad-scenario`), or the options make no sense together (`bad-record`).
+    """
+    if by.classroom_id != group.classroom_id:
+        raise ValueError("somebody of another class")
+    if rules not in GAMES:
+        raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
+    its_rules = GAMES[rules]
+    scenario, options = plain(scenario, "bad-scenario"), plain(options, "bad-record")
+    its_scenario = its_rules.read_scenario(scenario)
+    its_rules.check_options(options)
+    if clashes := its_rules.clashes(its_scenario, options):
+        raise Refused("bad-record", " ".join(clashes))
+    with transaction.atomic():
+        Group.objects.select_for_update().get(pk=group.pk)
+        last = group.games.order_by("-number").first()
+        number = group.games.aggregate(last=Max("number"))["last"] or 0
+        game = Game.objects.create(
+            group=group,
+            number=number + 1,
+            uid=uuid4().hex,
+            rules=rules,
+            scenario=scenario,
+            options=options,
+        )
+        for seat in its_rules.seats(its_scenario):
+            _seat_create(game, seat.id, last)
+    return game
+
+
+def _seat_create(game: Game, player: str, last: Game | None) -> None:
+    seat = Seat.objects.create(game=game, player=player)
+    if last is not None:
+        stay = Person.objects.filter(
+            seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
+        )
+        seat.persons.set(stay)
+
+
+@transaction.atomic
+def game_delete(game: Game) -> None:
+    """Delete the game for good, with its log: the one way in which entries ever go."""
+    game_erase(game)
+
+
+def game_erase(game: Game) -> None:
+    """The same inside a transaction that is open already."""
+    Game.objects.select_for_update().get(pk=game.pk)
+    erasure = Erasure.objects.create(game=game)  # the database's guard looks for this row
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
+    erasure.delete()
+    game.delete()

@@ -1,0 +1,79 @@
+"""Seats: who sits where."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.play.errors import SeatTaken
+from moderator.play.models import Game, Person, Seat
+
+
+@transaction.atomic
+def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
+    """The person sits down there, leaves other seats of the group's games, and joins the group.
+
+    Raises:
+        SeatTaken: somebody else sits there, and `shared` is False.
+        ValueError: somebody of another class, or removed from it.
+    """
+    game = _lock(seat.game)
+    _check_member(person, game)
+    others = seat.persons.exclude(pk=person.pk)
+    if not shared and others.exists():
+        raise SeatTaken(
+            gettext("Somebody was quicker: that country is taken. Please choose another one.")
+        )
+    return _sit(person, seat, game)
+
+
+def seat_give(person: Person, seat: Seat) -> Seat:
+    """The moderator seats the person there, beside whoever sits there already."""
+    return seat_take(person, seat, shared=True)
+
+
+@transaction.atomic
+def seat_any(person: Person, game: Game) -> Seat:
+    """A free seat, by lot; the one that the person has already, if there is one.
+
+    Raises:
+        SeatTaken: none is free.
+    """
+    game = _lock(game)
+    _check_member(person, game)
+    own = person.seats.filter(game=game).first()
+    if own is not None:
+        return own
+    free = list(game.seats.filter(persons__isnull=True))
+    if not free:
+        raise SeatTaken(
+            gettext("Every country is taken. Ask your moderator to seat you beside somebody.")
+        )
+    return _sit(person, secrets.choice(free), game)
+
+
+def seat_leave(person: Person, seat: Seat) -> None:
+    """The person stands up."""
+    seat.persons.remove(person)
+
+
+def _lock(game: Game) -> Game:
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def _check_member(person: Person, game: Game) -> None:
+    if person.is_removed or person.classroom_id != game.group.classroom_id:
+        raise ValueError("somebody of another class")
+
+
+def _sit(person: Person, seat: Seat, game: Game) -> Seat:
+    """Old games of the same group keep their sitters: they are history. One group at a time."""
+    elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
+    person.seats.remove(*elsewhere.exclude(pk=seat.pk))
+    seat.persons.add(person)
+    if person.group_id != game.group_id:
+        person.group = game.group
+        person.save(update_fields=["group"])
+    return seat
