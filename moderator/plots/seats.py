@@ -33,12 +33,12 @@ class SeatLook:
 
 SEATS = (
     SeatLook(1, "#0b6e75", "#5cc8cf", "plain"),
-    SeatLook(2, "#b4531a", "#f0a468", "rising"),
+    SeatLook(2, "#a84a14", "#f0a468", "rising"),
     SeatLook(3, "#6a3d9a", "#c3a2ee", "dots"),
-    SeatLook(4, "#1b4d0c", "#b0f5a2", "upright"),
+    SeatLook(4, "#164407", "#b0f5a2", "upright"),
     SeatLook(5, "#1638b0", "#7c8bff", "level"),
     SeatLook(6, "#c2006f", "#ea6399", "falling"),
-    SeatLook(7, "#9e614a", "#93c21a", "grid"),
+    SeatLook(7, "#985b43", "#93c21a", "grid"),
     SeatLook(8, "#572b36", "#b5855f", "lattice"),
     SeatLook(9, "#8f5aa4", "#ffcdfb", "spots"),
     SeatLook(10, "#241a44", "#f7f4e6", "checks"),
