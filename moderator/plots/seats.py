@@ -78,8 +78,8 @@ def pattern_strokes(number: int, width: float, height: float, pitch: float) -> l
     [(2.5, 0, 2.5, 6), (7.5, 0, 7.5, 6)]
     """
     pattern = seat_look(number).pattern
-    upright = [(x, 0, x, height) for x in _steps(width, pitch)]
-    level = [(0, y, width, y) for y in _steps(height, pitch)]
+    upright: list[Stroke] = [(x, 0, x, height) for x in _steps(width, pitch)]
+    level: list[Stroke] = [(0, y, width, y) for y in _steps(height, pitch)]
     match pattern:
         case "upright":
             return upright
@@ -141,7 +141,7 @@ def _steps(length: float, pitch: float) -> list[float]:
 
 def _slanted(width: float, height: float, pitch: float, is_rising: bool) -> list[Stroke]:
     gap = pitch * math.sqrt(2)
-    strokes = []
+    strokes: list[Stroke] = []
     for k in range(1, math.ceil((width + height) / gap)):
         reach = k * gap
         x1, y1 = (0.0, reach) if reach <= height else (reach - height, height)

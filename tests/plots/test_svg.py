@@ -1,0 +1,85 @@
+"""SVG for pages: well-formed, allowed by the content security policy, and right."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+import segno
+
+from moderator.plots import badge, bar, qr, seat_look
+
+LINK = "https://games.example.edu/join/KANESH/"
+HOSTILE = '"><script>alert(1)</script>&amp;'
+EVERY = [
+    badge(2, "B", "Babylon"),
+    badge(3, "<"),
+    badge(10, "K"),
+    bar(40, 4),
+    qr(LINK),
+    qr(HOSTILE, HOSTILE),
+    badge(1, HOSTILE, HOSTILE),
+]
+
+
+@pytest.mark.parametrize("svg", EVERY)
+def test_is_well_formed_and_asks_for_nothing(svg: str) -> None:
+    root = ET.fromstring(svg)
+    for element in root.iter():
+        assert element.tag in {"svg", "rect", "path", "circle", "g", "text"}
+        for name in element.attrib:
+            assert name not in {"style", "href", "src", "id"}
+            assert not name.startswith("on")
+
+
+def test_a_badge_says_its_name_or_nothing() -> None:
+    named = ET.fromstring(badge(2, "B", "Babylon"))
+    assert (named.get("role"), named.get("aria-label")) == ("img", "Babylon")
+    assert "".join(named.itertext()) == "B"
+    assert ET.fromstring(badge(2, "B")).get("aria-hidden") == "true"
+    assert seat_look(2).light in badge(2, "B")
+
+
+def test_hostile_names_come_out_as_they_are() -> None:
+    root = ET.fromstring(badge(1, HOSTILE, HOSTILE))
+    assert root.get("aria-label") == HOSTILE
+    assert "".join(root.itertext()) == HOSTILE
+
+
+def test_a_bar_is_as_long_as_its_share() -> None:
+    assert ET.fromstring(bar(40, 1)).find("rect").get("width") == "40"
+    for share in (-1, 101):
+        with pytest.raises(ValueError, match="0 to 100"):
+            bar(share, 1)
+
+
+def _modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
+    """The side, and every module that the path blackens."""
+    root = ET.fromstring(svg)
+    side = int(root.get("viewBox").split()[2])
+    dark = set()
+    for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", root.find("path").get("d")):
+        dark |= {(int(x) + k, int(y)) for k in range(int(run))}
+    return side, dark
+
+
+@pytest.mark.parametrize("text", [LINK, "A", "Ж" * 300])
+def test_a_qr_code_is_the_standard_one_with_its_quiet_zone(text: str) -> None:
+    side, dark = _modules(qr(text))
+    code = segno.make(text, error="m", micro=False, boost_error=False)
+    width, height = code.symbol_size(scale=1, border=4)
+    assert (side, side) == (width, height)
+    rows = code.matrix_iter(scale=1, border=4)
+    assert dark == {
+        (x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark
+    }
+
+
+def test_a_qr_code_has_a_label_and_refuses_what_it_can_not_hold() -> None:
+    root = ET.fromstring(qr(LINK, "Join the class"))
+    assert (root.get("role"), root.get("aria-label")) == ("img", "Join the class")
+    assert ET.fromstring(qr(LINK)).get("aria-label") == LINK
+    with pytest.raises(ValueError, match="needs a text"):
+        qr("")
+    with pytest.raises(ValueError):  # noqa: PT011  (the words are segno's)
+        qr("x" * 2332)
+    assert qr("x" * 2331)
