@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from moderator.play import access, selectors, services
@@ -92,6 +93,18 @@ def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
     return decorate
 
 
+def instructors(view: Callable[Concatenate[HttpRequest, P], HttpResponseBase]) -> Page:
+    """A door for whoever is signed in; others are asked to sign in, for nothing is hidden here."""
+
+    @wraps(view)
+    def door(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not access.may(actor_of(request), "make-class", None):
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return door
+
+
 def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
     """Who this browser is in a class; None if it hasn't joined."""
     return actor_of(request).persons.get(classroom.pk)
@@ -104,7 +117,7 @@ def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
     """
     actor = actor_of(request)
     if access.may(actor, "manage-class", group.classroom):
-        return services.instructor_person(group.classroom), "instructor"
+        return services.instructor_person(group.classroom, request.user), "instructor"
     person = actor.persons.get(group.classroom_id)
     if person is None:
         person = services.moderator_enter(group)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import product
+from itertools import islice, product
 
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-LENGTH = 6
+from moderator.play.keys import ALPHABET
+from moderator.play.models.classroom import CODE_LETTERS
 
 # Letters of other alphabets that stand on the same key or look the same.
 _FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
@@ -29,17 +29,18 @@ _ALIKE = {
     "U": "V",
     "V": "U",
 }
-_MOST = 64
+_MOST_READINGS = 64
+_MOST_LETTERS = 20
 
 
 def tidy(text: str) -> str:
-    """The letters and digits of a typed code, upper case, at most a dozen.
+    """The letters and digits of a typed code, upper case.
 
     >>> tidy(" kx7-p2 m")
     'KX7P2M'
     """
     text = unicodedata.normalize("NFKC", text[:100]).upper().translate(_FOREIGN)
-    return "".join(c for c in text if c.isascii() and c.isalnum())[: 2 * LENGTH]
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:_MOST_LETTERS]
 
 
 def readings(code: str) -> list[str]:
@@ -48,17 +49,16 @@ def readings(code: str) -> list[str]:
     >>> readings("AAAAA0")
     ['AAAAAQ', 'AAAAAD']
     """
-    if len(code) != LENGTH:
+    if len(code) != CODE_LETTERS:
         return []
     letters = [(c if c in ALPHABET else "") + _ALIKE.get(c, "") for c in code]
-    found = ["".join(reading) for reading, _ in zip(product(*letters), range(_MOST), strict=False)]
-    return [reading for reading in found if len(reading) == LENGTH]
+    return ["".join(reading) for reading in islice(product(*letters), _MOST_READINGS)]
 
 
 class CodeConverter:
     """A group's code in an address, in any case."""
 
-    regex = f"[A-Za-z0-9]{{{LENGTH}}}"
+    regex = f"[A-Za-z0-9]{{{CODE_LETTERS}}}"
 
     def to_python(self, value: str) -> str:
         """Upper case, as stored."""

@@ -1,0 +1,98 @@
+"""A moderator comes in: by the group's link, or by the class's code and the group's PIN."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import keys, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Group, Person
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.web import codes, slow
+from moderator.web.actors import person_in, remember_console, remember_person
+from moderator.web.home import find
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+
+
+@dataclass(frozen=True)
+class PinPage:
+    """What was typed, and why it opened nothing. The PIN is never shown again."""
+
+    code: str = ""
+    name: str = ""
+    error: str = ""
+    name_error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class ConsoleLinkPage:
+    """The group whose console is about to open, and who records."""
+
+    group: Group
+    token: str
+    person: Person | None
+    name: str = ""
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: HttpRequest) -> HttpResponse:
+    """The class's code and the group's PIN. A wrong code and a wrong PIN get one answer."""
+    if request.method != "POST":
+        return show(request, "web/pin.html", PinPage(code=request.GET.get("code", "")[:20]))
+    code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
+    door = f"pin {codes.tidy(code)}"
+    if slow.is_paused(request, door):
+        error = gettext("Too many wrong tries. Wait a minute, then try again.")
+        return show(request, "web/pin.html", PinPage(code, name, error), 429)
+    group = _group_by(code, request.POST.get("pin", ""))
+    if group is None:
+        slow.count_wrong(request, door)
+        error = gettext(
+            "That code and PIN open no console. Look at both again, or ask your instructor: "
+            "a PIN may have been replaced by a new one."
+        )
+        return show(request, "web/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+    try:
+        return _enter(request, group, name)
+    except Unfit as unfit:
+        page = PinPage(code, name, name_error=str(unfit))
+        return show(request, "web/pin.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The group's link. It opens nothing by being looked at: mail programs do that."""
+    group = keys.console_group(token)
+    if group is None:
+        raise Http404(gettext("This link no longer works. Ask your instructor for the new one."))
+    person = person_in(request, group.classroom)
+    if request.method != "POST":
+        return show(request, "web/console_link.html", ConsoleLinkPage(group, token, person))
+    name = request.POST.get("name", "")
+    try:
+        return _enter(request, group, name)
+    except Unfit as unfit:
+        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(unfit))
+        return show(request, "web/console_link.html", page, UNPROCESSABLE)
+
+
+def _group_by(code: str, typed_pin: str) -> Group | None:
+    classroom = find(code)
+    if not isinstance(classroom, Classroom):
+        return None
+    return keys.group_by_pin(classroom, codes.tidy(typed_pin))
+
+
+def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
+    """Who is somebody in the class already stays that person; others become one."""
+    if person_in(request, group.classroom) is None:
+        remember_person(request, services.moderator_enter(group, name.strip()))
+    remember_console(request, group)
+    return SeeOther(f"/g/{group.code}/")

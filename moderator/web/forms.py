@@ -1,0 +1,68 @@
+"""The forms with more than one field of their own. Names are checked by the services."""
+
+from __future__ import annotations
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from moderator.play.services.classrooms import CLASSROOM_NAME_LETTERS
+
+MOST_GROUPS_AT_ONCE = 40
+_CONTINENTS = (
+    "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian",
+    "Pacific",
+)  # fmt: skip
+
+
+@cache
+def time_zones() -> tuple[tuple[str, object], ...]:
+    """UTC, then the zones by continent, as a select shows them."""
+    by_continent: dict[str, list[tuple[str, str]]] = {name: [] for name in _CONTINENTS}
+    for zone in sorted(available_timezones()):
+        continent, _slash, city = zone.partition("/")
+        if city and continent in by_continent:
+            by_continent[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+    return (("UTC", "UTC"), *((name, tuple(cities)) for name, cities in by_continent.items()))
+
+
+class ClassroomForm(forms.Form):
+    """A class's name and its time zone."""
+
+    name = forms.CharField(
+        label=_("Name of the class"),
+        help_text=_("As students know it, for example “HIST 210, Tuesday”."),
+        max_length=CLASSROOM_NAME_LETTERS,
+        error_messages={"required": _("Give the class a name.")},
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Times in the log and on the sheets are shown in it."),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        field = self.fields["time_zone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = time_zones()  # type: ignore[assignment]
+
+
+class GroupsForm(forms.Form):
+    """How many groups to make."""
+
+    count = forms.IntegerField(
+        label=_("How many"),
+        min_value=1,
+        max_value=MOST_GROUPS_AT_ONCE,
+        initial=4,
+        error_messages={
+            "required": _("Say how many groups to make."),
+            "invalid": _("Type a number, for example 4."),
+            "min_value": _("Make at least %(limit_value)d."),
+            "max_value": _("Make at most %(limit_value)d at once; you can make more afterwards."),
+        },
+    )
+
+

@@ -1,0 +1,124 @@
+"""A student comes in: code, name, country. Two taps, no account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import keys, selectors, services
+from moderator.play.errors import NameTaken, Unfit
+from moderator.play.models import Classroom, Group, Person
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.web.actors import person_in, remember_person
+from moderator.web.home import HomePage, find, sorry
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+
+DOUBLE_CLICK_S = 60
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """The name that was typed, and what is wrong with it."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    once: str
+    name: str = ""
+    error: str = ""
+    is_taken: bool = False
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class BackPage:
+    """Somebody's way back, before it is taken; `is_void` once it no longer works."""
+
+    token: str
+    is_void: bool = False
+
+
+def classroom_of(place: Classroom | Group) -> Classroom:
+    """The class that a code leads to, be it the class's or a group's."""
+    return place if isinstance(place, Classroom) else place.classroom
+
+
+def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
+    """The student that this browser is in the class; a moderator may still join as one."""
+    person = person_in(request, classroom)
+    return person if person and person.kind == Person.Kind.STUDENT else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for a name. Who has joined already goes on to the seat."""
+    place = find(code)
+    if place is None:
+        return show(request, "web/home.html", HomePage(code[:40], sorry(code)), 404)
+    classroom = classroom_of(place)
+    if student_in(request, classroom):
+        return redirect("seats", code=place.code)
+    if request.method == "POST":
+        return _join(request, place, classroom)
+    if code != place.code:
+        return redirect("join", code=place.code)
+    return show(request, "web/join.html", _page(place))
+
+
+def _page(place: Classroom | Group, name: str = "", error: str = "", **more: bool) -> JoinPage:
+    return JoinPage(
+        place=place,
+        classroom=classroom_of(place),
+        group=place if isinstance(place, Group) else None,
+        once=keys.new(),
+        name=name[: 2 * NAME_LETTERS],
+        error=error,
+        **more,
+    )
+
+
+def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) -> HttpResponse:
+    name = request.POST.get("name", "")
+    once = request.POST.get("once", "")
+    group = place if isinstance(place, Group) else None
+    try:
+        with transaction.atomic():
+            person = services.person_join(classroom, name, group)
+            if keys.is_key(once):  # before the commit: the second click waits for it
+                cache.set(f"join-{once}", person.pk, DOUBLE_CLICK_S)
+    except NameTaken as taken:
+        first = _first_click(classroom, once)
+        if first is None:
+            page = _page(place, name, str(taken), is_taken=True)
+            return show(request, "web/join.html", page, UNPROCESSABLE)
+        person = first
+    except Unfit as unfit:
+        return show(request, "web/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
+    remember_person(request, person)
+    return SeeOther(f"/join/{place.code}/seats/")
+
+
+def _first_click(classroom: Classroom, once: str) -> Person | None:
+    """Who joined by the same form a moment ago: the same finger, clicking twice."""
+    if not keys.is_key(once):
+        return None
+    pk = cache.get(f"join-{once}")
+    return selectors.people(classroom).filter(pk=pk).first() if pk else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def back(request: HttpRequest, token: str) -> HttpResponse:
+    """A return link: the same person again, on whatever phone. Looking at it doesn't use it up."""
+    if request.method != "POST":
+        return show(request, "web/back.html", BackPage(token))
+    person = services.person_by_return_link(token)
+    if person is None:
+        return show(request, "web/back.html", BackPage(token, is_void=True), 404)
+    remember_person(request, person)
+    code = person.group.code if person.group else person.classroom.code
+    return SeeOther(f"/join/{code}/seats/")

@@ -1,0 +1,164 @@
+"""Picking a country: free ones first, each one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import log, selectors, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.rules import game as rules_game
+from moderator.web.home import find
+from moderator.web.join import classroom_of, student_in
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+
+LOOK_AGAIN_S = 10
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A country, and who sits there already."""
+
+    pk: int
+    seat: rules_game.Seat
+    names: tuple[str, ...]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits there."""
+        return not self.names
+
+
+@dataclass(frozen=True)
+class Table:
+    """A group with a game: its countries, the free ones first."""
+
+    group: Group
+    game: Game
+    title: str
+    chairs: tuple[Chair, ...]
+
+    @property
+    def free(self) -> int:
+        """How many countries nobody has."""
+        return sum(chair.is_free for chair in self.chairs)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every country has somebody: the moderator seats further people."""
+        return self.free == 0
+
+
+@dataclass(frozen=True)
+class SeatsPage:
+    """Where the person may sit; no tables: wait until a game is there."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    person: Person
+    tables: tuple[Table, ...]
+    error: str = ""
+    look_again_s: int = LOOK_AGAIN_S
+
+    @property
+    def free(self) -> int:
+        """Free countries at all tables."""
+        return sum(table.free for table in self.tables)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The countries of the group's present game, or of every group's for a class's code."""
+    place = find(code)
+    if place is None:
+        raise Http404
+    person = student_in(request, classroom_of(place))
+    if person is None:
+        return redirect("join", code=place.code)
+    group = seated_in(person)
+    if group is not None:
+        return SeeOther(f"/play/{group.code}/")
+    if request.method == "POST":
+        return _take(request, place, person)
+    return _show(request, place, person)
+
+
+def seated_in(person: Person) -> Group | None:
+    """The group in whose present game the person has a country."""
+    game = selectors.game_now(person.group) if person.group else None
+    return person.group if game and selectors.seat_of(person, game) else None
+
+
+def chairs_of(game: Game) -> tuple[Chair, ...]:
+    """The game's countries in the order of play."""
+    rules = log.rules_of(game)
+    known = {seat.id: seat for seat in rules.seats(rules.read_scenario(game.scenario))}
+    return tuple(
+        Chair(
+            seat.pk,
+            known[seat.player],
+            tuple(p.display_name for p in seat.persons.all() if not p.is_removed),
+        )
+        for seat in selectors.seats(game)
+    )
+
+
+def tables_of(groups: Iterable[Group]) -> tuple[Table, ...]:
+    """The groups that have a game; those with free countries first, then by number."""
+    tables = []
+    for group in groups:
+        game = selectors.game_now(group)
+        if game is not None:
+            chairs = sorted(chairs_of(game), key=lambda chair: not chair.is_free)
+            tables.append(Table(group, game, game.title, tuple(chairs)))
+    return tuple(sorted(tables, key=lambda table: table.is_full))
+
+
+def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
+    if isinstance(place, Group):
+        return [place]
+    if person.group is not None:  # the instructor has said where this person plays
+        return [person.group]
+    return place.groups.select_related("classroom").order_by("number")
+
+
+def _show(
+    request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
+) -> HttpResponse:
+    tables = tables_of(_groups(place, person))
+    group = place if isinstance(place, Group) else person.group
+    page = SeatsPage(place, classroom_of(place), group, person, tables, error)
+    response = show(request, "web/seats.html", page, UNPROCESSABLE if error else 200)
+    if not tables:
+        response.headers["Refresh"] = str(LOOK_AGAIN_S)
+    return response
+
+
+def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
+    tables = tables_of(_groups(place, person))
+    wanted = request.POST.get("seat", "")
+    seat = Seat.objects.filter(pk__in=[c.pk for t in tables for c in t.chairs if str(c.pk) == wanted])
+    table = _nearest_to_full(tables)
+    try:
+        if wanted == ANY and table is not None:
+            taken = services.seat_any(person, table.game)
+        else:
+            taken = services.seat_take(person, seat.select_related("game__group__classroom").get())
+    except Seat.DoesNotExist:
+        return _show(request, place, person, gettext("Choose one of these countries."))
+    except Unfit as unfit:
+        return _show(request, place, person, str(unfit))
+    return SeeOther(f"/play/{taken.game.group.code}/")
+
+
+def _nearest_to_full(tables: Iterable[Table]) -> Table | None:
+    """Where the fewest countries are free, so that games can begin early."""
+    return min(tables, key=lambda table: (table.is_full, table.free), default=None)
