@@ -2,6 +2,7 @@
 
 from moderator.play.errors import NameTaken, NotAllowed, SeatTaken, Stale, Unfit
 from moderator.play.services.classrooms import (
+    classroom_change,
     classroom_create,
     classroom_delete,
     group_delete,
@@ -31,6 +32,7 @@ __all__ = [
     "SeatTaken",
     "Stale",
     "Unfit",
+    "classroom_change",
     "classroom_create",
     "classroom_delete",
     "game_create",

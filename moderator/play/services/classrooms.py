@@ -22,14 +22,26 @@ GROUPS_MOST = 60
 @transaction.atomic
 def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
     """A classroom with a fresh join code; `Unfit` for a name or a time zone that can't be."""
-    if time_zone not in available_timezones():
-        raise Unfit(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
+    _check_time_zone(time_zone)
     return Classroom.objects.create(
         instructor=instructor,
         name=name_read(name, CLASSROOM_NAME_LETTERS),
         code=keys.code_new(),
         time_zone=time_zone,
     )
+
+
+def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classroom:
+    """The classroom with another name and time zone; `Unfit` if they can't be."""
+    _check_time_zone(time_zone)
+    classroom.name, classroom.time_zone = name_read(name, CLASSROOM_NAME_LETTERS), time_zone
+    classroom.save(update_fields=["name", "time_zone"])
+    return classroom
+
+
+def _check_time_zone(time_zone: str) -> None:
+    if time_zone not in available_timezones():
+        raise Unfit(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
 
 
 @transaction.atomic
