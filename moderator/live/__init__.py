@@ -1,0 +1,30 @@
+"""Who watches what. The rest of the house says `live.tell(group.pk)` after a commit."""
+
+from __future__ import annotations
+
+from moderator.live.hub import Frame, Hub
+
+__all__ = ["Frame", "Hub", "drop", "run", "tell"]
+
+_hub: Hub | None = None
+
+
+def run(hub: Hub) -> None:
+    """Make this the hub that is told. Done once, where the server starts."""
+    global _hub
+    _hub = hub
+
+
+def tell(group_id: int) -> None:
+    """Show everybody who watches this group what has been committed. No server: no effect."""
+    if _hub is not None:
+        _hub.tell(group_id)
+
+
+def drop(group_id: int, audience: str | None = None) -> None:
+    """End this group's streams after access was withdrawn: "moderator", "seat:ariel", or all.
+
+    A page whose access still stands opens its stream again at once and is checked anew.
+    """
+    if _hub is not None:
+        _hub.drop(group_id, audience)

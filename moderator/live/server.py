@@ -1,0 +1,39 @@
+"""The server, with what streams need from it."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+
+import uvicorn
+
+from moderator.live.hub import Hub
+
+DEAD_MS = 30_000
+
+
+class Server(uvicorn.Server):
+    """uvicorn that ends the streams before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self.hub = hub
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for server in self.servers:
+            for listening in server.sockets:
+                end_dead_readers(listening)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.hub.close()
+        await super().shutdown(sockets)
+
+
+def end_dead_readers(listening: socket.socket) -> None:
+    """Let the system end connections whose other end takes nothing, where it can.
+
+    Closing alone waits for the last bytes to go, which to a phone that is off is for ever.
+    """
+    with contextlib.suppress(AttributeError, OSError):  # Linux only; not on local sockets
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
