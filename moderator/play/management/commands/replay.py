@@ -1,0 +1,78 @@
+"""`replay FILE`: play a record and print how it ends. It touches no database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from moderator.play.scenarios import shipped
+from moderator.rules import record
+from moderator.rules.errors import Refused, printable
+
+
+def _moves(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentTypeError("a number of moves, 0 or more")
+    return min(int(text[:20]), sys.maxsize)
+
+
+def _read(file: str) -> bytes:
+    most = record.MOST_BYTES + 1
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(most)
+        with Path(file).open("rb") as stream:
+            return stream.read(most)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused("bad-record", f"{printable(file)} can’t be read: {why}.") from None
+
+
+class Command(BaseCommand):
+    """Plays a record (spec/record.md) and prints the final state."""
+
+    help = "Play a record and print the final state, as a chart or as JSON."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The record, the form of the output, and how far to play."""
+        parser.add_argument("file", help="a record file, or - for standard input")
+        parser.add_argument("--json", action="store_true", help="one JSON object on one line")
+        parser.add_argument("--until", type=_moves, metavar="N", help="stop after N moves")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the state, or say what is wrong and exit with 1."""
+        try:
+            rec = record.read(_read(options["file"]))
+            timeline = record.replay(rec, shipped().get(rec.game, {}), options["until"])
+        except Refused as refused:
+            self._refuse(refused, options["json"])
+        game, state = timeline.game, timeline.state
+        if options["json"]:
+            self.stdout.write(json.dumps(game.summary(state)))
+        else:
+            _print(game.text(state))
+
+    def _refuse(self, refused: Refused, as_json: bool) -> None:
+        if as_json:
+            error = {"code": refused.code, "move": refused.move, "message": refused.message}
+            self.stdout.write(json.dumps({"error": error}))
+        else:
+            where = f"Move {refused.move}: " if refused.move else ""
+            print(_encodable(f"{where}{refused.message} ({refused.code})"), file=sys.stderr)
+        raise SystemExit(1)
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(_encodable(text))
+
+
+def _encodable(text: str) -> str:
+    """The text with backslash escapes for letters that the terminal can't show."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

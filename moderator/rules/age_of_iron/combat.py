@@ -1,0 +1,92 @@
+"""What an attack costs, under each of the three rules of combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.rules.age_of_iron.flow import rfs_text
+from moderator.rules.age_of_iron.options import ATTACKER_ADVANTAGE, ODDS_TABLE
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.errors import Refused
+
+ODDS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1")
+"""The columns of the odds table; the last one serves all higher odds."""
+
+ODDS_LETTERS = (
+    "XDDDDD",
+    "XXDDDD",
+    "XXXDDD",
+    "AXXXDD",
+    "AXXXXD",
+    "AAXXXX",
+)
+"""A row for each die, 1 to 6. Source: seeds/age-of-iron.txt; spec/age-of-iron.md, "attack"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """RFs that each side removes, and a few words that say so."""
+
+    attacker_loses: int
+    defender_loses: int
+    words: str
+
+
+def odds_column(attacker: int, defender: int) -> int | None:
+    """The column of the odds table, 0 to 5; None below 1-2. Both numbers are at least 1.
+
+    >>> odds_column(14, 5), odds_column(9, 10), odds_column(4, 10)
+    (2, 0, None)
+    """
+    if attacker >= defender:
+        return min(attacker // defender, 5)
+    return 0 if 2 * attacker >= defender else None
+
+
+def check_strength(state: State, player: int, defender: int, region: int, rfs: int | None) -> None:
+    """Raise `too-many-rfs` or, with the odds table, `odds-too-low`."""
+    mine, theirs = state.chart[region][player], state.chart[region][defender]
+    place = state.region_name(region)
+    if state.options.combat == ODDS_TABLE:
+        if odds_column(mine, theirs) is None:
+            raise Refused(
+                "odds-too-low",
+                f"{state.player_name(player)} has {mine} RFs in {place} against {theirs}: an "
+                f"attack needs at least half, {(theirs + 1) // 2}.",
+            )
+    elif rfs is not None and rfs > min(mine, theirs):
+        weaker = player if mine <= theirs else defender
+        raise Refused(
+            "too-many-rfs",
+            f"{state.player_name(weaker)} has {min(mine, theirs)} RFs in {place}, so an attack "
+            f"there can take at most {min(mine, theirs)}, not {rfs_text(rfs)}.",
+        )
+
+
+def resolve(
+    state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
+) -> Result:
+    """What both sides remove.
+
+    Args:
+        rfs: 1 to the smaller side's number; None with the odds table.
+        die: 1 to 6 with the odds table, else None.
+
+    Source: spec/age-of-iron.md, "attack".
+    """
+    if rfs is not None:
+        less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
+        words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
+        return Result(rfs - less, rfs, words)
+    mine, theirs = state.chart[region][player], state.chart[region][defender]
+    column = odds_column(mine, theirs)
+    if column is None or die is None:
+        return Result(0, 0, "the odds are too low")
+    letter = ODDS_LETTERS[die - 1][column]
+    losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
+    said = {
+        "D": f"{state.player_name(defender)} removes all",
+        "A": f"{state.player_name(player)} removes all",
+        "X": f"each removes {min(mine, theirs)}",
+    }[letter]
+    return Result(*losses, f"at {ODDS[column]} that is {letter}, {said}")

@@ -1,0 +1,299 @@
+"""The command line: what a moderator hears, typed in a few letters.
+
+    xen 5                 deploys             egypt: xen 5     for a player by name
+    b 4                   builds              s ariel beau yurt   splits Control
+    a beau xen 5          attacks             x 8              extends the game
+    t assyria g t         trades              c xen ariel 7 miscounted   corrects
+    end, undo, redo
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from moderator.rules.age_of_iron.naming import Names, match, simple
+from moderator.rules.age_of_iron.offers import offers
+from moderator.rules.age_of_iron.options import ODDS_TABLE
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Heard, Offer
+
+EXAMPLES = "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
+
+_VERBS = ("attack", "build", "trade", "end", "undo", "redo", "split", "extend", "correct")
+_SHORT = {"a": "attack", "b": "build", "t": "trade", "e": "end", "u": "undo", "r": "redo"} | {
+    "s": "split",
+    "x": "extend",
+    "c": "correct",
+}
+_MOST_COMPLETIONS = 8
+
+
+def hear(state: State, text: str) -> Heard:
+    """The command as a move, whether it is legal now or not.
+
+    Raises:
+        Refused: `not-understood` or `ambiguous`, with what would be right.
+    """
+    words = simple(text.replace(":", ": ")).split()
+    if not words:
+        raise Refused("not-understood", f"Type a move: {EXAMPLES}.")
+    player, words = _actor(state, words)
+    verb = _verb(words)
+    wire = _READERS[verb](state, player, words if verb == "deploy" else words[1:])
+    if verb == "correct":
+        wire["reason"] = " ".join(text.split()[-len(wire["reason"].split()) :])
+    return Heard(wire, _in_short(wire))
+
+
+def _in_short(wire: dict[str, Any]) -> str:
+    """What was understood, before the rules can say it with names and numbers."""
+    parts = [str(value) for key, value in wire.items() if key != "type" and value != {}]
+    return " ".join([wire["type"], *(printable(part) for part in parts)])
+
+
+def _verb(words: list[str]) -> str:
+    first = words[0]
+    if len(words) == 2 and words[1].isdigit() and first in ("a", "t", "e", "u", "r", "s", "c"):
+        return "deploy"
+    if first in _SHORT:
+        return _SHORT[first]
+    is_longer = [verb for verb in _VERBS if len(first) > 1 and verb.startswith(first)]
+    is_place = len(words) == 2 and words[1].isdigit() and first not in _VERBS
+    if is_longer and not (is_place and is_longer[0] not in ("build", "extend")):
+        return is_longer[0]
+    return "deploy"
+
+
+def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
+    """Whose move it is: named before a colon, or first of all while orders are written."""
+    names = Names.players(state)
+    if words[0].endswith(":"):
+        return match(words[0][:-1], names, "player"), words[1:] or _incomplete(words[0])
+    if state.phase == DEPLOYMENT and _verb(words) in ("deploy", "build", "attack", "trade"):
+        if len(words) >= 3:
+            return match(words[0], names, "player"), words[1:]
+        raise Refused(
+            "not-understood",
+            f"Everybody is placing now, so say who first: “{names.ids[0]} {' '.join(words)}”.",
+        )
+    return state.active or 0, words
+
+
+def _incomplete(word: str) -> list[str]:
+    raise Refused("not-understood", f"“{printable(word)}” and then? For example {EXAMPLES}.")
+
+
+def _number(word: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        raise Refused("not-understood", f"“{printable(word)}” is no number of {what}.")
+    return int(word)
+
+
+def _ids(state: State, player: int) -> str:
+    return state.scenario.players[player].id
+
+
+def _need(words: list[str], count: int, example: str) -> None:
+    if len(words) != count:
+        few = "is missing something" if len(words) < count else "has a word too many"
+        raise Refused("not-understood", f"That {few}; say it like “{example}”.")
+
+
+def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 2, f"{state.scenario.regions[0].id} 5")
+    if words[0].isdigit():
+        words = words[::-1]
+    region = match(words[0], Names.regions(state), "region or command")
+    return {
+        "type": "deploy",
+        "player": _ids(state, player),
+        "region": state.scenario.regions[region].id,
+        "rfs": _number(words[1], "RFs"),
+    }
+
+
+def _build(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 1, "b 4")
+    return {"type": "build", "player": _ids(state, player), "rfs": _number(words[0], "RFs")}
+
+
+def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 3, f"a {state.scenario.players[-1].id} {state.scenario.regions[0].id} 5")
+    players, regions = Names.players(state), Names.regions(state)
+    try:
+        defender, region = match(words[0], players, "player"), match(words[1], regions, "region")
+    except Refused as refused:
+        try:
+            region = match(words[0], regions, "region")
+            defender = match(words[1], players, "player")
+        except Refused:
+            raise refused from None
+    number = "die" if state.options.combat == ODDS_TABLE else "rfs"
+    return {
+        "type": "attack",
+        "player": _ids(state, player),
+        "defender": _ids(state, defender),
+        "region": state.scenario.regions[region].id,
+        number: _number(words[2], "the die" if number == "die" else "RFs"),
+    }
+
+
+def _trade(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    words = [word for word in words if word != "for"]
+    _need(words, 3, "t assyria g t” or, for a gift, “t assyria 2g -")
+    partner = match(words[0], Names.players(state), "player")
+    return {
+        "type": "trade",
+        "player": _ids(state, player),
+        "partner": _ids(state, partner),
+        "give": _bundle(state, words[1]),
+        "get": _bundle(state, words[2]),
+    }
+
+
+def _bundle(state: State, word: str) -> dict[str, int]:
+    """Goods typed as `g`, `2g`, `g+2t` or `gt`; `-` for nothing."""
+    out: dict[str, int] = {}
+    if word in ("-", "0", "nothing"):
+        return out
+    known = {letter.lower(): letter for letter in state.scenario.letters}
+    for part in word.split("+"):
+        found = re.fullmatch(r"([0-9]{0,4})([a-z]+)", part)
+        letters = [found[2]] if found and found[2] in known else list(found[2] if found else "?")
+        for letter in letters:
+            if letter not in known:
+                goods = ", ".join(state.scenario.letters) or "none in this scenario"
+                raise Refused(
+                    "not-understood", f"“{printable(part)}” is no good; the goods are {goods}."
+                )
+            units = int(found[1] or 1) if found else 1
+            out[known[letter]] = out.get(known[letter], 0) + units
+    return out
+
+
+def _split(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 3, f"s {' '.join(Names.players(state).ids[:2])} {state.scenario.regions[0].id}")
+    players = Names.players(state)
+    region = match(words[2], Names.regions(state), "region")
+    return {
+        "type": "split-control",
+        "players": [_ids(state, match(word, players, "player")) for word in words[:2]],
+        "region": state.scenario.regions[region].id,
+    }
+
+
+def _end(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    if words not in ([], ["turn"]):
+        _need(words, 0, "end")
+    return {"type": "end-turn", "player": _ids(state, player)}
+
+
+def _undo(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 0, "undo")
+    return {"type": "undo"}
+
+
+def _redo(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 0, "redo")
+    return {"type": "redo"}
+
+
+def _extend(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    _need(words, 1, f"x {state.turns + 1}")
+    return {"type": "extend", "turns": _number(words[0], "Game-turns")}
+
+
+def _correct(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    if len(words) < 4:
+        region, someone = state.scenario.regions[0].id, state.scenario.players[0].id
+        _need([], 1, f"c {region} {someone} 7 miscounted")
+    region_number = match(words[0], Names.regions(state), "region")
+    who = match(words[1], Names.players(state), "player")
+    cell = {_ids(state, who): _number(words[2], "RFs")}
+    return {
+        "type": "correct",
+        "reason": " ".join(words[3:]),
+        "chart": {state.scenario.regions[region_number].id: cell},
+    }
+
+
+_READERS = {
+    "deploy": _deploy,
+    "build": _build,
+    "attack": _attack,
+    "trade": _trade,
+    "split": _split,
+    "end": _end,
+    "undo": _undo,
+    "redo": _redo,
+    "extend": _extend,
+    "correct": _correct,
+}
+
+
+def complete(state: State, text: str) -> Sequence[str]:
+    """How the typed command may go on: whole lines that are legal now, at most eight.
+
+    Every typed word must begin its word of the line; a typed number replaces the line's.
+    """
+    typed = simple(text).split()
+    if not typed:
+        return ()
+    out: list[str] = []
+    for line in _lines(state):
+        fitted = _fit(line.split(), typed, is_open=not text.endswith(" "))
+        if fitted is not None and fitted not in out:
+            out.append(fitted)
+    return tuple(out[:_MOST_COMPLETIONS])
+
+
+def _fit(line: list[str], typed: list[str], is_open: bool) -> str | None:
+    """The line with what is typed taken over, or None if it begins otherwise."""
+    if len(typed) > len(line) or (len(typed) == len(line) and not is_open):
+        return None
+    out = list(line)
+    for i, word in enumerate(typed):
+        if word.isdigit() and line[i].isdigit():
+            out[i] = word
+        elif not any(part.startswith(word) for part in (line[i], *line[i].split("-"))):
+            return None
+    return " ".join(out)
+
+
+def _lines(state: State) -> list[str]:
+    """A command line for every choice that is open now."""
+    out = []
+    for offer in offers(state):
+        if offer.refused is not None:
+            continue
+        who = f"{offer.player} " if state.phase == DEPLOYMENT and offer.player else ""
+        lines = [
+            who + line
+            for choice in offer.choices
+            if choice.refused is None
+            for line in _choice_lines(state, offer, dict(choice.values), choice.high)
+        ]
+        out += lines
+    return [*out, "undo", "redo"]
+
+
+def _choice_lines(state: State, offer: Offer, values: dict[str, Any], high: int) -> list[str]:
+    if offer.verb == "deploy":
+        return [f"{values['region']} {high}"]
+    if offer.verb == "build":
+        return [f"b {high}"]
+    if offer.verb == "attack":
+        return [f"a {values['defender']} {values['region']} {high}"]
+    if offer.verb == "trade":
+        mine, theirs = offer.limits[values["player"]], offer.limits[values["partner"]]
+        give = [letter.lower() for letter, units in mine.items() if units]
+        get = [letter.lower() for letter, units in theirs.items() if units]
+        return [f"t {values['partner']} {g} {t}" for g in give for t in get if g != t]
+    if offer.verb == "split-control":
+        return [f"s {' '.join(values['players'])} {values['region']}"]
+    if offer.verb == "extend":
+        return [f"x {state.turns + 1}"]
+    return ["end"] if offer.verb == "end-turn" else []

@@ -1,0 +1,167 @@
+"""How a Game-turn runs: hands are filled, turns pass, control is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from moderator.rules.age_of_iron.options import options_in_force
+from moderator.rules.age_of_iron.scenario import CONTROL_RFS, Scenario
+from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
+from moderator.rules.errors import Refused
+
+
+def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
+    """The state before the first move.
+
+    Args:
+        scenario: a checked one.
+        given: the record's options, checked.
+    """
+    options = options_in_force(scenario.turns, scenario.options, given)
+    none = (0,) * len(scenario.players)
+    blank = State(
+        scenario=scenario,
+        options=options,
+        turns=options.turns,
+        turn=0,
+        phase=ACTION,
+        active=None,
+        hand=none,
+        chart=scenario.setup,
+        crossed=(),
+        opening=scenario.setup,
+        built=none,
+        opening_built=none,
+        for_trade=tuple(scenario.trade_units if player.good else 0 for player in scenario.players),
+        acquired=tuple((0,) * len(scenario.goods) for _ in scenario.players),
+        controlled=tuple(() for _ in scenario.regions),
+        attacked=frozenset(),
+        fought=frozenset(),
+        traded=frozenset(),
+    )
+    return settle(start_game_turn(blank))
+
+
+def start_game_turn(state: State) -> State:
+    """The next Game-turn: every hand is filled (simultaneous), or the first player's."""
+    scenario = state.scenario
+    turn = state.turn + 1
+    no_marks: tuple[tuple[int, ...], ...] = ((),) * len(scenario.players)
+    state = replace(
+        state,
+        turn=turn,
+        opening=state.chart,
+        opening_built=state.built,
+        crossed=(no_marks,) * len(scenario.regions),
+        fought=frozenset(),
+        traded=frozenset(),
+    )
+    if not state.options.is_simultaneous:
+        return start_player_turn(replace(state, phase=ACTION), 0)
+    hand = tuple(player.income_in(turn, is_simultaneous=True) for player in scenario.players)
+    return replace(state, phase=DEPLOYMENT, active=None, hand=hand, attacked=frozenset())
+
+
+def start_player_turn(state: State, player: int) -> State:
+    """A player's part of the Game-turn; in sequential play his hand is filled."""
+    hand = [0] * len(state.hand)
+    if not state.options.is_simultaneous:
+        hand[player] = state.scenario.players[player].income_in(state.turn, is_simultaneous=False)
+    return replace(state, active=player, hand=tuple(hand), attacked=frozenset())
+
+
+def pass_turn(state: State, player: int) -> State:
+    """What follows a player's turn: the next player, the next Game-turn, or the end."""
+    if player + 1 < len(state.hand):
+        return start_player_turn(state, player + 1)
+    if state.turn < state.turns:
+        return start_game_turn(state)
+    none = (0,) * len(state.hand)
+    return replace(state, phase=None, active=None, hand=none, attacked=frozenset())
+
+
+def settle(state: State) -> State:
+    """What happens by itself when the game begins and after every move.
+
+    Orders are revealed when no hand holds anything that can be placed; outside the phase
+    `deployment` control is judged.
+    """
+    if state.phase == DEPLOYMENT:
+        if any(state.must_place(player) for player in range(len(state.hand))):
+            return state
+        state = start_player_turn(replace(state, phase=ACTION), 0)
+    return _judge_control(state) if state.options.control else state
+
+
+def _judge_control(state: State) -> State:
+    controlled = list(state.controlled)
+    for region, row in enumerate(state.chart):
+        if controlled[region] or state.scenario.is_country(region):
+            continue
+        here = [player for player, rfs in enumerate(row) if rfs]
+        if len(here) == 1 and row[here[0]] >= CONTROL_RFS:
+            controlled[region] = (here[0],)
+    return replace(state, controlled=tuple(controlled))
+
+
+def check_on_turn(state: State, player: int) -> None:
+    """Raise `Refused("not-your-turn")` unless the player is the active one."""
+    if state.active != player:
+        active = "nobody" if state.active is None else state.player_name(state.active)
+        raise Refused(
+            "not-your-turn",
+            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+        )
+
+
+def check_revealed(state: State, what: str) -> None:
+    """Raise `Refused("wrong-phase")` while orders are being written."""
+    if state.phase == DEPLOYMENT:
+        waiting = [
+            f"{state.player_name(i)} ({state.hand[i]})"
+            for i in range(len(state.hand))
+            if state.must_place(i)
+        ]
+        raise Refused(
+            "wrong-phase",
+            f"{what} once all orders are in; still to place: {', '.join(waiting)}.",
+        )
+
+
+def check_can_place(state: State, player: int) -> None:
+    """Raise `wrong-phase` or `not-your-turn` unless the player may deploy and build now."""
+    if not state.options.is_simultaneous:
+        check_on_turn(state, player)
+    elif state.phase != DEPLOYMENT:
+        raise Refused(
+            "wrong-phase",
+            "All orders of this Game-turn are revealed; RFs are placed again in the next one.",
+        )
+
+
+def check_hand(state: State, player: int, rfs: int) -> None:
+    """Raise `Refused("not-enough-rfs")` if the hand holds fewer."""
+    hand = state.hand[player]
+    if rfs > hand:
+        raise Refused(
+            "not-enough-rfs",
+            f"{state.player_name(player)} has {hand} RFs in hand, so at most {hand} can be "
+            f"placed, not {rfs_text(rfs)}.",
+        )
+
+
+def check_hand_placed(state: State, player: int) -> None:
+    """Raise `Refused("rfs-in-hand")` while RFs are left that can be placed."""
+    if state.must_place(player):
+        raise Refused(
+            "rfs-in-hand",
+            f"First place the {state.hand[player]} RFs that {state.player_name(player)} has "
+            "in hand.",
+        )
+
+
+def rfs_text(rfs: int) -> str:
+    """A number for a message, however long it came in."""
+    return str(rfs) if abs(rfs) < 10**12 else "such a large number"

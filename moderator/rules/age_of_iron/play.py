@@ -1,0 +1,147 @@
+"""The game as the rest of the house sees it: what `moderator.rules.game.Game` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from moderator.rules import fields
+from moderator.rules.age_of_iron import command, flow, offers, options, reading, seeing, summary
+from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
+from moderator.rules.age_of_iron.scenario import Scenario
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+
+
+class AgeOfIron:
+    """The rules of Age of Iron, stateless. Each function's contract stands in `Game`."""
+
+    id = summary.ID
+    name = "Age of Iron"
+    copyright = seeing.COPYRIGHT
+    options: tuple[Option, ...] = options.OPTIONS
+
+    def read_scenario(self, value: object) -> Scenario:
+        """A scenario from its JSON object; `Refused("bad-scenario")`."""
+        return reading.read_scenario(value)
+
+    def read_scenario_toml(self, text: str) -> Scenario:
+        """A scenario from TOML; `Refused("bad-scenario")`."""
+        return reading.read_scenario_toml(text)
+
+    def scenario_wire(self, scenario: Scenario) -> dict[str, Any]:
+        """The JSON object that the scenario was read from."""
+        return dict(scenario.wire)
+
+    def check_options(self, value: object) -> None:
+        """`Refused("bad-record")` for an option or a value that isn't listed."""
+        amiss = fields.problem(value, {}, options.CHECKS)
+        if amiss is not None:
+            key, what = amiss
+            raise Refused("bad-record", f"In the options “{printable(key or '')}” {what}.")
+
+    def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
+        """Why these options make no sense together or with the scenario."""
+        territories = scenario.home_owner.count(None)
+        force = self.effective_options(scenario, given)
+        homes = len(scenario.regions) - territories
+        return options.clashes(len(scenario.goods), territories, homes, force)
+
+    def effective_options(self, scenario: Scenario, given: Wire) -> dict[str, Any]:
+        """Every option's value in force."""
+        force = options.options_in_force(scenario.turns, scenario.options, given)
+        return {option.name: getattr(force, option.name) for option in options.OPTIONS}
+
+    def seats(self, scenario: Scenario) -> tuple[Seat, ...]:
+        """The countries in the order of play."""
+        return seeing.seats(scenario)
+
+    def briefing(self, scenario: Scenario, seat: str) -> str:
+        """What only this country's players may read."""
+        return scenario.players[scenario.player_numbers[seat]].briefing
+
+    def begin(self, scenario: Scenario, given: Mapping[str, Any]) -> State:
+        """The state before the first move."""
+        return flow.begin(scenario, given)
+
+    def read_move(self, state: State, wire: object) -> Move:
+        """The move; `Refused("bad-move")`."""
+        if not isinstance(wire, dict):
+            raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
+        kind = wire.get("type")
+        verb = VERBS.get(kind) if isinstance(kind, str) else None
+        if verb is None:
+            known = ", ".join([*VERBS, "undo", "redo"])
+            raise Refused(
+                "bad-move", f"There is no move of the type {printable(kind)}; there are {known}."
+            )
+        return verb.from_wire(state, wire)
+
+    def check(self, state: State, move: Move) -> None:
+        """Raise `Refused` if the move is not legal here."""
+        if state.is_over and not isinstance(move, WHEN_OVER):
+            raise offers.game_over()
+        for id in move.players():
+            state.player(id)
+        move.check(state)
+
+    def apply(self, state: State, move: Move) -> State:
+        """The state after a legal move."""
+        return flow.settle(move.apply(state))
+
+    def is_over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return state.is_over
+
+    def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
+        """Whether the move is a written order that the viewer may not know yet."""
+        return seeing.is_hidden(before, move, now, viewer)
+
+    def summary(self, state: State) -> dict[str, Any]:
+        """What `replay --json` prints."""
+        return summary.summary(state)
+
+    def text(self, state: State) -> str:
+        """The state as a readable chart."""
+        return summary.text(state)
+
+    def say(self, before: State, move: Move) -> str:
+        """The move as a sentence."""
+        return move.say(before)
+
+    def glance(self, state: State) -> str:
+        """The state in a few words."""
+        return summary.status_line(state)
+
+    def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
+        """Everything legal now."""
+        return offers.offers(state, seat)
+
+    def hear(self, state: State, text: str) -> Heard:
+        """A typed command understood."""
+        heard = command.hear(state, text)
+        return heard if heard.wire["type"] in ("undo", "redo") else self._judged(state, heard)
+
+    def _judged(self, state: State, heard: Heard) -> Heard:
+        try:
+            move = self.read_move(state, heard.wire)
+            for id in move.players():
+                state.player(id)
+            sentence = move.say(state)
+            self.check(state, move)
+        except Refused as refused:
+            return Heard(heard.wire, heard.sentence, refused)
+        return Heard(heard.wire, sentence)
+
+    def complete(self, state: State, text: str) -> Sequence[str]:
+        """How the typed command may go on."""
+        return command.complete(state, text)
+
+    def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
+        """All that the viewer may see."""
+        return seeing.view(state, viewer, before)
+
+
+AGE_OF_IRON = AgeOfIron()

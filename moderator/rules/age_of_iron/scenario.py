@@ -1,0 +1,110 @@
+"""A scenario: countries, regions, objectives and what recommends itself with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+FORMAT = "age-of-iron/1"
+PRESENCE, PREVENT = "presence", "prevent"
+PRESENCE_RFS = 5
+CONTROL_RFS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A country's place in the order of play; `income` has one entry a Game-turn, in RFs."""
+
+    id: str
+    name: str
+    income: tuple[int, ...]
+    income_simultaneous: tuple[int, ...]
+    home: str | None
+    good: str | None
+    briefing: str
+
+    def income_in(self, turn: int, is_simultaneous: bool) -> int:
+        """RFs received in a Game-turn (from 1); the last entry serves all later ones."""
+        income = self.income_simultaneous if is_simultaneous else self.income
+        return income[min(turn, len(income)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A row of the Game Chart."""
+
+    id: str
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What earns Victory Points at the end; players and regions by their place, from 0.
+
+    `by` holds those whose Presence is to be prevented; it is empty for `presence`.
+    """
+
+    player: int
+    kind: str
+    region: int
+    by: tuple[int, ...]
+    victory_points: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A checked scenario. `wire` is the JSON object that it was read from.
+
+    Source: spec/age-of-iron.md, "A scenario".
+    """
+
+    id: str
+    title: str
+    description: str
+    credits: str
+    turn_name: str
+    turns: int
+    options: Mapping[str, Any]
+    goods: tuple[tuple[str, str], ...]
+    box: int
+    box_points: tuple[int, ...]
+    trade_units: int
+    trade_points: int
+    players: tuple[Player, ...]
+    regions: tuple[Region, ...]
+    objectives: tuple[Objective, ...]
+    setup: tuple[tuple[int, ...], ...]
+    wire: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @cached_property
+    def player_numbers(self) -> dict[str, int]:
+        """From a player's id to its place in the order of play, from 0."""
+        return {player.id: i for i, player in enumerate(self.players)}
+
+    @cached_property
+    def region_numbers(self) -> dict[str, int]:
+        """From a region's id to its row, from 0."""
+        return {region.id: i for i, region in enumerate(self.regions)}
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The goods' letters, in the scenario's order."""
+        return tuple(letter for letter, _ in self.goods)
+
+    @cached_property
+    def home_owner(self) -> tuple[int | None, ...]:
+        """For each region the player whose home it is, or None: a territory."""
+        owners = {player.home: i for i, player in enumerate(self.players)}
+        return tuple(owners.get(region.id) for region in self.regions)
+
+    @cached_property
+    def box_capacity(self) -> int:
+        """RFs that all boxes of a player hold together."""
+        return self.box * len(self.box_points)
+
+    def is_country(self, region: int) -> bool:
+        """Whether the region is some player's home."""
+        return self.home_owner[region] is not None

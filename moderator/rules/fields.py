@@ -1,0 +1,128 @@
+"""Checks for what comes in as JSON: what a field must be, said in words when it isn't."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeGuard
+
+from moderator.rules.errors import Refused, printable
+
+Check = Callable[[object], str | None]
+"""Takes a value; returns what it should have been, or None if it is fine."""
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SLUG_LETTERS = 40
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether it is a whole number: `true`, `1.0` and `"1"` are none."""
+    return type(value) is int
+
+
+def is_slug(value: object) -> TypeGuard[str]:
+    """Whether it is a slug of at most 40 characters (spec/record.md)."""
+    return isinstance(value, str) and len(value) <= SLUG_LETTERS and bool(SLUG.fullmatch(value))
+
+
+def text(value: object) -> str | None:
+    """Any string."""
+    return None if isinstance(value, str) else "a text in quotes"
+
+
+def truth(value: object) -> str | None:
+    """`true` or `false`."""
+    return None if isinstance(value, bool) else "true or false"
+
+
+def sentence(value: object) -> str | None:
+    """A string that is not blank."""
+    return None if isinstance(value, str) and value.strip() else "a text that is not blank"
+
+
+def line(value: object) -> str | None:
+    """A string without line breaks."""
+    if isinstance(value, str) and (value + "x").splitlines() == [value + "x"]:
+        return None
+    return "a text without line breaks"
+
+
+def name(value: object) -> str | None:
+    """A string that is not blank and has no line breaks."""
+    if sentence(value) is None and line(value) is None:
+        return None
+    return "a text that is not blank and has no line breaks"
+
+
+def slug(value: object) -> str | None:
+    """A slug."""
+    if is_slug(value):
+        return None
+    return "lower-case letters and digits with single hyphens between, at most 40"
+
+
+def whole(low: int, high: int | None = None) -> Check:
+    """A whole number from `low` up, or up to `high`."""
+    wanted = f"a whole number from {low} to {high}" if high is not None else (
+        f"a whole number, at least {low}"
+    )
+
+    def check(value: object) -> str | None:
+        fits = is_whole(value) and value >= low and (high is None or value <= high)
+        return None if fits else wanted
+
+    return check
+
+
+def one_of(*values: str) -> Check:
+    """One of the given strings."""
+    wanted = "one of " + ", ".join(f"“{value}”" for value in values)
+
+    def check(value: object) -> str | None:
+        return None if isinstance(value, str) and value in values else wanted
+
+    return check
+
+
+def problem(
+    value: object,
+    required: Mapping[str, Check],
+    optional: Mapping[str, Check] | None = None,
+) -> tuple[str | None, str] | None:
+    """What is amiss with a JSON object: the key (None: the object itself) and a sentence.
+
+    Args:
+        value: what came in.
+        required, optional: its keys, each with its check. Any other key is amiss.
+
+    Returns: None if all is well, else the first thing amiss.
+    """
+    optional = optional or {}
+    if not isinstance(value, dict):
+        return None, f"should be an object, not {printable(value)}"
+    for key in value:
+        if key not in required and key not in optional:
+            known = ", ".join([*required, *optional]) or "none"
+            return key, f"is not known here; the keys are: {known}"
+    for key in required:
+        if key not in value:
+            return key, "is missing"
+    for key, item in value.items():
+        wanted = (required.get(key) or optional[key])(item)
+        if wanted is not None:
+            return key, f"should be {wanted}, not {printable(item)}"
+    return None
+
+
+def check_move(
+    wire: Mapping[str, Any],
+    required: Mapping[str, Check],
+    optional: Mapping[str, Check] | None = None,
+) -> None:
+    """Raise `Refused("bad-move")` unless the move has these fields, `type` aside, and no others."""
+    amiss = problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
+    if amiss is not None:
+        key, what = amiss
+        raise Refused(
+            "bad-move", f"In “{printable(wire.get('type'))}” the field “{printable(key)}” {what}."
+        )

@@ -1,0 +1,186 @@
+"""Game records: one game as one JSON file (spec/record.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Game
+from moderator.rules.log import Timeline
+from moderator.rules.registry import GAMES
+
+FORMAT = "record/1"
+MOST_BYTES = 16 * 1024 * 1024
+MOST_LEVELS = 100
+MOST_DIGITS = 1_000
+
+_KEYS = ("format", "game", "scenario", "options", "moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole game as it was read; its moves are not looked at yet.
+
+    `scenario` is a shipped scenario's id or a scenario object, `more` the other top-level
+    keys, which are kept.
+    """
+
+    game: str
+    scenario: str | Mapping[str, Any]
+    options: Mapping[str, Any]
+    moves: Sequence[Any]
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read(data: bytes) -> Record:
+    """The record in a file's bytes.
+
+    Raises:
+        Refused: `bad-record`, with what is amiss.
+    """
+    value = _load(data)
+    if not isinstance(value, dict):
+        _refuse(f"A record is an object, not {printable(value)}.")
+    if value.get("format") != FORMAT:
+        _refuse(f"The record’s “format” should be “{FORMAT}”.")
+    if not isinstance(value.get("game"), str) or value["game"] not in GAMES:
+        _refuse(
+            f"The record’s “game” should be one of {', '.join(GAMES)}, "
+            f"not {printable(value.get('game'))}."
+        )
+    if not isinstance(value.get("moves"), list):
+        _refuse("The record’s “moves” should be a list of objects.")
+    if not isinstance(value.get("scenario"), str | dict):
+        _refuse("The record’s “scenario” should be a scenario’s id or a scenario object.")
+    options = value.get("options", {})
+    if not isinstance(options, dict):
+        _refuse(f"The record’s “options” should be an object, not {printable(options)}.")
+    GAMES[value["game"]].check_options(options)
+    more = {key: item for key, item in value.items() if key not in _KEYS}
+    return Record(value["game"], value["scenario"], options, value["moves"], more)
+
+
+def write(record: Record) -> bytes:
+    """The record as a JSON file: ASCII, two spaces of indent, a line break at the end."""
+    value = {
+        "format": FORMAT,
+        "game": record.game,
+        "scenario": record.scenario,
+        "options": dict(record.options),
+        "moves": list(record.moves),
+        **record.more,
+    }
+    return (json.dumps(value, indent=2) + "\n").encode("ascii")
+
+
+def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Game[Any, Any], Any, Timeline]:
+    """The record's game, its scenario, and its timeline before the first move.
+
+    Args:
+        shipped: the scenarios that ship with this game, by id.
+
+    Raises:
+        Refused: `bad-scenario`.
+    """
+    game = GAMES[record.game]
+    scenario: Any
+    if isinstance(record.scenario, str):
+        if record.scenario not in shipped:
+            known = ", ".join(sorted(shipped)) or "none"
+            raise Refused(
+                "bad-scenario",
+                f"There is no scenario “{printable(record.scenario)}”; there are {known}.",
+            )
+        scenario = shipped[record.scenario]
+    else:
+        scenario = game.read_scenario(record.scenario)
+    return game, scenario, Timeline(game, game.begin(scenario, record.options))
+
+
+def replay(record: Record, shipped: Mapping[str, Any], until: int | None = None) -> Timeline:
+    """The record played from the start, every move checked.
+
+    Args:
+        shipped: the scenarios that ship with this game, by id.
+        until: how many moves to play, 0 or more; later ones are not looked at.
+
+    Raises:
+        Refused: with the number of the move that is at fault.
+
+    Cost: proportional to the number of moves.
+    """
+    _, _, timeline = start(record, shipped)
+    for wire in record.moves[:until]:
+        timeline = timeline.play(wire)
+    return timeline
+
+
+def _refuse(sentence: str) -> NoReturn:
+    raise Refused("bad-record", sentence) from None
+
+
+def _load(data: bytes) -> Any:
+    if len(data) > MOST_BYTES:
+        _refuse("The record is larger than 16 MiB.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        _refuse("The record is not UTF-8 text.")
+    try:
+        value = json.loads(
+            text, parse_int=_whole, parse_float=_fraction, parse_constant=_no_constant
+        )
+    except RecursionError:
+        _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
+    except json.JSONDecodeError as error:
+        _refuse(f"The record is not JSON: {printable(error.msg)} in line {error.lineno}.")
+    _check_depth_and_text(value)
+    return value
+
+
+def _count_digits(number: str) -> None:
+    if len(number) > MOST_DIGITS and sum(map(str.isdigit, number)) > MOST_DIGITS:
+        _refuse(f"The record has a number of more than {MOST_DIGITS} digits.")
+
+
+def _whole(number: str) -> int:
+    _count_digits(number)
+    return int(number)
+
+
+def _fraction(number: str) -> float:
+    _count_digits(number)
+    return float(number)
+
+
+def _no_constant(name: str) -> NoReturn:
+    _refuse(f"The record has {name}, which is no number in JSON.")
+
+
+def _check_depth_and_text(value: Any) -> None:
+    level: list[Any] = [value]
+    depth = 0
+    while level:
+        depth += 1
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_text(item)
+            elif isinstance(item, dict):
+                for key in item:
+                    _check_text(key)
+                inner.extend(item.values())
+            elif isinstance(item, list):
+                inner.extend(item)
+        # A scalar adds no level of nesting; only objects and lists do.
+        if depth > MOST_LEVELS and any(isinstance(item, dict | list) for item in level):
+            _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
+        level = inner
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+        _refuse("The record has a lone surrogate, half a letter, in a text.")
