@@ -63,8 +63,10 @@ def slug(value: object) -> str | None:
 
 def whole(low: int, high: int | None = None) -> Check:
     """A whole number from `low` up, or up to `high`."""
-    wanted = f"a whole number from {low} to {high}" if high is not None else (
-        f"a whole number, at least {low}"
+    wanted = (
+        f"a whole number from {low} to {high}"
+        if high is not None
+        else (f"a whole number, at least {low}")
     )
 
     def check(value: object) -> str | None:

@@ -94,7 +94,8 @@ class Timeline:
         step = self.undone
         if step is None:
             raise Refused(
-                "nothing-to-redo", "Nothing was taken back since the last move: nothing to put back."
+                "nothing-to-redo",
+                "Nothing was taken back since the last move: nothing to put back.",
             )
         standing = replace(step, earlier=self.standing)
         return replace(

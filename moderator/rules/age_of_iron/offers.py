@@ -18,6 +18,7 @@ from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Choice, Offer
 
+
 def game_over() -> Refused:
     """The refusal that every move but extend and correct meets when the game is over."""
     return Refused("game-over", "The game is over: it takes only extend, correct, undo and redo.")

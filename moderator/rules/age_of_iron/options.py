@@ -60,9 +60,7 @@ def options_in_force(
     return Options(**{"turns": turns, **recommended, **given})
 
 
-def clashes(
-    goods: int, territories: int, homes: int, force: Mapping[str, Any]
-) -> tuple[str, ...]:
+def clashes(goods: int, territories: int, homes: int, force: Mapping[str, Any]) -> tuple[str, ...]:
     """Why a combination of options makes no sense, a sentence each; empty if it does.
 
     Args:

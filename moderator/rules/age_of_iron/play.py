@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import fields
-from moderator.rules.age_of_iron import command, flow, offers, options, reading, seeing, summary
+from moderator.rules.age_of_iron import (
+    command,
+    completion,
+    flow,
+    offers,
+    options,
+    reading,
+    seeing,
+    summary,
+)
 from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
@@ -137,7 +146,7 @@ class AgeOfIron:
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""
-        return command.complete(state, text)
+        return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         """All that the viewer may see."""

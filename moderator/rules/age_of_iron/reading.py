@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from moderator.rules import fields
 from moderator.rules.age_of_iron import options
+from moderator.rules.age_of_iron import scenario_keys as keys
 from moderator.rules.age_of_iron.scenario import (
-    FORMAT,
-    PRESENCE,
     PREVENT,
     Objective,
     Player,
     Region,
     Scenario,
 )
+from moderator.rules.age_of_iron.toml_lines import Path, line_of
 from moderator.rules.errors import Refused, printable
-
-Path = tuple[str | int, ...]
-
-_LETTER = re.compile(r"[A-Z]{1,2}")
-_MOST_INCOMES = 60
 
 
 class _Amiss(Exception):
@@ -31,75 +25,6 @@ class _Amiss(Exception):
         super().__init__(sentence)
         self.path = path
         self.sentence = sentence
-
-
-def _table(value: object) -> str | None:
-    return None if isinstance(value, dict) else "a table of keys and values"
-
-
-def _list_of(low: int, high: int) -> fields.Check:
-    def check(value: object) -> str | None:
-        fits = isinstance(value, list) and low <= len(value) <= high
-        return None if fits else f"a list of {low} to {high}"
-
-    return check
-
-
-def _income(value: object) -> str | None:
-    rfs = fields.whole(0, 100)
-    if isinstance(value, list):
-        fits = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
-    else:
-        fits = rfs(value) is None
-    return None if fits else "a whole number from 0 to 100, or a list of 1 to 60 of them"
-
-
-def _letter(value: object) -> str | None:
-    fits = isinstance(value, str) and _LETTER.fullmatch(value)
-    return None if fits else "one or two capital letters"
-
-
-_REQUIRED: Mapping[str, fields.Check] = {
-    "format": fields.one_of(FORMAT),
-    "id": fields.slug,
-    "title": fields.name,
-    "turns": fields.whole(1, options.MOST_TURNS_AT_START),
-    "goods": _table,
-    "players": _list_of(2, 10),
-    "regions": _list_of(1, 40),
-}
-_OPTIONAL: Mapping[str, fields.Check] = {
-    "description": fields.text,
-    "credits": fields.text,
-    "turn_name": fields.line,
-    "options": _table,
-    "civilization": _table,
-    "trade": _table,
-    "objectives": _list_of(0, 1_000_000),
-    "setup": _table,
-}
-_PLAYER: tuple[Mapping[str, fields.Check], Mapping[str, fields.Check]] = (
-    {"id": fields.slug, "name": fields.name, "income": _income},
-    {
-        "income_simultaneous": _income,
-        "home": fields.text,
-        "good": _letter,
-        "briefing": fields.text,
-    },
-)
-_REGION: tuple[Mapping[str, fields.Check], Mapping[str, fields.Check]] = (
-    {"id": fields.slug, "name": fields.name},
-    {"note": fields.line},
-)
-_OBJECTIVE: tuple[Mapping[str, fields.Check], Mapping[str, fields.Check]] = (
-    {
-        "player": fields.text,
-        "kind": fields.one_of(PRESENCE, PREVENT),
-        "region": fields.text,
-        "victory_points": fields.whole(1, 100),
-    },
-    {"by": _list_of(1, 9)},
-)
 
 
 def read_scenario(value: object) -> Scenario:
@@ -122,12 +47,14 @@ def read_scenario_toml(text: str) -> Scenario:
     """
     try:
         value = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Refused("bad-scenario", f"The scenario is not TOML: {printable(str(error), 200)}.")
+    except (ValueError, RecursionError) as error:
+        raise Refused(
+            "bad-scenario", f"The scenario is not TOML: {printable(str(error), 200)}."
+        ) from None
     try:
         return _read(value)
     except _Amiss as amiss:
-        number = _line_of(text, amiss.path)
+        number = line_of(text, amiss.path)
         _refuse(_key(amiss.path) + (f" (line {number})" if number else ""), amiss.sentence)
 
 
@@ -156,14 +83,14 @@ def _check(
 
 
 def _read(value: Any) -> Scenario:
-    _check(value, (), _REQUIRED, _OPTIONAL)
+    _check(value, (), keys.REQUIRED, keys.OPTIONAL)
     recommended = value.get("options", {})
     _check(recommended, ("options",), {}, options.CHECKS)
     civilization = value.get("civilization", {"victory_points": []})
     _check(
         civilization,
         ("civilization",),
-        {"victory_points": _list_of(0, 20)},
+        {"victory_points": keys.list_of(0, 20)},
         {"box": fields.whole(1, 100)},
     )
     for i, points in enumerate(civilization["victory_points"]):
@@ -208,7 +135,7 @@ def _each(value: object, path: Path, check: fields.Check) -> None:
 def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     goods = value["goods"]
     for letter, good in goods.items():
-        _each(letter, ("goods", letter), _letter)
+        _each(letter, ("goods", letter), keys.letter)
         _each(good, ("goods", letter), fields.name)
     if goods and len(goods) != len(value["players"]):
         raise _Amiss(
@@ -221,7 +148,7 @@ def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def _read_regions(value: list[Any]) -> tuple[Region, ...]:
     for i, item in enumerate(value):
-        _check(item, ("regions", i), *_REGION)
+        _check(item, ("regions", i), *keys.REGION)
         if item["id"] in [other["id"] for other in value[:i]]:
             raise _Amiss(("regions", i, "id"), f"“{item['id']}” is used by two regions")
     return tuple(Region(item["id"], item["name"], item.get("note", "")) for item in value)
@@ -235,7 +162,7 @@ def _read_players(
     players: list[Player] = []
     for i, item in enumerate(value):
         path: Path = ("players", i)
-        _check(item, path, *_PLAYER)
+        _check(item, path, *keys.PLAYER)
         home, good = item.get("home"), item.get("good")
         if item["id"] in {player.id for player in players}:
             raise _Amiss((*path, "id"), f"“{item['id']}” is used by two players")
@@ -282,7 +209,7 @@ def _read_objectives(
     out = []
     for i, item in enumerate(value):
         path: Path = ("objectives", i)
-        _check(item, path, *_OBJECTIVE)
+        _check(item, path, *keys.OBJECTIVE)
         player = _known(item["player"], (*path, "player"), player_ids, "player")
         region = _known(item["region"], (*path, "region"), region_ids, "region")
         by: tuple[int, ...] = ()
@@ -305,7 +232,7 @@ def _read_setup(
     player_ids = [player.id for player in players]
     for region, cells in value.items():
         _known(region, ("setup", region), region_ids, "region")
-        _each(cells, ("setup", region), _table)
+        _each(cells, ("setup", region), keys.table)
         for player, rfs in cells.items():
             _known(player, ("setup", region, player), player_ids, "player")
             _each(rfs, ("setup", region, player), fields.whole(0, 999))
@@ -313,30 +240,3 @@ def _read_setup(
         tuple(value.get(region, {}).get(player, 0) for player in player_ids)
         for region in region_ids
     )
-
-
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([A-Za-z0-9_.\"'-]+)\s*=")
-
-
-def _line_of(text: str, path: Path) -> int | None:
-    """The line, from 1, of the key (or of the nearest table around it), or None."""
-    here: Path = ()
-    counts: dict[str, int] = {}
-    best, best_depth = None, 0
-    for number, row in enumerate(text.splitlines(), start=1):
-        header, key = _HEADER.match(row), _KEY.match(row)
-        if header:
-            names = tuple(part.strip(" \"'") for part in header[2].split("."))
-            here = names
-            if header[1] == "[[":
-                counts[header[2]] = counts.get(header[2], -1) + 1
-                here = (*names, counts[header[2]])
-            found: Path = here
-        elif key:
-            found = (*here, *(part.strip("\"'") for part in key[1].split(".")))
-        else:
-            continue
-        if len(found) > best_depth and path[: len(found)] == found:
-            best, best_depth = number, len(found)
-    return best

@@ -67,9 +67,7 @@ def visible(state: State, viewer: Viewer) -> State:
         return seen
     return replace(
         seen,
-        chart=tuple(
-            with_item(row, own, state.chart[r][own]) for r, row in enumerate(seen.chart)
-        ),
+        chart=tuple(with_item(row, own, state.chart[r][own]) for r, row in enumerate(seen.chart)),
         crossed=tuple(
             with_item(row, own, state.crossed[r][own]) for r, row in enumerate(seen.crossed)
         ),
@@ -215,9 +213,7 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
     )
 
 
-def _objectives(
-    state: State, player: int, score: scoring.Score
-) -> tuple[ObjectiveView, ...]:
+def _objectives(state: State, player: int, score: scoring.Score) -> tuple[ObjectiveView, ...]:
     own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
     return tuple(
         ObjectiveView(_in_words(state, one), one.victory_points, is_met) for one, is_met in own

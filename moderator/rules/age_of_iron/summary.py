@@ -43,9 +43,7 @@ def summary(state: State) -> dict[str, Any]:
 def boxes(state: State, player: int) -> tuple[int, ...]:
     """RFs in each of the player's boxes, in order."""
     box, built = state.scenario.box, state.built[player]
-    return tuple(
-        max(0, min(box, built - i * box)) for i in range(len(state.scenario.box_points))
-    )
+    return tuple(max(0, min(box, built - i * box)) for i in range(len(state.scenario.box_points)))
 
 
 def acquired(state: State, player: int) -> dict[str, int]:

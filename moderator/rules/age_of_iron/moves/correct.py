@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_iron.moves.correct_reading import check_parts
 from moderator.rules.age_of_iron.state import State, with_item
 from moderator.rules.errors import Refused, printable

@@ -50,9 +50,13 @@ def _goods(state: State, value: object) -> str | None:
     fits = isinstance(value, dict) and all(
         _rows(state, player, rows) for player, rows in value.items()
     )
-    return None if fits else (
-        "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
-        f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
+    return (
+        None
+        if fits
+        else (
+            "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
+            f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
+        )
     )
 
 

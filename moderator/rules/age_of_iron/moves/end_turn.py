@@ -46,7 +46,9 @@ class EndTurn:
         last = player + 1 == len(state.hand)
         ends = ""
         if last:
-            ends = "; the game is over" if state.turn >= state.turns else (
-                f"; Game-turn {state.turn + 1} begins"
+            ends = (
+                "; the game is over"
+                if state.turn >= state.turns
+                else (f"; Game-turn {state.turn + 1} begins")
             )
         return f"{state.player_name(player)} ends its turn{loses}{ends}"

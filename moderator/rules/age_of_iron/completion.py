@@ -1,0 +1,78 @@
+"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from moderator.rules.age_of_iron.naming import simple
+from moderator.rules.age_of_iron.offers import offers
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.game import Offer
+
+MOST_COMPLETIONS = 8
+
+
+def complete(state: State, text: str) -> Sequence[str]:
+    """How the typed command may go on: whole lines that are legal now, at most eight.
+
+    Every typed word must begin its word of the line; a typed number replaces the line's.
+    """
+    typed = simple(text).split()
+    if not typed:
+        return ()
+    out: list[str] = []
+    for line in _lines(state):
+        fitted = _fit(line.split(), typed, is_open=not text.endswith(" "))
+        if fitted is not None and fitted not in out:
+            out.append(fitted)
+    return tuple(out[:MOST_COMPLETIONS])
+
+
+def _fit(line: list[str], typed: list[str], is_open: bool) -> str | None:
+    """The line with what is typed taken over, or None if it begins otherwise."""
+    if len(typed) > len(line) or (len(typed) == len(line) and not is_open):
+        return None
+    out = list(line)
+    for i, word in enumerate(typed):
+        if word.isdigit() and line[i].isdigit():
+            out[i] = word
+        elif not any(part.startswith(word) for part in (line[i], *line[i].split("-"))):
+            return None
+    return " ".join(out)
+
+
+def _lines(state: State) -> list[str]:
+    """A command line for every choice that is open now."""
+    out = []
+    for offer in offers(state):
+        if offer.refused is not None:
+            continue
+        who = f"{offer.player} " if state.phase == DEPLOYMENT and offer.player else ""
+        lines = [
+            who + line
+            for choice in offer.choices
+            if choice.refused is None
+            for line in _choice_lines(state, offer, dict(choice.values), choice.high)
+        ]
+        out += lines
+    return [*out, "undo", "redo"]
+
+
+def _choice_lines(state: State, offer: Offer, values: dict[str, Any], high: int) -> list[str]:
+    if offer.verb == "deploy":
+        return [f"{values['region']} {high}"]
+    if offer.verb == "build":
+        return [f"b {high}"]
+    if offer.verb == "attack":
+        return [f"a {values['defender']} {values['region']} {high}"]
+    if offer.verb == "trade":
+        mine, theirs = offer.limits[values["player"]], offer.limits[values["partner"]]
+        give = [letter.lower() for letter, units in mine.items() if units]
+        get = [letter.lower() for letter, units in theirs.items() if units]
+        return [f"t {values['partner']} {g} {t}" for g in give for t in get if g != t]
+    if offer.verb == "split-control":
+        return [f"s {' '.join(values['players'])} {values['region']}"]
+    if offer.verb == "extend":
+        return [f"x {state.turns + 1}"]
+    return ["end"] if offer.verb == "end-turn" else []
