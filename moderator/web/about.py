@@ -26,7 +26,9 @@ LIBRARIES = (
     Library("htmx", "0BSD", "https://htmx.org/"),
     Library("django-htmx", "MIT", "https://github.com/adamchainz/django-htmx"),
     Library(
-        "django-template-partials", "MIT", "https://github.com/carltongibson/django-template-partials"
+        "django-template-partials",
+        "MIT",
+        "https://github.com/carltongibson/django-template-partials",
     ),
     Library("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
     Library("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponseBase
 
@@ -27,7 +27,7 @@ MODERATES = "moderates"  # {group's pk: link generation}: consoles that a link o
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
-    """The actor of a user and a session; whoever was removed, or whose link was withdrawn, is out."""
+    """The actor of a user and a session, without persons removed and links withdrawn since."""
     known = session.get(PERSONS) or {}
     persons = {}
     if known:
@@ -105,6 +105,13 @@ def instructors(view: Callable[Concatenate[HttpRequest, P], HttpResponseBase]) -
     return door
 
 
+def user_of(request: HttpRequest) -> User:
+    """Who is signed in; 404 for anybody else."""
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user
+
+
 def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
     """Who this browser is in a class; None if it hasn't joined."""
     return actor_of(request).persons.get(classroom.pk)
@@ -117,7 +124,7 @@ def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
     """
     actor = actor_of(request)
     if access.may(actor, "manage-class", group.classroom):
-        return services.instructor_person(group.classroom, request.user), "instructor"
+        return services.instructor_person(group.classroom, user_of(request)), "instructor"
     person = actor.persons.get(group.classroom_id)
     if person is None:
         person = services.moderator_enter(group)

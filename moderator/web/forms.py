@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -44,8 +45,7 @@ class ClassroomForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        field = self.fields["time_zone"]
-        assert isinstance(field, forms.ChoiceField)
+        field = cast(forms.ChoiceField, self.fields["time_zone"])
         field.choices = time_zones()  # type: ignore[assignment]
 
 
@@ -64,5 +64,3 @@ class GroupsForm(forms.Form):
             "max_value": _("Make at most %(limit_value)d at once; you can make more afterwards."),
         },
     )
-
-

@@ -31,7 +31,9 @@ class Goes:
             ),
             (self.people, ngettext("%(n)d person", "%(n)d people", self.people)),
         )
-        return [text % {"n": number} for number, text in said if number] or [gettext("nothing else")]
+        return [text % {"n": number} for number, text in said if number] or [
+            gettext("nothing else")
+        ]
 
 
 def with_classroom(classroom: Classroom) -> Goes:

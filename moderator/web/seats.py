@@ -145,7 +145,9 @@ def _show(
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
     tables = tables_of(_groups(place, person))
     wanted = request.POST.get("seat", "")
-    seat = Seat.objects.filter(pk__in=[c.pk for t in tables for c in t.chairs if str(c.pk) == wanted])
+    seat = Seat.objects.filter(
+        pk__in=[c.pk for t in tables for c in t.chairs if str(c.pk) == wanted]
+    )
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import services
 from moderator.web import slow
-from moderator.web.actors import instructors
+from moderator.web.actors import instructors, user_of
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 
 CLASSES = "/classes/"
@@ -99,8 +99,7 @@ def one_time(request: HttpRequest, token: str) -> HttpResponse:
 @instructors
 def password(request: HttpRequest) -> HttpResponse:
     """A password for the next time; it can be skipped."""
-    user = request.user
-    assert isinstance(user, User)  # `instructors` let nobody else in
+    user = user_of(request)
     form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         form.save()

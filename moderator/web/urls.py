@@ -4,12 +4,55 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from moderator.web import errors
+from moderator.web import (
+    about,
+    classes,
+    enter,
+    errors,
+    games,
+    groups,
+    home,
+    join,
+    people,
+    seats,
+    sign_in,
+)
 from moderator.web.codes import CodeConverter
 
 register_converter(CodeConverter, "code")
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("about/", about.about, name="about"),
     path("healthz", errors.healthz, name="healthz"),
-    # The chart, the student's page and the console.
+    # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
+    path("join/back/<str:token>/", join.back, name="back"),
+    path("join/<str:code>/", join.join, name="join"),
+    path("join/<str:code>/seats/", seats.seats, name="seats"),
+    # A moderator comes in.
+    path("m/", enter.pin, name="pin"),
+    path("m/<str:token>/", enter.link, name="console-link"),
+    # An instructor comes in, and goes.
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-in/password/", sign_in.password, name="password"),
+    path("sign-in/<str:token>/", sign_in.one_time, name="one-time"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    # The instructor's classes.
+    path("classes/", classes.classes, name="classes"),
+    path("classes/new/", classes.new, name="class-new"),
+    path("classes/<int:pk>/", classes.classroom, name="classroom"),
+    path("classes/<int:pk>/change/", classes.change, name="class-change"),
+    path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
+    path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
+    path("classes/<int:pk>/game/", games.new, name="game-new"),
+    path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
+    path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
+    path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
+    path("classes/<int:pk>/groups/<int:number>/delete/", groups.delete, name="group-delete"),
+    path(
+        "classes/<int:pk>/groups/<int:number>/games/<int:game>/delete/",
+        games.delete,
+        name="game-delete",
+    ),
+    # The chart ("chart"), the student's page ("play") and the console ("console").
 ]

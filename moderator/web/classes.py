@@ -1,0 +1,167 @@
+"""The instructor's classes: the list, a new one, one with everything in it, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.play import keys, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Person
+from moderator.web import goes
+from moderator.web.actors import classroom_for, instructors, user_of
+from moderator.web.cards import GroupCard, Invitation, PersonRow, cards_of, invitation, people_of
+from moderator.web.forms import ClassroomForm, GroupsForm
+from moderator.web.once import once
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+
+
+@dataclass(frozen=True)
+class ClassesPage:
+    """The instructor's classes, the newest first; an administrator sees everybody's."""
+
+    classes: QuerySet[Classroom]
+    shows_instructor: bool
+
+
+@dataclass(frozen=True)
+class ClassFormPage:
+    """A new class (no `classroom`), or one whose name and time zone change."""
+
+    form: ClassroomForm
+    once: str
+    classroom: Classroom | None = None
+
+
+@dataclass(frozen=True)
+class ClassPage:
+    """One class: the way in, its groups, its people."""
+
+    classroom: Classroom
+    invitation: Invitation
+    groups: tuple[GroupCard, ...]
+    people: tuple[PersonRow, ...]
+    groups_form: GroupsForm
+    once: str
+
+    @property
+    def has_game(self) -> bool:
+        """Whether any group plays already."""
+        return any(card.glance.game for card in self.groups)
+
+
+@dataclass(frozen=True)
+class WallPage:
+    """The way in, for the projector."""
+
+    classroom: Classroom
+    invitation: Invitation
+
+
+@dataclass(frozen=True)
+class ClassDeletePage:
+    """What would go."""
+
+    classroom: Classroom
+    goes: goes.Goes
+
+
+@require_safe
+@instructors
+def classes(request: HttpRequest) -> HttpResponse:
+    """The list."""
+    user = user_of(request)
+    found = Classroom.objects.all() if user.is_superuser else user.classrooms.all()
+    students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
+    found = found.select_related("instructor").annotate(
+        groups_count=Count("groups", distinct=True),
+        students_count=Count("people", filter=students, distinct=True),
+    )
+    return show(request, "web/classes.html", ClassesPage(found, user.is_superuser))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@instructors
+def new(request: HttpRequest) -> HttpResponse:
+    """A new class."""
+    user = user_of(request)
+    if request.method != "POST":
+        form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
+        return show(request, "web/class_form.html", ClassFormPage(form, keys.new()))
+    form = ClassroomForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+
+        def make() -> str:
+            classroom = services.classroom_create(user, name, time_zone)
+            return reverse("classroom", args=[classroom.pk])
+
+        try:
+            return SeeOther(once(request, make))
+        except Unfit as unfit:
+            form.add_error("name", str(unfit))
+    page = ClassFormPage(form, keys.new())
+    return show(request, "web/class_form.html", page, UNPROCESSABLE)
+
+
+def _time_zone_of(user: User) -> str:
+    """That of the class made last: an instructor rarely moves."""
+    last = user.classrooms.order_by("-pk").first()
+    return last.time_zone if last else "UTC"
+
+
+@require_safe
+@classroom_for("manage-class")
+def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The class; with `?wall` only the way in, for the projector."""
+    if "wall" in request.GET:
+        page = WallPage(classroom, invitation(request, classroom))
+        return show(request, "web/class_wall.html", page)
+    return show(request, "web/classroom.html", class_page(request, classroom, GroupsForm()))
+
+
+def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
+    """The page of a class, with the form for more groups as it was typed."""
+    return ClassPage(
+        classroom,
+        invitation(request, classroom),
+        cards_of(request, classroom),
+        people_of(classroom),
+        form,
+        keys.new(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Another name, another time zone."""
+    if request.method != "POST":
+        form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
+        return show(request, "web/class_form.html", ClassFormPage(form, "", classroom))
+    form = ClassroomForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+        try:
+            services.classroom_change(classroom, name, time_zone)
+            return SeeOther(reverse("classroom", args=[classroom.pk]))
+        except Unfit as unfit:
+            form.add_error("name", str(unfit))
+    page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
+    return show(request, "web/class_form.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask first, saying what goes; then it goes for good."""
+    if request.method == "POST":
+        services.classroom_delete(classroom)
+        return SeeOther(reverse("classes"))
+    page = ClassDeletePage(classroom, goes.with_classroom(classroom))
+    return show(request, "web/class_delete.html", page)

@@ -1,0 +1,134 @@
+"""A class's groups: making them, one with its keys and sheets, withdrawing a link, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.play import services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.web import goes
+from moderator.web.actors import classroom_for
+from moderator.web.cards import GroupCard, card_of
+from moderator.web.classes import class_page
+from moderator.web.forms import GroupsForm
+from moderator.web.once import once
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class GroupPage:
+    """A group with its keys, its sheets and every game that it played."""
+
+    classroom: Classroom
+    card: GroupCard
+    games: QuerySet[Game]
+    name: str
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class GroupAskPage:
+    """A question before something of a group ends."""
+
+    classroom: Classroom
+    group: Group
+    goes: goes.Goes | None = None
+
+
+def of_classroom(
+    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """After `classroom_for`: the group with that number in the class, else 404."""
+
+    @wraps(view)
+    def door(
+        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        group = classroom.groups.select_related("classroom").filter(number=number).first()
+        if group is None:
+            raise Http404
+        return view(request, group, *args, **kwargs)
+
+    return door
+
+
+@require_POST
+@classroom_for("manage-class")
+def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """More groups."""
+    form = GroupsForm(request.POST)
+    if form.is_valid():
+        count = form.cleaned_data["count"]
+
+        def create() -> str:
+            services.groups_create(classroom, count)
+            return reverse("classroom", args=[classroom.pk]) + "#groups"
+
+        try:
+            return SeeOther(once(request, create))
+        except Unfit as unfit:
+            form.add_error("count", str(unfit))
+    page = class_page(request, classroom, form)
+    return show(request, "web/classroom.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def group(request: HttpRequest, group: Group) -> HttpResponse:
+    """The group; a POST gives it another name."""
+    if request.method != "POST":
+        return show(request, "web/group.html", _page(request, group, group.name))
+    typed = request.POST.get("name", "")
+    try:
+        services.group_rename(group, typed)
+    except Unfit as unfit:
+        page = _page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
+        return show(request, "web/group.html", page, UNPROCESSABLE)
+    return SeeOther(_address(group))
+
+
+def _page(request: HttpRequest, group: Group, name: str, error: str = "") -> GroupPage:
+    games = group.games.annotate(entries_count=Count("entries")).order_by("-number")
+    return GroupPage(group.classroom, card_of(request, group), games, name, error)
+
+
+def _address(group: Group) -> str:
+    return reverse("group", args=[group.classroom_id, group.number])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
+    """The console's link and PIN stop working, and new ones take their place."""
+    if request.method == "POST":
+        services.group_link_withdraw(group)
+        return SeeOther(_address(group) + "#moderator")
+    page = GroupAskPage(group.classroom, group)
+    return show(request, "web/group_withdraw.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def delete(request: HttpRequest, group: Group) -> HttpResponse:
+    """Ask first, saying what goes."""
+    if request.method == "POST":
+        services.group_delete(group)
+        return SeeOther(reverse("classroom", args=[group.classroom_id]))
+    page = GroupAskPage(group.classroom, group, goes.with_group(group))
+    return show(request, "web/group_delete.html", page)

@@ -1,0 +1,132 @@
+"""One person of a class, as the instructor sees them: name, country, way back, way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import selectors, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Person, Seat
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.play.services.people import RETURN_LINK_S
+from moderator.web.actors import classroom_for
+from moderator.web.cards import groups_of, qr_of
+from moderator.web.pages import UNPROCESSABLE, SeeOther, public_url, show
+from moderator.web.seats import Table, tables_of
+
+
+@dataclass(frozen=True)
+class WayBack:
+    """A link with which the person comes back on another phone."""
+
+    url: str
+    qr: SafeString
+    minutes: int = RETURN_LINK_S // 60
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """Somebody of the class, and what can be done for them."""
+
+    classroom: Classroom
+    person: Person
+    tables: tuple[Table, ...]
+    seat_pk: int | None
+    way_back: WayBack | None
+    name: str
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """The person; a POST says by `do` what is to happen."""
+    found = (
+        selectors.people(classroom)
+        .filter(number=number)
+        .exclude(kind=Person.Kind.INSTRUCTOR)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    if request.method != "POST":
+        return show(request, "web/person.html", _page(classroom, found))
+    do = _DOINGS.get(request.POST.get("do", ""))
+    if do is None:
+        raise Http404
+    return do(request, classroom, found)
+
+
+def _page(
+    classroom: Classroom,
+    person: Person,
+    name: str | None = None,
+    error: str = "",
+    way_back: WayBack | None = None,
+) -> PersonPage:
+    tables = tables_of(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
+    game = selectors.game_now(person.group) if person.group else None
+    seat = selectors.seat_of(person, game) if game else None
+    typed = person.name if name is None else name[: 2 * NAME_LETTERS]
+    return PersonPage(classroom, person, tables, seat.pk if seat else None, way_back, typed, error)
+
+
+def _here(person: Person) -> HttpResponse:
+    return SeeOther(reverse("person", args=[person.classroom_id, person.number]))
+
+
+def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    typed = request.POST.get("name", "")
+    try:
+        services.person_rename(person, typed)
+    except Unfit as unfit:
+        fresh = selectors.people(classroom).get(pk=person.pk)
+        page = _page(classroom, fresh, typed, str(unfit))
+        return show(request, "web/person.html", page, UNPROCESSABLE)
+    return _here(person)
+
+
+def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    """Shown once, as the answer to the button: a reload asks for another."""
+    url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
+    label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
+    way_back = WayBack(url, qr_of(url, label))
+    return show(request, "web/person.html", _page(classroom, person, way_back=way_back))
+
+
+def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    wanted = request.POST.get("seat", "")
+    seat = Seat.objects.filter(
+        pk=wanted if wanted.isdecimal() else 0, game__group__classroom=classroom
+    ).first()
+    if seat is None or person.kind != Person.Kind.STUDENT:
+        raise Http404
+    services.seat_give(person, seat)
+    return _here(person)
+
+
+def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    services.person_forget(person)
+    return _here(person)
+
+
+def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    services.person_remove(person)
+    return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
+
+
+_DOINGS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpResponse]] = {
+    "rename": _rename,
+    "link": _link,
+    "seat": _seat,
+    "forget": _forget,
+    "remove": _remove,
+}
