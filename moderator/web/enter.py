@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -95,4 +96,4 @@ def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
     if person_in(request, group.classroom) is None:
         remember_person(request, services.moderator_enter(group, name.strip()))
     remember_console(request, group)
-    return SeeOther(f"/g/{group.code}/")
+    return SeeOther(reverse("console", args=[group.code]))

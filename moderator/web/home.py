@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -79,7 +80,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _returns(request: HttpRequest) -> tuple[Return, ...]:
     return tuple(
-        Return(person.classroom.name, person.display_name, f"/join/{person.classroom.code}/")
+        Return(
+            person.classroom.name,
+            person.display_name,
+            reverse("join", args=[person.classroom.code]),
+        )
         for person in actor_of(request).persons.values()
         if person.kind == Person.Kind.STUDENT
     )

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import keys, selectors, services
@@ -100,7 +101,7 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     except Unfit as unfit:
         return show(request, "web/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
     remember_person(request, person)
-    return SeeOther(f"/join/{place.code}/seats/")
+    return SeeOther(reverse("seats", args=[place.code]))
 
 
 def _first_click(classroom: Classroom, once: str) -> Person | None:
@@ -121,4 +122,4 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
         return show(request, "web/back.html", BackPage(token, is_void=True), 404)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
-    return SeeOther(f"/join/{code}/seats/")
+    return SeeOther(reverse("seats", args=[code]))

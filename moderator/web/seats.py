@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -85,7 +86,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("join", code=place.code)
     group = seated_in(person)
     if group is not None:
-        return SeeOther(f"/play/{group.code}/")
+        return redirect("play", code=group.code)
     if request.method == "POST":
         return _take(request, place, person)
     return _show(request, place, person)
@@ -145,20 +146,18 @@ def _show(
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
     tables = tables_of(_groups(place, person))
     wanted = request.POST.get("seat", "")
-    seat = Seat.objects.filter(
-        pk__in=[c.pk for t in tables for c in t.chairs if str(c.pk) == wanted]
-    )
+    offered = {str(chair.pk): chair.pk for table in tables for chair in table.chairs}
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:
             taken = services.seat_any(person, table.game)
+        elif wanted in offered:
+            taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
-            taken = services.seat_take(person, seat.select_related("game__group__classroom").get())
-    except Seat.DoesNotExist:
-        return _show(request, place, person, gettext("Choose one of these countries."))
+            return _show(request, place, person, gettext("Choose one of these countries."))
     except Unfit as unfit:
         return _show(request, place, person, str(unfit))
-    return SeeOther(f"/play/{taken.game.group.code}/")
+    return SeeOther(reverse("play", args=[taken.game.group.code]))
 
 
 def _nearest_to_full(tables: Iterable[Table]) -> Table | None:
