@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Any]
+else:
+    Base = admin.ModelAdmin
 
-class ReadOnly(admin.ModelAdmin):
+
+class ReadOnly(Base):
     """Nothing is added, changed or deleted here: services keep what a form would break."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:

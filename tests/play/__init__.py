@@ -1,0 +1,1 @@
+"""Classes, games and logs."""

@@ -1,0 +1,46 @@
+"""A class with two groups, and a game in the first."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from moderator.play import services
+from moderator.play.models import Classroom, Game, Group, Person
+from tests.play.play import WORKED_EXAMPLE, start
+
+
+@pytest.fixture
+def instructor(db: None) -> User:
+    return User.objects.create_user("pat")
+
+
+@pytest.fixture
+def classroom(instructor: User) -> Classroom:
+    return services.classroom_create(instructor, "Near East 101", "Europe/Vienna")
+
+
+@pytest.fixture
+def groups(classroom: Classroom) -> list[Group]:
+    return services.groups_create(classroom, 2)
+
+
+@pytest.fixture
+def group(groups: list[Group]) -> Group:
+    return groups[0]
+
+
+@pytest.fixture
+def moderator(group: Group) -> Person:
+    return services.moderator_enter(group, "Mo")
+
+
+@pytest.fixture
+def game(group: Group, moderator: Person) -> Game:
+    return start(group, moderator)
+
+
+@pytest.fixture
+def played(game: Game, moderator: Person) -> Game:
+    """The game with five entries."""
+    for number, wire in enumerate(WORKED_EXAMPLE[:5]):
+        services.move_play(game, wire, number, f"key-{number}", moderator, "moderator")
+    return game
