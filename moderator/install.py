@@ -37,7 +37,7 @@ def packages_ensure(requirements: str) -> None:
                 _install(file)
                 _say(f"Installed. Starting again in {VENV.name}.")
     except KeyboardInterrupt:
-        _stop("\nStopped. The same command goes on with it.", code=130)
+        _stop("\nStopped. The same command installs it all the next time.", code=130)
     except OSError as error:
         _stop(f"The packages can't be installed into {VENV}: {error}")
     _start_again()
@@ -107,13 +107,16 @@ def _alone() -> Iterator[None]:
 
 def _install(file: Path) -> None:
     """Makes `.venv` where there is none that works, and installs what the file pins."""
+    unfinished = VENV / "unfinished"
     version = _venv_version()
-    if version is None:
+    # What an install left that was cut short may look whole to pip, so that starts from nothing.
+    if version is None or unfinished.exists():
         _venv_make()
         version = _python_version()
+    unfinished.touch()
     _say(f"Installing what {file.name} lists into {VENV.name} (only now, and after an update).")
     _pip(file)
-    # Written last: an install that was interrupted has no stamp, and is gone on with.
+    unfinished.unlink()
     done = [file]
     if file.name == "requirements-test.txt":  # It holds all of the other.
         done.append(BASE_DIR / "requirements.txt")
@@ -193,7 +196,7 @@ def _pip(file: Path) -> None:
         _stop(
             "pip could not install the packages; its reason stands above. They come from "
             "pypi.org: see that this machine reaches it (HTTPS_PROXY names a proxy, PIP_INDEX_URL "
-            "a mirror), and start the same command again; it goes on with what is there."
+            "a mirror), and start the same command again."
         )
 
 

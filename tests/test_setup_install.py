@@ -1,0 +1,167 @@
+"""`manage.py` on a machine with only Python: the real file, with a small package for Django.
+
+Offline and quick: the requirements name one wheel that is made here. That the real requirements
+install is shown by `.ci/run`, which begins with nothing.
+"""
+
+import ast
+import base64
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.site import BASE_DIR
+
+pytestmark = pytest.mark.slow
+
+# What it prints shows which version runs, where, and with which arguments.
+MANAGEMENT = """
+import sys, django
+def execute_from_command_line(argv):
+    print(django.VERSION, sys.prefix, *argv[1:])
+"""
+
+
+def wheel_make(folder: Path, version: str) -> str:
+    """A wheel of a package `django` in the folder. Gives its line for the requirements."""
+    files = {
+        "django/__init__.py": f"VERSION = {version!r}",
+        "django/core/__init__.py": "",
+        "django/core/exceptions.py": "class ImproperlyConfigured(Exception): pass",
+        "django/core/management/__init__.py": MANAGEMENT,
+    }
+    info = f"django-{version}.dist-info"
+    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: django\nVersion: {version}\n"
+    files[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    record = [f"{info}/RECORD,,"]
+    for name, text in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=")
+        record.append(f"{name},sha256={digest.decode()},{len(text.encode())}")
+    file = folder / f"django-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(file, "w") as wheel:
+        for name, text in files.items():
+            wheel.writestr(name, text)
+        wheel.writestr(f"{info}/RECORD", "\n".join(record) + "\n")
+    return f"django=={version} --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n"
+
+
+class Fresh:
+    """A fresh clone, as far as `manage.py` looks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "moderator").mkdir(parents=True)
+        (folder / "wheels").mkdir()
+        shutil.copy(BASE_DIR / "manage.py", folder)
+        for name in ("__init__.py", "install.py"):
+            shutil.copy(BASE_DIR / "moderator" / name, folder / "moderator")
+
+    def require(self, line: str) -> None:
+        wheels = f"--no-index\n--find-links {self.folder / 'wheels'}\n"
+        (self.folder / "requirements.txt").write_text(wheels + line)
+
+    def start(self, *args: str, python: tuple[str, ...] = ()) -> "subprocess.Popen[str]":
+        # The Python that made this environment, with nothing of it, and without a home.
+        kept = {n: v for n, v in os.environ.items() if not n.startswith(("PYTHON", "VIRTUAL"))}
+        kept.pop("HOME", None)
+        command = [getattr(sys, "_base_executable", sys.executable), "-s"]
+        return subprocess.Popen(
+            [*command, *(python or ("manage.py",)), *args],
+            cwd=self.folder,
+            env=kept,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *args: str, python: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        process = self.start(*args, python=python)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out, err
+
+    def answer(self, version: str, args: str) -> str:
+        return f"{version} {self.folder / '.venv'} {args}\n"
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Fresh:
+    fresh = Fresh(tmp_path / "clone")
+    fresh.require(wheel_make(fresh.folder / "wheels", "0.1"))
+    return fresh
+
+
+def test_it_installs_once_and_again_when_the_requirements_change(fresh: Fresh) -> None:
+    code, out, err = fresh.run("replay", "a file", "--json")
+    assert (code, out) == (0, fresh.answer("0.1", "replay a file --json")), err
+    assert "Installing what requirements.txt lists into .venv" in err
+    assert "Starting again in .venv" in err
+
+    assert fresh.run("up") == (0, fresh.answer("0.1", "up"), "")
+
+    fresh.require(wheel_make(fresh.folder / "wheels", "0.2"))
+    code, out, err = fresh.run("up")
+    assert (code, out) == (0, fresh.answer("0.2", "up"))
+    assert "Installing" in err
+
+    # As after an update of the system's Python: the link leads nowhere.
+    (fresh.folder / ".venv" / "bin" / "python").unlink()
+    code, out, err = fresh.run("up")
+    assert (code, out) == (0, fresh.answer("0.2", "up"))
+    assert "Making .venv" in err
+
+
+def test_a_failed_install_says_why_and_the_next_start_installs(fresh: Fresh) -> None:
+    right = (fresh.folder / "requirements.txt").read_text()
+    digest = right.split("sha256:")[1].strip()
+    (fresh.folder / "requirements.txt").write_text(right.replace(digest, "0" * 64))
+    code, out, err = fresh.run("up")
+    assert (code, out) == (1, "")
+    assert "DO NOT MATCH THE HASHES" in err
+    assert "start the same command again" in err
+    assert "Traceback" not in err
+
+    (fresh.folder / "requirements.txt").write_text(right)
+    code, out, err = fresh.run("up")
+    assert (code, out) == (0, fresh.answer("0.1", "up"))
+    assert not (fresh.folder / ".venv" / "unfinished").exists()
+
+
+def test_two_first_starts_at_once_both_run(fresh: Fresh) -> None:
+    both = [fresh.start(name) for name in ("one", "two")]
+    ends = [(*process.communicate(timeout=120), process.returncode) for process in both]
+    assert [(out, code) for out, _, code in ends] == [
+        (fresh.answer("0.1", "one"), 0),
+        (fresh.answer("0.1", "two"), 0),
+    ]
+    assert sum("Making .venv" in err for _, err, _ in ends) == 1
+
+
+def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:
+    as_debian = (
+        "import importlib.util as u, runpy; real = u.find_spec;"
+        "u.find_spec = lambda name: None if name == 'ensurepip' else real(name);"
+        "runpy.run_path('manage.py', run_name='__main__')"
+    )
+    code, out, err = fresh.run("up", python=("-c", as_debian))
+    assert (code, out) == (1, "")
+    assert "apt install python3-venv" in err
+    assert "Traceback" not in err
+
+
+def test_an_old_python_is_named(fresh: Fresh) -> None:
+    ast.parse((BASE_DIR / "manage.py").read_text(), feature_version=(3, 4))
+    as_old = (
+        "import runpy, sys; sys.version_info = (3, 10, 9);"
+        "runpy.run_path('manage.py', run_name='__main__')"
+    )
+    code, out, err = fresh.run("up", python=("-c", as_old))
+    assert (code, out) == (1, "")
+    assert err.startswith("This is Python 3.10; the site needs Python 3.11 or later.")
+    assert not (fresh.folder / ".venv").exists()
