@@ -36,6 +36,9 @@ except (OSError, ValueError) as error:
 
 # `up --host` adds the addresses under which phones reach this machine.
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_env_list("HOSTS")]
+# Where phones reach the site when whoever shows them a code has opened it as 127.0.0.1; without
+# a slash at the end. `up --host 0.0.0.0` finds it out by itself.
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
 from django.shortcuts import render
 
 UNPROCESSABLE = 422
@@ -28,11 +29,11 @@ def public_url(request: HttpRequest, path: str) -> str:
     """The address of a path as a phone in the room reaches it.
 
     Whoever opens the site by a loopback address would show the class a QR code that leads
-    nowhere; PUBLIC_URL (set by `up --host`) is used then.
+    nowhere; PUBLIC_URL is used then.
     """
-    base = getattr(settings, "PUBLIC_URL", "")
-    if base and request.get_host().rsplit(":", 1)[0] in LOOPBACK:
-        return f"{base.rstrip('/')}{path}"
+    base: str = settings.PUBLIC_URL
+    if base and split_domain_port(request.get_host())[0] in LOOPBACK:
+        return f"{base}{path}"
     return request.build_absolute_uri(path)
 
 

@@ -81,7 +81,8 @@ class Command(BaseCommand):
                 "and start again."
             )
             return
-        url = _url(address, port) + door
+        settings.PUBLIC_URL = settings.PUBLIC_URL or _url(address, port)
+        url = settings.PUBLIC_URL + door
         self.stdout.write(f"\nPhones in the same network: {url}")
         with contextlib.suppress(UnicodeEncodeError):  # The terminal lacks the blocks.
             segno.make(url).terminal(out=self.stdout, compact=True)
