@@ -23,7 +23,6 @@ EXAMPLES = "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
 _VERBS = ("attack", "build", "trade", "end", "undo", "redo", "split", "extend", "correct")
 _SHORT = {"a": "attack", "b": "build", "t": "trade", "e": "end", "u": "undo", "r": "redo"} | {
     "s": "split",
-    "x": "extend",
     "c": "correct",
 }
 
@@ -69,7 +68,9 @@ def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
     names = Names.players(state)
     if words[0].endswith(":"):
         return match(words[0][:-1], names, "player"), words[1:] or _incomplete(words[0])
-    if state.phase == DEPLOYMENT and _verb(words) in ("deploy", "build", "attack", "trade"):
+    verb = _verb(words)
+    is_short = verb in ("end", "undo", "redo") and len(words) < 3
+    if state.phase == DEPLOYMENT and not is_short and verb not in ("split", "extend", "correct"):
         if len(words) >= 3:
             return match(words[0], names, "player"), words[1:]
         raise Refused(
@@ -199,7 +200,7 @@ def _redo(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 
 def _extend(state: State, player: int, words: list[str]) -> dict[str, Any]:
-    _need(words, 1, f"x {state.turns + 1}")
+    _need(words, 1, f"extend {state.turns + 1}")
     return {"type": "extend", "turns": _number(words[0], "Game-turns")}
 
 

@@ -74,5 +74,5 @@ def _choice_lines(state: State, offer: Offer, values: dict[str, Any], high: int)
     if offer.verb == "split-control":
         return [f"s {' '.join(values['players'])} {values['region']}"]
     if offer.verb == "extend":
-        return [f"x {state.turns + 1}"]
+        return [f"extend {state.turns + 1}"]
     return ["end"] if offer.verb == "end-turn" else []

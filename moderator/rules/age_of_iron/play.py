@@ -23,6 +23,16 @@ from moderator.rules.age_of_iron.view import ChartView
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
 
+_IMPOSSIBLE_NUMBERS = (
+    "not-enough-rfs",
+    "civilization-complete",
+    "bad-target",
+    "nothing-there",
+    "too-many-rfs",
+    "odds-too-low",
+)
+"""Refusals after which the numbers that a move would leave make no sense."""
+
 
 class AgeOfIron:
     """The rules of Age of Iron, stateless. Each function's contract stands in `Game`."""
@@ -134,6 +144,7 @@ class AgeOfIron:
         return heard if heard.wire["type"] in ("undo", "redo") else self._judged(state, heard)
 
     def _judged(self, state: State, heard: Heard) -> Heard:
+        sentence = heard.sentence
         try:
             move = self.read_move(state, heard.wire)
             for id in move.players():
@@ -141,7 +152,9 @@ class AgeOfIron:
             sentence = move.say(state)
             self.check(state, move)
         except Refused as refused:
-            return Heard(heard.wire, heard.sentence, refused)
+            if refused.code in _IMPOSSIBLE_NUMBERS:
+                sentence = sentence.partition(": ")[0].partition(" (")[0]
+            return Heard(heard.wire, sentence, refused)
         return Heard(heard.wire, sentence)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
