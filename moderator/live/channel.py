@@ -65,7 +65,7 @@ class Watcher:
         self._wake = asyncio.Event()
         self._task = asyncio.current_task()
         # Spread: a thousand pages that came back together don't beat together.
-        first_s = channel.pace.beat_s * random.uniform(0.5, 1.0)
+        first_s = channel.pace.beat_s * random.uniform(0.5, 1.0)  # noqa: S311 (spreads, hides nothing)
         self._timer = asyncio.get_running_loop().call_later(first_s, self._beat)
 
     async def next(self) -> Frame | Signal:

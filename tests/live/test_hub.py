@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
 from moderator import live
 from moderator.live.hub import Frame, Hub, Pace, Signal, Watcher
+from tests.live.loop import run
 
 GROUP, OTHER = 1, 2
 CALM = Pace(beat_s=60, linger_s=60, retry_s=60)
@@ -38,14 +37,6 @@ class Charts:
         if error is not None:
             raise error
         return None if self.is_gone else Frame(version, b"%d %s" % (version, audience.encode()))
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(10):
-            await test()
-
-    asyncio.run(bounded())
 
 
 async def version_of(watcher: Watcher) -> int:
@@ -83,7 +74,7 @@ def test_a_frame_is_rendered_once_for_all_who_watch_and_never_on_the_loop() -> N
             first, second = await one.next(), await two.next()
             assert first is second
         assert charts.calls == [(GROUP, "public")]
-        assert threading.main_thread().name not in charts.threads
+        assert threading.current_thread().name not in charts.threads
         assert (hub.counters.rendered, hub.counters.sent, hub.counters.viewers) == (1, 2, 0)
 
     run(test)
@@ -342,6 +333,5 @@ def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_frame_as_an_event_keeps_every_line() -> None:
     frame = Frame(1_000_003, b"<p>\r\nevent: no\n\n<b>\rx</b>")
     assert frame.event == (
-        b"event: chart\nid: 1000003\n"
-        b"data: <p>\ndata: event: no\ndata: \ndata: <b>\ndata: x</b>\n\n"
+        b"event: chart\nid: 1000003\ndata: <p>\ndata: event: no\ndata: \ndata: <b>\ndata: x</b>\n\n"
     )

@@ -1,0 +1,239 @@
+// Keeps every [data-feed] element at the newest chart.
+//
+//   <div id="live" data-feed="/c/KLMNPQ/feed" data-version="1000005">…the chart…</div>
+//   <p id="lost" role="status" data-lost="as of {time}, reconnecting" hidden></p>
+//
+// The server pushes events; where a network kills the stream, the same address is asked with
+// ?after=VERSION. Each new chart replaces what is inside and dispatches `frame` with
+// {version} on the element. A page in the background holds no connection.
+
+const SECONDS = {
+  open: 6, // until a stream must have said its first word
+  silence: 40, // without a word (the server beats every 15): the line is dead
+  poll: 2, // between two questions
+  answer: 10, // until a question counts as lost
+  again: 30, // of asking, then the stream gets another try
+};
+const SLOWEST_POLL = 15;
+
+class Feed {
+  constructor(element) {
+    this.url = element.dataset.feed;
+    this.seconds = { ...SECONDS };
+    for (const name of Object.keys(SECONDS)) {
+      const given = Number(element.dataset[`${name}S`]);
+      if (given > 0) this.seconds[name] = given;
+    }
+    this.html = null; // what was shown last, as the server sent it
+    this.heardAt = new Date(); // the page itself was true when it came
+    this.shown = null; // its version
+    this.wasLetIn = false;
+    this.isOver = false; // the server said: forget what you know, and ask anew
+    this.failures = 0;
+  }
+
+  // Found each time: the page may have replaced the element meanwhile.
+  get element() {
+    return [...document.querySelectorAll("[data-feed]")].find((e) => e.dataset.feed === this.url);
+  }
+
+  get version() {
+    return Number(this.element?.dataset.version || -1);
+  }
+
+  start() {
+    this.stop();
+    this.isRunning = true;
+    this.openStream();
+  }
+
+  stop() {
+    this.isRunning = false;
+    this.closeStream();
+    this.stopAsking();
+  }
+
+  // The stream
+
+  openStream() {
+    this.closeStream();
+    const stream = new EventSource(this.url);
+    this.stream = stream;
+    this.isFailing = true; // until it says something
+    this.watch(this.seconds.open);
+    stream.addEventListener("chart", (event) => {
+      this.show(event.data, Number(event.lastEventId));
+      this.heardStream();
+    });
+    stream.addEventListener("beat", () => this.heardStream());
+    stream.addEventListener("over", () => {
+      this.isOver = true;
+      this.openStream();
+    });
+    stream.addEventListener("error", () => {
+      // While asking works, a stream that fails once more is no news.
+      if (!this.isAsking) this.lose();
+      if (stream.readyState === EventSource.CLOSED) this.fallBack();
+      else if (!this.isFailing) this.watch(this.seconds.open);
+      this.isFailing = true;
+    });
+  }
+
+  closeStream() {
+    clearTimeout(this.watchdog);
+    this.stream?.close();
+    this.stream = null;
+  }
+
+  heardStream() {
+    this.isFailing = false;
+    this.stopAsking();
+    this.heard();
+    this.watch(this.seconds.silence);
+  }
+
+  watch(seconds) {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.fallBack(), seconds * 1000);
+  }
+
+  fallBack() {
+    this.closeStream();
+    this.retry = setTimeout(() => this.openStream(), spread(this.seconds.again) * 1000);
+    if (!this.isAsking) {
+      this.isAsking = true;
+      this.ask();
+    }
+  }
+
+  // Asking
+
+  stopAsking() {
+    this.isAsking = false;
+    clearTimeout(this.retry);
+    clearTimeout(this.next);
+    this.question?.abort();
+    this.question = null;
+  }
+
+  async ask() {
+    const question = new AbortController();
+    this.question = question;
+    const limit = setTimeout(() => question.abort(), this.seconds.answer * 1000);
+    try {
+      const after = this.isOver ? "" : this.version;
+      const answer = await fetch(`${this.url}?after=${after}`, {
+        signal: question.signal,
+        cache: "no-store",
+      });
+      // Shut out meanwhile: the page itself says so better than we could.
+      if (answer.status === 404 && this.wasLetIn) return location.reload();
+      if (!answer.ok) throw new Error(answer.status);
+      const html = await answer.text();
+      if (answer.status === 200) this.show(html, Number(answer.headers.get("X-Version")));
+      this.failures = 0;
+      this.heard();
+    } catch {
+      if (this.question !== question) return; // stopped, not failed
+      this.failures += 1;
+      this.lose();
+    } finally {
+      clearTimeout(limit);
+    }
+    if (this.question !== question) return;
+    const wait = Math.min(this.seconds.poll * (1 + this.failures), SLOWEST_POLL);
+    this.next = setTimeout(() => this.ask(), spread(wait) * 1000);
+  }
+
+  // The page
+
+  show(html, version) {
+    const element = this.element;
+    const isOld = version < this.version && !this.isOver;
+    if (!element || isOld || html === this.html) return;
+    const isInPage = version === this.version && version !== this.shown;
+    this.isOver = false;
+    this.html = html;
+    this.shown = version;
+    if (isInPage) return; // the page came with this one, or was given it since
+    const back = remember(element);
+    element.innerHTML = html;
+    element.dataset.version = version;
+    back();
+    element.dispatchEvent(new CustomEvent("frame", { bubbles: true, detail: { version } }));
+  }
+
+  heard() {
+    this.wasLetIn = true;
+    this.isOver = false;
+    this.heardAt = new Date();
+    const banner = document.getElementById("lost");
+    if (banner) banner.hidden = true;
+  }
+
+  lose() {
+    const banner = document.getElementById("lost");
+    if (!banner || !this.isRunning || !banner.hidden) return;
+    const time = this.heardAt.toLocaleTimeString(document.documentElement.lang || undefined, {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+    });
+    banner.textContent = (banner.dataset.lost || "{time}").replace("{time}", time);
+    banner.hidden = false;
+  }
+}
+
+// A class that lost its server must not come back in one instant.
+function spread(seconds) {
+  return seconds * (0.75 + Math.random() / 2);
+}
+
+// What an element is known by after its neighbourhood has been replaced.
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const label = element.getAttribute("aria-labelledby");
+  return label && `[aria-labelledby="${CSS.escape(label)}"]`;
+}
+
+// Scroll positions, open details and focus inside an element; call the answer to restore them.
+function remember(element) {
+  const kept = [];
+  for (const inner of element.querySelectorAll("[id], [aria-labelledby]")) {
+    const { scrollLeft, scrollTop, open } = inner;
+    if (scrollLeft || scrollTop || open) {
+      kept.push([nameOf(inner), { scrollLeft, scrollTop, open }]);
+    }
+  }
+  const focused = element.contains(document.activeElement) && nameOf(document.activeElement);
+  return () => {
+    for (const [name, state] of kept) {
+      const inner = element.querySelector(name);
+      if (!inner) continue;
+      inner.scrollLeft = state.scrollLeft;
+      inner.scrollTop = state.scrollTop;
+      if (state.open && "open" in inner) inner.open = true;
+    }
+    if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
+  };
+}
+
+const urls = new Set([...document.querySelectorAll("[data-feed]")].map((e) => e.dataset.feed));
+const feeds = [...urls].map(
+  (url) => new Feed(document.querySelector(`[data-feed="${CSS.escape(url)}"]`)),
+);
+
+// Browsers allow six connections to a host: a hidden page gives its own back.
+function follow() {
+  for (const feed of feeds) {
+    if (document.hidden) feed.stop();
+    else feed.start();
+  }
+}
+
+document.addEventListener("visibilitychange", follow);
+addEventListener("pagehide", () => feeds.forEach((feed) => feed.stop()));
+addEventListener("pageshow", (event) => event.persisted && follow());
+addEventListener("online", follow);
+follow();

@@ -1,0 +1,21 @@
+"""Runs a test that is a coroutine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+LIMIT_S = 10
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """In a thread of its own: Playwright keeps a loop running in the tests' thread."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(LIMIT_S):
+            await test()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(bounded())).result()

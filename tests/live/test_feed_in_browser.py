@@ -1,0 +1,242 @@
+"""The live chart in Chromium: pushed, asked for where streams die, and honest when cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.live.world import GROUP, World
+
+QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="5"'
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 10_000) -> None:
+    """Waits for the server's side of something."""
+    for _ in range(limit_ms // 20):
+        if is_so():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
+
+
+def viewers(world: World, number: int) -> Callable[[], bool]:
+    return lambda: world.hub.counters.viewers == number
+
+
+def cut_streams(page: Page, end: Callable[[Route], None] = Route.abort) -> None:
+    """As a network does that lets pages through and no streams."""
+
+    def route(route: Route) -> None:
+        if route.request.resource_type == "eventsource":
+            end(route)
+        else:
+            route.continue_()
+
+    page.route("**/feed*", route)
+
+
+def set_hidden(page: Page, is_hidden: bool) -> None:
+    page.evaluate(
+        """(isHidden) => {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )
+
+
+def test_a_move_is_pushed_into_the_page(page: Page) -> None:
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    with World() as world:
+        page.goto(world.url)
+        page.evaluate(
+            "document.addEventListener('frame', (e) => { window.told = e.detail.version })"
+        )
+        until(page, viewers(world, 1))
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        expect(page.locator("#live")).to_have_attribute("data-version", "2")
+        assert page.evaluate("window.told") == 2
+        expect(page.locator("#lost")).to_be_hidden()
+        assert (world.pages, errors) == (1, [])
+
+
+def test_the_chart_that_the_page_came_with_is_left_alone(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        page.evaluate("document.querySelector('#now').isFirst = true")
+        until(page, lambda: world.hub.counters.sent >= 1)
+        world.hub.tell(GROUP)
+        until(page, lambda: world.hub.counters.rendered >= 2)
+        assert page.evaluate("document.querySelector('#now').isFirst")
+
+
+def test_a_page_that_knows_more_than_this_server_does_not_go_back(page: Page) -> None:
+    with World() as world:
+        world.version_in_page = 5
+        page.goto(world.url)
+        until(page, lambda: world.hub.counters.sent >= 1)
+        world.version = 5
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 6")
+        shown = page.evaluate("document.querySelector('#live').dataset.version")
+        assert shown == "6"
+
+
+@pytest.mark.parametrize("end", [Route.abort, lambda route: None], ids=["killed", "swallowed"])
+def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None]) -> None:
+    cut_streams(page, end)
+    with World(QUICK) as world:
+        page.goto(world.url)
+        until(page, lambda: world.hub.counters.rendered >= 1)  # the first question
+        assert world.hub.counters.viewers == 0
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        expect(page.locator("#lost")).to_be_hidden()
+        world.move()
+        expect(page.locator("#live")).to_have_attribute("data-version", "3")
+
+
+def test_a_stream_that_falls_silent_is_not_trusted(page: Page) -> None:
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "after" in request.url else None
+    )
+    with World(QUICK.replace('silence-s="5"', 'silence-s="0.3"'), beat_s=60) as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        until(page, lambda: len(asked) >= 2)
+        until(page, viewers(world, 0))
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+
+
+def test_beats_keep_a_stream(page: Page) -> None:
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "after" in request.url else None
+    )
+    with World(QUICK.replace('silence-s="5"', 'silence-s="0.8"'), beat_s=0.1) as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.wait_for_timeout(1500)
+        assert asked == []
+
+
+def test_a_page_that_asks_tries_the_stream_again_and_then_stops_asking(page: Page) -> None:
+    cut_streams(page)
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if "after" in request.url else None
+    )
+    with World(QUICK.replace('again-s="60"', 'again-s="0.5"')) as world:
+        page.goto(world.url)
+        until(page, lambda: len(asked) >= 2)
+        page.unroute("**/feed*")
+        until(page, viewers(world, 1))
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        before = len(asked)
+        page.wait_for_timeout(300)  # six questions' time
+        assert len(asked) == before
+
+
+def test_a_page_that_lost_the_server_says_so_and_catches_up(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        world.stop()
+        banner = page.locator("#lost")
+        expect(banner).to_have_text(re.compile(r"^as of \d\d:\d\d:\d\d, reconnecting$"))
+        expect(banner).to_be_visible()
+        expect(page.locator("#now")).to_have_text("chart 1")
+        world.version = 7
+        world.start()
+        expect(page.locator("#now")).to_have_text("chart 7", timeout=20_000)
+        expect(banner).to_be_hidden()
+        assert world.pages == 1
+
+
+def test_a_page_that_asks_says_so_too_when_nobody_answers(page: Page) -> None:
+    cut_streams(page)
+    with World(QUICK) as world:
+        page.goto(world.url)
+        until(page, lambda: world.hub.counters.rendered >= 1)
+        expect(page.locator("#lost")).to_be_hidden()
+        page.context.set_offline(True)
+        expect(page.locator("#lost")).to_be_visible()
+        world.move()
+        page.context.set_offline(False)
+        expect(page.locator("#now")).to_have_text("chart 2")
+        expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_hidden_page_gives_its_connection_back(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        set_hidden(page, True)
+        until(page, viewers(world, 0))
+        world.move()
+        set_hidden(page, False)
+        expect(page.locator("#now")).to_have_text("chart 2")
+        until(page, viewers(world, 1))
+        expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_where_one_was_in_the_chart_is_kept(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.locator("#less").click()
+        page.evaluate("document.querySelector('[role=region]').scrollLeft = 250")
+        page.locator("[role=region]").focus()
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 2")
+        assert page.evaluate("document.querySelector('[role=region]').scrollLeft") == 250
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "region"
+        assert page.evaluate("document.querySelector('#more').open")
+        page.locator("#less").focus()
+        world.move()
+        expect(page.locator("#now")).to_have_text("chart 3")
+        assert page.evaluate("document.activeElement.id") == "less"
+
+
+def test_withdrawn_access_ends_the_stream_and_the_page_asks_what_it_may_see(page: Page) -> None:
+    with World(QUICK) as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        world.is_open = False
+        world.hub.drop(GROUP)
+        expect(page.locator("#now")).to_have_text("nothing here")
+
+
+def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page) -> None:
+    with World(QUICK) as world:
+        world.version = 1_000_005
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        world.version = 3  # the newest game was deleted: the one before is the present one
+        world.hub.drop(GROUP)
+        expect(page.locator("#now")).to_have_text("chart 3")
+        assert world.pages == 1
+
+
+def test_the_server_ends_at_once_with_streams_open(page: Page) -> None:
+    with World() as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        world.server.should_exit = True
+        world.thread.join(3)
+        assert not world.thread.is_alive()
