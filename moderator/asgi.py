@@ -1,9 +1,24 @@
-"""The site as an ASGI application."""
+"""The site as an ASGI application: the feed, and behind it Django."""
 
 import os
+import warnings
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 
-application = get_asgi_application()
+# whitenoise's files: small, and read whole in a thread, which is what the warning warns of.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
+
+django = get_asgi_application()
+
+# Only now: these read models, which Django has just loaded.
+from moderator import live  # noqa: E402
+from moderator.live.feed import Feed, closing  # noqa: E402
+from moderator.live.hub import Hub  # noqa: E402
+from moderator.web import frames  # noqa: E402
+
+hub = Hub(closing(frames.render))
+live.run(hub)
+application = Feed(hub, frames.feed_access, django, lambda: settings.ALLOWED_HOSTS)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -119,11 +120,12 @@ class Site:
         return done.stdout.strip()
 
     def _answers(self) -> bool:
+        # It takes connections before it serves them, so only an answer counts.
         try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=START_LIMIT_S) as response:
+                return bool(response.status == 200)
         except OSError:
             return False
-        return True
 
     def _read(self) -> None:
         assert self._process is not None

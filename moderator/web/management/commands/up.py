@@ -1,6 +1,7 @@
 """`manage.py up`: everything that has to be done, and then the site."""
 
 import contextlib
+import io
 import socket
 import sys
 from argparse import ArgumentParser
@@ -84,8 +85,10 @@ class Command(BaseCommand):
         settings.PUBLIC_URL = settings.PUBLIC_URL or _url(address, port)
         url = settings.PUBLIC_URL + door
         self.stdout.write(f"\nPhones in the same network: {url}")
+        picture = io.StringIO()
+        segno.make(url).terminal(out=picture, compact=True)
         with contextlib.suppress(UnicodeEncodeError):  # The terminal lacks the blocks.
-            segno.make(url).terminal(out=self.stdout, compact=True)
+            self.stdout.write(picture.getvalue())
 
 
 def _prepare() -> None:
