@@ -170,5 +170,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A page that isn't there is no news, and its path may hold a mistyped code.
         "django.request": {"level": "ERROR", "propagate": True},
+        # Scanners ask for hosts that aren't ours all day.
+        "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },
 }

@@ -1,11 +1,19 @@
 """What the settings are made of."""
 
+import io
+import logging
 import multiprocessing
+import sqlite3
 import stat
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import RequestFactory
+from django.urls import ResolverMatch
 
+from moderator.logs import RoutesForPaths
 from moderator.start import secret_key, sqlite_journal_mode
 
 
@@ -61,12 +69,26 @@ def test_first_starts_at_once_agree_on_the_key(tmp_path: Path) -> None:
             assert len(set(pool.map(secret_key, [file] * 8, chunksize=1))) == 1
 
 
+def test_the_log_names_routes_and_never_codes(rf: RequestFactory) -> None:
+    request = rf.get("/c/ABC234/")
+    request.resolver_match = ResolverMatch(print, (), {}, route="c/<code:code>/")
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.addFilter(RoutesForPaths())
+    logger = logging.Logger("test")
+    logger.addHandler(handler)
+    logger.error("%s: %s", "Forbidden", request.path, extra={"request": request})
+    logger.error("%s: %s", "Not Found", "/m/key/", extra={"request": rf.get("/m/key/")})
+    logger.error("%s of %s", 1, 2)
+    assert out.getvalue() == "Forbidden: /c/<code:code>/\nNot Found: (no such page)\n1 of 2\n"
+
+
+def test_every_handler_of_the_log_has_the_filter() -> None:
+    assert all(each["filters"] == ["routes"] for each in settings.LOGGING["handlers"].values())
+
+
 @pytest.mark.django_db
 def test_sqlite_keeps_what_it_acknowledged() -> None:
-    import sqlite3
-
-    from django.db import connection
-
     if connection.vendor != "sqlite":
         pytest.skip("these tests run on PostgreSQL just now")
     with connection.cursor() as cursor:
