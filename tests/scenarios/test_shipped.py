@@ -1,0 +1,220 @@
+"""The scenarios that ship: they load, and hold the tables that the project agreed on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moderator.rules.age_of_iron.scenario import PREVENT, Scenario
+from moderator.rules.errors import Refused
+from moderator.rules.registry import GAMES
+
+FOLDER = Path(__file__).parents[2] / "scenarios"
+FILES = sorted(FOLDER.glob("*/*.toml"))
+NOTICE = (
+    "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
+    "allowed for nonprofit educational use as long as this copyright notice is included."
+)
+
+# One row a region: what a Presence there is worth to each player, in the order of play.
+Row = tuple[int, ...]
+PRESENCES: dict[str, dict[str, Row]] = {
+    "1800-bc": {
+        "egypt": (6, 0, 0, 5),
+        "babylon": (0, 6, 5, 4),
+        "assyria": (0, 5, 6, 0),
+        "hatti": (5, 0, 4, 6),
+        "nubia": (6, 0, 0, 0),
+        "palestine": (6, 0, 0, 0),
+        "syria": (7, 4, 5, 7),
+        "cyprus": (4, 0, 0, 6),
+        "mitanni": (0, 7, 8, 6),
+        "sumer": (0, 6, 0, 0),
+        "elam": (0, 6, 6, 0),
+    },
+    "900-bc": {
+        "assyria": (6, 0, 5, 5, 0),
+        "egypt": (0, 6, 0, 0, 5),
+        "babylon": (5, 0, 6, 0, 0),
+        "urartu": (5, 0, 0, 6, 0),
+        "phoenicia": (0, 5, 0, 0, 6),
+        "nubia": (0, 6, 0, 0, 0),
+        "israel": (0, 7, 0, 0, 6),
+        "syria": (7, 6, 5, 4, 5),
+        "neo-hittites": (6, 0, 0, 7, 5),
+        "cyprus": (0, 0, 0, 0, 7),
+        "phrygia": (0, 0, 0, 6, 0),
+        "media": (5, 0, 6, 6, 0),
+        "elam": (0, 0, 7, 0, 0),
+        "arabia": (0, 4, 5, 0, 0),
+    },
+}
+PREVENTED = {  # by player: who, where
+    "1800-bc": {
+        "egypt": ("hatti", "syria"),
+        "babylon": ("assyria", "mitanni"),
+        "assyria": ("babylon", "mitanni"),
+        "hatti": ("egypt", "syria"),
+    },
+    "900-bc": {
+        "assyria": ("phoenicia", "syria"),
+        "egypt": ("babylon", "arabia"),
+        "babylon": ("urartu", "media"),
+        "urartu": ("assyria", "neo-hittites"),
+        "phoenicia": ("egypt", "israel"),
+    },
+}
+INCOMES = {  # by player: in sequential and in simultaneous deployment, and the good's letter
+    "1800-bc": {
+        "egypt": (13, 11, "G"),
+        "babylon": (12, 11, "C"),
+        "assyria": (11, 11, "T"),
+        "hatti": (9, 10, "S"),
+    },
+    "900-bc": {
+        "assyria": (14, 11, "T"),
+        "egypt": (13, 11, "G"),
+        "babylon": (12, 11, "C"),
+        "urartu": (11, 11, "H"),
+        "phoenicia": (9, 10, "P"),
+    },
+}
+GOODS = {
+    "1800-bc": {"G": "Grain", "C": "Cloth", "T": "Tin", "S": "Silver"},
+    "900-bc": {"T": "Tin", "G": "Grain", "C": "Cloth", "H": "Horses", "P": "Purple dye"},
+}
+BIG = tuple(PRESENCES)
+
+
+def load(path: Path) -> Scenario:
+    game = GAMES[path.parent.name.replace("_", "-")]
+    scenario = game.read_scenario_toml(path.read_text(encoding="utf-8"))
+    assert isinstance(scenario, Scenario)
+    return scenario
+
+
+def big(scenario_id: str) -> Scenario:
+    return load(FOLDER / "age_of_iron" / f"{scenario_id}.toml")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_file_loads_as_what_its_name_says(path: Path) -> None:
+    scenario = load(path)
+    assert scenario.id == path.stem
+    assert NOTICE in scenario.credits
+    assert scenario.description
+
+
+def test_the_three_are_there() -> None:
+    found = {path.stem for path in FILES if path.parent.name == "age_of_iron"}
+    assert found >= {"1800-bc", "900-bc", "example-of-play"}
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_players_and_goods_are_those_of_the_table(scenario_id: str) -> None:
+    scenario = big(scenario_id)
+    found = {
+        player.id: (*player.income, *player.income_simultaneous, player.good)
+        for player in scenario.players
+    }
+    assert list(found.items()) == list(INCOMES[scenario_id].items())
+    assert list(scenario.goods) == list(GOODS[scenario_id].items())
+    assert [player.home for player in scenario.players] == list(found)
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_regions_and_objectives_are_those_of_the_table(scenario_id: str) -> None:
+    scenario = big(scenario_id)
+    rows = PRESENCES[scenario_id]
+    assert [region.id for region in scenario.regions] == list(rows)
+    regions = [region.id for region in scenario.regions]
+    players = [player.id for player in scenario.players]
+    wanted = []
+    for i, player in enumerate(players):
+        for region, worth in rows.items():
+            if worth[i]:
+                wanted.append((player, "presence", region, [], worth[i]))
+        others = [other for other in players if other != player]
+        wanted.append((player, "prevent", player, others, 5))
+        who, where = PREVENTED[scenario_id][player]
+        wanted.append((player, "prevent", where, [who], 5))
+    found = [
+        (
+            players[objective.player],
+            objective.kind,
+            regions[objective.region],
+            [players[other] for other in objective.by],
+            objective.victory_points,
+        )
+        for objective in scenario.objectives
+    ]
+    assert found == wanted
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_the_rest_is_as_agreed(scenario_id: str) -> None:
+    scenario = big(scenario_id)
+    assert scenario.turns == 6
+    assert dict(scenario.options) == {"deployment": "simultaneous"}
+    assert (scenario.box, scenario.box_points) == (10, (4, 5, 6, 7))
+    assert (scenario.trade_units, scenario.trade_points) == (len(scenario.players), 8)
+    assert not any(map(sum, scenario.setup))
+    assert scenario.credits.startswith(
+        "after Age of Iron; countries, incomes and objectives by this project"
+    )
+
+
+def test_a_game_turn_of_1800_bc_is_a_century() -> None:
+    assert big("1800-bc").turn_name == "century"
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_every_country_can_reach_74(scenario_id: str) -> None:
+    scenario = big(scenario_id)
+    civilization, trade = sum(scenario.box_points), scenario.trade_points
+    for i, player in enumerate(scenario.players):
+        own = [objective for objective in scenario.objectives if objective.player == i]
+        prevent = sum(o.victory_points for o in own if o.kind == PREVENT)
+        presence = sum(o.victory_points for o in own if o.kind != PREVENT)
+        assert (presence, prevent, civilization, trade) == (34, 10, 22, 8), player.id
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_briefings_are_as_long_as_a_card_and_name_every_objective(scenario_id: str) -> None:
+    scenario = big(scenario_id)
+    for i, player in enumerate(scenario.players):
+        assert 100 <= len(player.briefing.split()) <= 200, player.id
+        assert player.briefing.startswith(f"You are {player.name}")
+        for objective in scenario.objectives:
+            if objective.player == i:
+                assert scenario.regions[objective.region].name in player.briefing
+
+
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_every_region_has_a_note_of_one_line(scenario_id: str) -> None:
+    for region in big(scenario_id).regions:
+        assert region.note.strip()
+        assert len(region.note.splitlines()) == 1, region.id
+
+
+def test_example_of_play_begins_as_the_rule_text_does() -> None:
+    scenario = load(FOLDER / "age_of_iron" / "example-of-play.toml")
+    incomes = [(player.name, *player.income) for player in scenario.players]
+    assert incomes == [("Ariel", 10), ("Beauregard", 15), ("Chas", 20), ("Dirk", 0)]
+    rows = [region.name for region in scenario.regions]
+    assert rows == ["Xenophobia", "Yurt", "Zen"]
+    assert scenario.setup == ((5, 10, 8, 5), (6, 0, 2, 5), (0, 5, 0, 11))
+    assert scenario.turns == 1
+    assert (scenario.goods, scenario.box_points, scenario.objectives) == ((), (), ())
+    assert not any(player.home for player in scenario.players)
+    assert dict(scenario.options) == {}
+
+
+def test_a_damaged_file_is_refused_with_key_and_line() -> None:
+    text = (FOLDER / "age_of_iron" / "1800-bc.toml").read_text(encoding="utf-8")
+    damaged = text.replace('home = "hatti"', 'home = "atlantis"')
+    line = 1 + damaged[: damaged.index('home = "atlantis"')].count("\n")
+    with pytest.raises(Refused, match=rf"players.*home.*line {line}\b") as refused:
+        GAMES["age-of-iron"].read_scenario_toml(damaged)
+    assert refused.value.code == "bad-scenario"
