@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from typing import cast
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -15,10 +16,10 @@ django = get_asgi_application()
 
 # Only now: these read models, which Django has just loaded.
 from moderator import live  # noqa: E402
-from moderator.live.feed import Feed, closing  # noqa: E402
+from moderator.live.feed import App, Feed, closing  # noqa: E402
 from moderator.live.hub import Hub  # noqa: E402
 from moderator.web import frames  # noqa: E402
 
 hub = Hub(closing(frames.render))
 live.run(hub)
-application = Feed(hub, frames.feed_access, django, lambda: settings.ALLOWED_HOSTS)
+application = Feed(hub, frames.feed_access, cast(App, django), lambda: settings.ALLOWED_HOSTS)
