@@ -1,0 +1,124 @@
+"""Who may open which feed, and that a worker thread leaves no connection behind."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connections
+from django.test import Client
+
+from moderator.live.feed import closing
+from moderator.play import services
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.web.actors import MODERATES, PERSONS
+from moderator.web.feed_access import feed_access
+from tests.play.play import start
+
+
+@pytest.fixture
+def classroom(db: None) -> Classroom:
+    instructor = User.objects.create_user("pat", password="a long word of passage")
+    return services.classroom_create(instructor, "Near East 101")
+
+
+@pytest.fixture
+def groups(classroom: Classroom) -> list[Group]:
+    return services.groups_create(classroom, 2)
+
+
+@pytest.fixture
+def game(groups: list[Group]) -> Game:
+    return start(groups[0], services.moderator_enter(groups[0], "Mo"))
+
+
+def cookies(**session: object) -> dict[str, str]:
+    """Those of a browser whose session holds this."""
+    store: SessionBase = SessionStore()
+    store.update(session)
+    store.create()
+    store.save()
+    assert store.session_key is not None
+    return {settings.SESSION_COOKIE_NAME: store.session_key}
+
+
+def of_person(person: Person) -> dict[str, str]:
+    return cookies(**{PERSONS: {str(person.classroom_id): person.pk}})
+
+
+def of_console(group: Group) -> dict[str, str]:
+    return cookies(**{MODERATES: {str(group.pk): group.link_generation}})
+
+
+def signed_in(user: User) -> dict[str, str]:
+    browser = Client()
+    browser.force_login(user)
+    return {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
+
+
+def test_a_chart_is_for_everybody_with_the_code(groups: list[Group]) -> None:
+    assert feed_access(f"/c/{groups[0].code}/feed", {}) == (groups[0].pk, "public")
+    assert feed_access(f"/c/{groups[0].code.lower()}/feed", {}) == (groups[0].pk, "public")
+    assert feed_access("/c/NOSUCH/feed", {}) is None
+    assert feed_access(f"/c/{groups[0].classroom.code}/feed", {}) is None
+
+
+def test_a_console_is_for_its_moderator_and_the_instructor(
+    groups: list[Group], classroom: Classroom
+) -> None:
+    ours, theirs = groups
+    path = f"/g/{ours.code}/feed"
+    stranger = User.objects.create_user("lee")
+    assert feed_access(path, of_console(ours)) == (ours.pk, "moderator")
+    assert feed_access(path, signed_in(classroom.instructor)) == (ours.pk, "moderator")
+    assert feed_access(path, of_console(theirs)) is None
+    assert feed_access(path, signed_in(stranger)) is None
+    for nobody in ({}, {settings.SESSION_COOKIE_NAME: "x" * 32}, {"other": "cookie"}):
+        assert feed_access(path, nobody) is None
+
+
+def test_a_withdrawn_link_opens_no_feed(groups: list[Group]) -> None:
+    before = of_console(groups[0])
+    services.group_link_withdraw(groups[0])
+    assert feed_access(f"/g/{groups[0].code}/feed", before) is None
+
+
+def test_a_student_sees_what_the_own_seat_sees(
+    game: Game, groups: list[Group], classroom: Classroom
+) -> None:
+    path = f"/play/{groups[0].code}/feed"
+    kim = services.person_join(classroom, "Kim", groups[0])
+    assert feed_access(path, of_person(kim)) == (groups[0].pk, "public")
+    seat = services.seat_take(kim, game.seats.order_by("pk")[1])
+    assert feed_access(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
+    assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
+
+
+def test_a_student_of_another_group_or_removed_is_a_stranger(
+    game: Game, groups: list[Group], classroom: Classroom
+) -> None:
+    path = f"/play/{groups[0].code}/feed"
+    kim = services.person_join(classroom, "Kim", groups[0])
+    assert feed_access(path, of_person(services.person_join(classroom, "Lou", groups[1]))) is None
+    assert feed_access(path, {}) is None
+    services.seat_take(kim, game.seats.order_by("pk")[0])
+    services.person_remove(kim)
+    assert feed_access(path, of_person(kim)) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_thread_leaves_no_connection_behind() -> None:
+    def count() -> bool:
+        User.objects.count()
+        return is_open()
+
+    def is_open() -> bool:
+        return connections["default"].connection is not None
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(closing(count)).result()
+        assert not pool.submit(is_open).result()
