@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from moderator.rules.age_of_iron import reading
+from moderator.rules.age_of_iron import scenario_keys as known
 from moderator.rules.age_of_iron.options import OPTIONS
 from moderator.rules.registry import GAMES
 
@@ -26,8 +26,8 @@ def test_the_long_text_reads_as_two_paragraphs() -> None:
 
 
 def test_every_key_is_explained() -> None:
-    tables = (reading._REQUIRED, reading._OPTIONAL, *reading._PLAYER, *reading._REGION)
-    keys = {key for table in (*tables, *reading._OBJECTIVE) for key in table}
+    tables = (known.REQUIRED, known.OPTIONAL, *known.PLAYER, *known.REGION, *known.OBJECTIVE)
+    keys = {key for table in tables for key in table}
     explained = set(re.findall(r"`\[*([a-z_]+)[\].A-Z]*`", PAGE))
     assert keys - explained == set()
 

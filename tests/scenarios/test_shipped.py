@@ -94,7 +94,7 @@ def load(path: Path) -> Scenario:
     return scenario
 
 
-def big(scenario_id: str) -> Scenario:
+def ours(scenario_id: str) -> Scenario:
     return load(FOLDER / "age_of_iron" / f"{scenario_id}.toml")
 
 
@@ -102,18 +102,25 @@ def big(scenario_id: str) -> Scenario:
 def test_every_file_loads_as_what_its_name_says(path: Path) -> None:
     scenario = load(path)
     assert scenario.id == path.stem
+
+
+@pytest.mark.parametrize("scenario_id", ["1800-bc", "900-bc", "example-of-play"])
+def test_ours_are_described_and_carry_the_notice(scenario_id: str) -> None:
+    scenario = ours(scenario_id)
     assert NOTICE in scenario.credits
     assert scenario.description
 
 
-def test_the_three_are_there() -> None:
-    found = {path.stem for path in FILES if path.parent.name == "age_of_iron"}
-    assert found >= {"1800-bc", "900-bc", "example-of-play"}
+@pytest.mark.parametrize("scenario_id", BIG)
+def test_the_recommended_deployment_is_explained(scenario_id: str) -> None:
+    description = ours(scenario_id).description
+    assert "Simultaneous deployment is recommended" in description
+    assert 2 <= description.count(". ") + 1 <= 4
 
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_players_and_goods_are_those_of_the_table(scenario_id: str) -> None:
-    scenario = big(scenario_id)
+    scenario = ours(scenario_id)
     found = {
         player.id: (*player.income, *player.income_simultaneous, player.good)
         for player in scenario.players
@@ -125,7 +132,7 @@ def test_players_and_goods_are_those_of_the_table(scenario_id: str) -> None:
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_regions_and_objectives_are_those_of_the_table(scenario_id: str) -> None:
-    scenario = big(scenario_id)
+    scenario = ours(scenario_id)
     rows = PRESENCES[scenario_id]
     assert [region.id for region in scenario.regions] == list(rows)
     regions = [region.id for region in scenario.regions]
@@ -154,7 +161,7 @@ def test_regions_and_objectives_are_those_of_the_table(scenario_id: str) -> None
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_the_rest_is_as_agreed(scenario_id: str) -> None:
-    scenario = big(scenario_id)
+    scenario = ours(scenario_id)
     assert scenario.turns == 6
     assert dict(scenario.options) == {"deployment": "simultaneous"}
     assert (scenario.box, scenario.box_points) == (10, (4, 5, 6, 7))
@@ -166,12 +173,12 @@ def test_the_rest_is_as_agreed(scenario_id: str) -> None:
 
 
 def test_a_game_turn_of_1800_bc_is_a_century() -> None:
-    assert big("1800-bc").turn_name == "century"
+    assert ours("1800-bc").turn_name == "century"
 
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_every_country_can_reach_74(scenario_id: str) -> None:
-    scenario = big(scenario_id)
+    scenario = ours(scenario_id)
     civilization, trade = sum(scenario.box_points), scenario.trade_points
     for i, player in enumerate(scenario.players):
         own = [objective for objective in scenario.objectives if objective.player == i]
@@ -182,7 +189,7 @@ def test_every_country_can_reach_74(scenario_id: str) -> None:
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_briefings_are_as_long_as_a_card_and_name_every_objective(scenario_id: str) -> None:
-    scenario = big(scenario_id)
+    scenario = ours(scenario_id)
     for i, player in enumerate(scenario.players):
         assert 100 <= len(player.briefing.split()) <= 200, player.id
         assert player.briefing.startswith(f"You are {player.name}")
@@ -193,13 +200,13 @@ def test_briefings_are_as_long_as_a_card_and_name_every_objective(scenario_id: s
 
 @pytest.mark.parametrize("scenario_id", BIG)
 def test_every_region_has_a_note_of_one_line(scenario_id: str) -> None:
-    for region in big(scenario_id).regions:
+    for region in ours(scenario_id).regions:
         assert region.note.strip()
         assert len(region.note.splitlines()) == 1, region.id
 
 
 def test_example_of_play_begins_as_the_rule_text_does() -> None:
-    scenario = load(FOLDER / "age_of_iron" / "example-of-play.toml")
+    scenario = ours("example-of-play")
     incomes = [(player.name, *player.income) for player in scenario.players]
     assert incomes == [("Ariel", 10), ("Beauregard", 15), ("Chas", 20), ("Dirk", 0)]
     rows = [region.name for region in scenario.regions]
