@@ -1,0 +1,278 @@
+"""Every verb: what it does, and each refusal in the order in which the spec checks it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moderator.rules.age_of_iron.combat import odds_column
+from tests.rules.table import Json, play, refusal, rfs, summary, table
+
+SIMULTANEOUS = {"deployment": "simultaneous"}
+BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}
+NO_INCOME = [
+    {"id": "egypt", "name": "Egypt", "income": 0, "home": "nile", "good": "G"},
+    {"id": "hatti", "name": "Hatti", "income": 0, "home": "hattusa", "good": "S"},
+    {"id": "assur", "name": "Assur", "income": 0, "home": "ashur", "good": "T"},
+]
+
+
+def test_deploy_moves_rfs_from_the_hand_to_the_chart() -> None:
+    state = play(table(), "deploy egypt syria 4", "deploy egypt syria 3").state
+    assert rfs(state, "syria", "egypt") == 7
+    assert state.hand == (3, 0, 0)
+    assert state.crossed[3][0] == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "one", "code"),
+    [
+        ({}, [], {"type": "deploy", "player": "egypt", "region": "syria"}, "bad-move"),
+        ({}, [], "deploy egypt syria 0", "bad-move"),
+        ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": True}, "bad-move"),
+        ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1.0}, "bad-move"),
+        ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": "1"}, "bad-move"),
+        ({}, [], {"type": "deploy", "player": 1, "region": "syria", "rfs": 1}, "bad-move"),
+        ({}, [], {**{"type": "deploy", "player": "egypt"}, "region": "syria", "rfs": 1, "x": 1},
+         "bad-move"),
+        ({}, [], "deploy nobody nowhere 99", "unknown-player"),
+        ({}, [], "deploy hatti nowhere 99", "unknown-region"),
+        ({}, [], "deploy hatti syria 99", "not-your-turn"),
+        ({}, [], "deploy egypt syria 11", "not-enough-rfs"),
+        ({}, [], "deploy egypt syria 10", None),
+        (SIMULTANEOUS, [], "deploy hatti syria 10", None),
+        (SIMULTANEOUS, ["deploy egypt nile 10", "deploy hatti nile 10", "deploy assur nile 10"],
+         "deploy hatti syria 1", "wrong-phase"),
+    ],
+)  # fmt: skip
+def test_deploy_refusals(options: Json, before: list[str], one: Any, code: str | None) -> None:
+    assert refusal(play(table(options=options), *before), one) == code
+
+
+def test_build_fills_one_box_after_the_other() -> None:
+    timeline = play(table(), "build egypt 10", "end egypt")
+    assert summary(timeline)["civilization"]["egypt"] == [10, 0]
+    later = play(
+        timeline, "deploy hatti nile 10", "end hatti", "deploy assur nile 10", "end assur"
+    )
+    assert summary(play(later, "build egypt 7"))["civilization"]["egypt"] == [10, 7]
+
+
+@pytest.mark.parametrize(
+    ("options", "civilization", "one", "code"),
+    [
+        ({}, [2, 3], "build egypt 0", "bad-move"),
+        ({}, [2, 3], "build nobody 1", "unknown-player"),
+        ({}, [2, 3], "build hatti 99", "not-your-turn"),
+        ({}, [2], "build egypt 99", "not-enough-rfs"),
+        ({}, [], "build egypt 1", "civilization-complete"),
+        ({}, [2], "build egypt 10", None),
+        (SIMULTANEOUS, [2], "build hatti 10", None),
+    ],
+)
+def test_build_refusals(options: Json, civilization: list[int], one: str, code: str | None) -> None:
+    timeline = table(options=options, civilization={"victory_points": civilization})
+    assert refusal(timeline, one) == code
+
+
+def test_build_beyond_the_last_box_places_nothing() -> None:
+    timeline = play(table(civilization={"box": 3, "victory_points": [1, 1]}), "build egypt 4")
+    assert refusal(timeline, "build egypt 3") == "civilization-complete"
+    assert summary(play(timeline, "build egypt 2"))["civilization"]["egypt"] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "number", "attacker", "defender"),
+    [
+        ({"combat": "equal"}, {"rfs": 5}, 6 - 5, 8 - 5),
+        ({"combat": "attacker-advantage"}, {"rfs": 5}, 6 - 4, 8 - 5),
+        ({"combat": "attacker-advantage"}, {"rfs": 1}, 6, 7),
+        ({"combat": "odds-table"}, {"die": 1}, 6 - 6, 8 - 6),
+        ({"combat": "odds-table"}, {"die": 4}, 0, 8),
+    ],
+)
+def test_attack_losses(options: Json, number: Json, attacker: int, defender: int) -> None:
+    timeline = table(BOTH_IN_SYRIA, options, players=NO_INCOME)
+    attack = {"type": "attack", "player": "egypt", "defender": "hatti", "region": "syria", **number}
+    state = play(timeline, attack).state
+    assert (rfs(state, "syria", "egypt"), rfs(state, "syria", "hatti")) == (attacker, defender)
+
+
+# The table of the rule text, read off by hand: one entry for each die and column.
+ODDS = {
+    "1-2": "XXXAAA",
+    "1-1": "DXXXXA",
+    "2-1": "DDXXXX",
+    "3-1": "DDDXXX",
+    "4-1": "DDDDXX",
+    "5-1": "DDDDDX",
+}
+FORCES = {"1-2": (9, 10), "1-1": (19, 10), "2-1": (14, 5), "3-1": (15, 5), "4-1": (16, 4)} | {
+    "5-1": (30, 3)
+}
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize("odds", ODDS)
+def test_odds_table(odds: str, die: int) -> None:
+    mine, theirs = FORCES[odds]
+    timeline = table(
+        {"syria": {"egypt": mine, "hatti": theirs}}, {"combat": "odds-table"}, players=NO_INCOME
+    )
+    state = play(timeline, f"roll egypt hatti syria {die}").state
+    small = min(mine, theirs)
+    left = {"D": (mine, 0), "A": (0, theirs), "X": (mine - small, theirs - small)}
+    cell = rfs(state, "syria", "egypt"), rfs(state, "syria", "hatti")
+    assert cell == left[ODDS[odds][die - 1]]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "column"), [(1, 2, 0), (1, 3, None), (5, 10, 0), (4, 9, None), (99, 1, 5)]
+)
+def test_odds_drop_fractions_for_the_defender(mine: int, theirs: int, column: int | None) -> None:
+    assert odds_column(mine, theirs) == column
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "one", "code"),
+    [
+        ({}, [], "roll egypt hatti syria 1", "bad-move"),
+        ({"combat": "odds-table"}, [], "attack egypt hatti syria 1", "bad-move"),
+        ({"combat": "odds-table"}, [], "roll egypt hatti syria 7", "bad-move"),
+        ({}, [], "attack egypt nobody nowhere 1", "unknown-player"),
+        ({}, [], "attack hatti hatti nowhere 1", "unknown-region"),
+        (SIMULTANEOUS, [], "attack hatti hatti syria 1", "wrong-phase"),
+        ({}, [], "attack hatti hatti syria 1", "not-your-turn"),
+        ({}, [], "attack egypt egypt cyprus 1", "bad-target"),
+        ({}, [], "attack egypt hatti cyprus 1", "rfs-in-hand"),
+        ({}, ["build egypt 10"], "attack egypt hatti cyprus 1", "nothing-there"),
+        ({}, ["build egypt 10", "attack egypt hatti syria 1"], "attack egypt hatti syria 99",
+         "already-attacked"),
+        ({}, ["build egypt 10", "attack egypt hatti syria 1"], "attack egypt assur syria 1", None),
+        ({}, ["build egypt 10", "trade egypt hatti G1 -"], "attack egypt hatti syria 99",
+         "traded-this-turn"),
+        ({}, ["build egypt 10"], "attack egypt hatti syria 7", "too-many-rfs"),
+        ({}, ["build egypt 10"], "attack egypt assur syria 4", "too-many-rfs"),
+        ({}, ["build egypt 10"], "attack egypt hatti syria 6", None),
+        ({"combat": "odds-table"}, ["build egypt 10", "end egypt", "build hatti 10", "end hatti",
+                                    "build assur 10"], "roll assur hatti syria 1", "odds-too-low"),
+        ({"combat": "odds-table"}, ["build egypt 10", "end egypt", "build hatti 10", "end hatti",
+                                    "build assur 10"], "roll assur egypt syria 1", None),
+    ],
+)  # fmt: skip
+def test_attack_refusals(options: Json, before: list[str], one: str, code: str | None) -> None:
+    assert refusal(play(table(BOTH_IN_SYRIA, options), *before), one) == code
+
+
+def test_a_new_player_turn_forgets_whom_one_attacked() -> None:
+    timeline = play(
+        table(BOTH_IN_SYRIA, turns=3, players=NO_INCOME),
+        "attack egypt hatti syria 1",
+        "end egypt",
+        "attack hatti egypt syria 1",
+        "end hatti",
+        "end assur",
+    )
+    assert refusal(timeline, "attack egypt hatti syria 1") is None
+
+
+HOME = {"nile": {"egypt": 6, "hatti": 5}, "syria": {"egypt": 6, "hatti": 8, "assur": 3}}
+
+
+@pytest.mark.parametrize(
+    ("options", "setup", "one", "code"),
+    [
+        ({}, HOME, "attack egypt hatti syria 99", "too-many-rfs"),
+        ({"home_first": True}, HOME, "attack egypt hatti syria 99", "home-presence"),
+        ({"home_first": True}, HOME, "attack egypt hatti nile 1", None),
+        ({"home_first": True}, HOME, "attack egypt assur syria 1", None),
+        ({"home_first": True}, {**HOME, "nile": {"hatti": 4}}, "attack egypt hatti syria 1", None),
+    ],
+)
+def test_home_first(options: Json, setup: Json, one: str, code: str | None) -> None:
+    assert refusal(table(setup, options, players=NO_INCOME), one) == code
+
+
+def test_trade_leaves_for_trade_first_then_acquired() -> None:
+    timeline = play(table(players=NO_INCOME), "trade egypt hatti G2 S1", "trade egypt hatti S1 G1")
+    assert summary(timeline)["goods"]["egypt"] == {"for_trade": {}, "acquired": {"G": 1}}
+    assert summary(timeline)["goods"]["hatti"] == {
+        "for_trade": {"S": 1},
+        "acquired": {"G": 1, "S": 1},
+    }
+    assert summary(play(timeline, "trade egypt assur G1 -"))["goods"]["egypt"] == {
+        "for_trade": {},
+        "acquired": {},
+    }
+
+
+def test_both_gifts_are_checked_before_either_is_moved() -> None:
+    swap = {"type": "trade", "player": "egypt", "partner": "hatti", "give": {"G": 3}}
+    assert refusal(table(), {**swap, "get": {"G": 1}}) == "goods-missing"
+
+
+def _trade(**changes: Any) -> Json:
+    return {"type": "trade", "player": "egypt", "partner": "hatti", "give": {}, "get": {}} | changes
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "one", "code"),
+    [
+        ({}, [], _trade(), "bad-move"),
+        ({}, [], _trade(give={"Q": 1}), "bad-move"),
+        ({}, [], _trade(give={"G": 0}), "bad-move"),
+        ({}, [], _trade(give=["G"]), "bad-move"),
+        ({}, [], "trade egypt nobody G1 -", "unknown-player"),
+        (SIMULTANEOUS, [], "trade hatti hatti S9 -", "bad-target"),
+        (SIMULTANEOUS, [], "trade hatti egypt S9 -", "wrong-phase"),
+        ({}, [], "trade hatti egypt S9 -", "not-your-turn"),
+        ({"extended_trading": True}, [], "trade hatti assur S1 T1", None),
+        ({"extended_trading": True} | SIMULTANEOUS, [], "trade hatti assur S1 T1", None),
+        ({}, ["build egypt 10", "attack egypt hatti syria 1"], "trade egypt hatti G9 -",
+         "attacked-this-turn"),
+        ({}, ["build egypt 10", "attack egypt hatti syria 1", "end egypt"],
+         "trade hatti egypt S9 -", "attacked-this-turn"),
+        ({}, [], "trade egypt hatti G3 -", "goods-missing"),
+        ({}, [], "trade egypt hatti - S3", "goods-missing"),
+        ({}, [], "trade egypt hatti T1 -", "goods-missing"),
+        ({}, [], "trade egypt hatti - S2", None),
+    ],
+)  # fmt: skip
+def test_trade_refusals(options: Json, before: list[str], one: Any, code: str | None) -> None:
+    assert refusal(play(table(BOTH_IN_SYRIA, options), *before), one) == code
+
+
+def test_without_goods_nobody_trades() -> None:
+    players = [{k: v for k, v in player.items() if k != "good"} for player in NO_INCOME]
+    timeline = table(goods={}, players=players)
+    assert refusal(timeline, "trade egypt hatti G1 -") == "bad-move"
+    assert summary(timeline)["goods"] == {}
+
+
+def test_end_turn_refusals() -> None:
+    assert refusal(table(), {"type": "end-turn"}) == "bad-move"
+    assert refusal(table(), "end nobody") == "unknown-player"
+    assert refusal(table(options=SIMULTANEOUS), "end hatti") == "wrong-phase"
+    assert refusal(table(), "end hatti") == "not-your-turn"
+    assert refusal(table(), "end egypt") == "rfs-in-hand"
+
+
+def test_a_game_over_takes_extend_correct_undo_and_redo_only() -> None:
+    over = play(table(turns=1, players=NO_INCOME), "end egypt", "end hatti", "end assur")
+    assert summary(over) | {"status": "over", "phase": None, "active": None, "turn": 1} == summary(
+        over
+    )
+    assert refusal(over, "end nobody") == "game-over"
+    assert refusal(over, {"type": "end-turn"}) == "bad-move"
+    assert refusal(over, "undo") is None
+    correct = {"type": "correct", "reason": "slip", "chart": {"syria": {"egypt": 5}}}
+    assert summary(play(over, correct))["scores"]["egypt"]["presence"] == 4
+    assert summary(play(over, "extend 2"))["turn"] == 2
+
+
+@pytest.mark.parametrize(
+    ("turns", "code"), [(0, "bad-move"), (2, "bad-move"), (3, None), (60, None), (61, "bad-move")]
+)
+def test_extend(turns: int, code: str | None) -> None:
+    assert refusal(table(turns=2), f"extend {turns}") == code
