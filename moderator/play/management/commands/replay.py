@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from moderator.play.scenarios import shipped
+from moderator.play.scenarios import ScenarioBroken, shipped
 from moderator.rules import record
 from moderator.rules.errors import Refused, printable
 
@@ -49,7 +49,10 @@ class Command(BaseCommand):
         """Print the state, or say what is wrong and exit with 1."""
         try:
             rec = record.read(_read(options["file"]))
-            timeline = record.replay(rec, shipped().get(rec.game, {}), options["until"])
+            ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
+            timeline = record.replay(rec, ours, options["until"])
+        except ScenarioBroken as broken:
+            self._refuse(Refused("bad-scenario", str(broken)), options["json"])
         except Refused as refused:
             self._refuse(refused, options["json"])
         game, state = timeline.game, timeline.state

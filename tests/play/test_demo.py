@@ -1,0 +1,97 @@
+"""The demo class: made once, complete, and then left alone."""
+
+import pytest
+from django.db.models import Count
+from django.utils import timezone
+
+from moderator.play import demo, selectors, services
+from moderator.play.models import Classroom, Entry, Game, Group, Person
+from moderator.play.verify import log_findings
+from moderator.rules.game import MODERATOR
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> demo.Demo:
+    made = demo.demo_ensure()
+    assert made is not None
+    return made
+
+
+def counts() -> list[int]:
+    return [model._default_manager.count() for model in (Classroom, Group, Game, Person, Entry)]
+
+
+def test_the_instructor_has_no_password(made: demo.Demo) -> None:
+    assert not made.instructor.has_usable_password()
+    assert not made.instructor.is_superuser
+
+
+def test_the_worked_example_stands_at_its_first_move(made: demo.Demo) -> None:
+    game = selectors.game_now(made.groups[0])
+    assert game is not None
+    assert (made.groups[0].name, game.scenario["id"]) == ("Kanesh", "example-of-play")
+    assert selectors.head(game)[0] == 0
+
+
+def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
+    game = selectors.game_now(made.groups[1])
+    assert game is not None
+    now = selectors.timeline(game)
+    summary = now.game.summary(now.state)
+    assert (summary["turn"], summary["phase"], summary["active"]) == (2, "action", "babylon")
+    assert set(summary["presences"]) >= {"egypt", "palestine", "syria", "mitanni", "cyprus"}
+    assert summary["goods"]["egypt"]["acquired"] == {"T": 1, "C": 1}
+    view = now.game.view(now.state, MODERATOR, now.before)
+    assert any(cell.crossed for row in view.rows for cell in row.cells)
+    assert any(not line.stands for line in selectors.log_lines(game, MODERATOR))
+    assert log_findings(game) == []
+
+
+def test_there_are_students_and_free_seats(made: demo.Demo) -> None:
+    for group in made.groups:
+        game = selectors.game_now(group)
+        assert game is not None
+        taken = selectors.seats(game).annotate(people=Count("persons"))
+        assert {seat.people for seat in taken} == {0, 1}
+
+
+def test_a_second_time_everything_is_kept(made: demo.Demo) -> None:
+    before = counts()
+    assert demo.demo_ensure() == made
+    assert counts() == before
+
+
+def test_a_start_that_was_broken_off_goes_on(
+    made: demo.Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.classroom_delete(made.classroom)
+    tables = demo._TABLES
+    ugarit = tables[1]
+    cut = demo._Table(ugarit.name, ugarit.scenario, ugarit.students[:1], ugarit.moves[:7])
+    monkeypatch.setattr(demo, "_TABLES", (tables[0], cut))
+    demo.demo_ensure()
+    assert Entry.objects.count() == 7
+    monkeypatch.setattr(demo, "_TABLES", tables)
+    demo.demo_ensure()
+    assert Entry.objects.count() == len(ugarit.moves)
+    assert Person.objects.filter(kind="student").count() == 5
+
+
+def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
+    game = selectors.game_now(made.groups[0])
+    assert game is not None
+    by = services.moderator_enter(made.groups[0])
+    wire = {"type": "deploy", "player": "ariel", "region": "zen", "rfs": 1}
+    services.move_play(game, wire, 0, "k", by, "moderator")
+    demo.demo_ensure()
+    assert game.entries.count() == 1
+
+
+def test_who_deleted_it_does_not_get_it_back(made: demo.Demo) -> None:
+    made.instructor.last_login = timezone.now()
+    made.instructor.save()
+    services.classroom_delete(made.classroom)
+    assert demo.demo_ensure() is None
+    assert not Classroom.objects.exists()
