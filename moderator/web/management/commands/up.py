@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import socket
 import sys
 from argparse import ArgumentParser
@@ -92,6 +93,8 @@ class Command(BaseCommand):
 
 
 def _prepare() -> None:
+    # Names and secret objectives: not for other accounts of this machine.
+    os.umask(0o077)
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("clearsessions")
