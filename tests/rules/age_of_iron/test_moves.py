@@ -34,7 +34,7 @@ def test_deploy_moves_rfs_from_the_hand_to_the_chart() -> None:
         ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1.0}, "bad-move"),
         ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": "1"}, "bad-move"),
         ({}, [], {"type": "deploy", "player": 1, "region": "syria", "rfs": 1}, "bad-move"),
-        ({}, [], {**{"type": "deploy", "player": "egypt"}, "region": "syria", "rfs": 1, "x": 1},
+        ({}, [], {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1, "x": 1},
          "bad-move"),
         ({}, [], "deploy nobody nowhere 99", "unknown-player"),
         ({}, [], "deploy hatti nowhere 99", "unknown-region"),
@@ -53,9 +53,7 @@ def test_deploy_refusals(options: Json, before: list[str], one: Any, code: str |
 def test_build_fills_one_box_after_the_other() -> None:
     timeline = play(table(), "build egypt 10", "end egypt")
     assert summary(timeline)["civilization"]["egypt"] == [10, 0]
-    later = play(
-        timeline, "deploy hatti nile 10", "end hatti", "deploy assur nile 10", "end assur"
-    )
+    later = play(timeline, "deploy hatti nile 10", "end hatti", "deploy assur nile 10", "end assur")
     assert summary(play(later, "build egypt 7"))["civilization"]["egypt"] == [10, 7]
 
 

@@ -1,0 +1,125 @@
+"""The command line: any unambiguous beginning, whole lines offered, and what was not understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.play.scenarios import shipped
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.errors import Refused
+from moderator.rules.log import Timeline
+from tests.rules.table import Json, move, play
+
+
+def game(id: str, **options: str) -> Timeline:
+    scenario = shipped()["age-of-iron"][id]
+    return Timeline(AGE_OF_IRON, AGE_OF_IRON.begin(scenario, options))
+
+
+EXAMPLE = game("example-of-play")
+PLACED = play(EXAMPLE, "deploy ariel xenophobia 5", "deploy ariel yurt 5")
+SEQUENTIAL = game("1800-bc", deployment="sequential")
+WRITTEN = game("1800-bc")
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "wire"),
+    [
+        (EXAMPLE, "xen 5", move("deploy ariel xenophobia 5")),
+        (EXAMPLE, "x 5", move("deploy ariel xenophobia 5")),
+        (EXAMPLE, "  XENOPHOBIA   5 ", move("deploy ariel xenophobia 5")),
+        (EXAMPLE, "5 yurt", move("deploy ariel yurt 5")),
+        (EXAMPLE, "b 4", move("build ariel 4")),
+        (EXAMPLE, "build 4", move("build ariel 4")),
+        (EXAMPLE, "ariel: zen 3", move("deploy ariel zen 3")),
+        (PLACED, "a beau xen 5", move("attack ariel beauregard xenophobia 5")),
+        (PLACED, "att xen beau 5", move("attack ariel beauregard xenophobia 5")),
+        (PLACED, "end", move("end ariel")),
+        (PLACED, "end turn", move("end ariel")),
+        (PLACED, "e", move("end ariel")),
+        (PLACED, "undo", {"type": "undo"}),
+        (PLACED, "u", {"type": "undo"}),
+        (PLACED, "redo", {"type": "redo"}),
+        (PLACED, "ext 8", {"type": "extend", "turns": 8}),
+        (SEQUENTIAL, "t assyria g t", move("trade egypt assyria G1 T1")),
+        (SEQUENTIAL, "t ass 2g for t", move("trade egypt assyria G2 T1")),
+        (SEQUENTIAL, "t ass g -", move("trade egypt assyria G1 -")),
+        (SEQUENTIAL, "trade hat gg s", move("trade egypt hatti G2 S1")),
+        (SEQUENTIAL, "a 3", move("deploy egypt assyria 3")),
+        (WRITTEN, "bab mit 4", move("deploy babylon mitanni 4")),
+        (WRITTEN, "b b 4", move("build babylon 4")),
+        (WRITTEN, "hatti: syr 4", move("deploy hatti syria 4")),
+    ],
+)
+def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
+    assert AGE_OF_IRON.hear(timeline.state, text).wire == wire
+
+
+def test_a_correction_keeps_the_reason_as_it_was_typed() -> None:
+    heard = AGE_OF_IRON.hear(PLACED.state, "c xen ari 7 Ariel MISCOUNTED")
+    assert heard.wire == {
+        "type": "correct",
+        "reason": "Ariel MISCOUNTED",
+        "chart": {"xenophobia": {"ariel": 7}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "code"),
+    [
+        (EXAMPLE, "", "not-understood"),
+        (EXAMPLE, "foo 3", "not-understood"),
+        (EXAMPLE, "xen", "not-understood"),
+        (EXAMPLE, "xen five", "not-understood"),
+        (EXAMPLE, "xen 5 5", "not-understood"),
+        (EXAMPLE, "a beau", "not-understood"),
+        (EXAMPLE, "t chas g t", "not-understood"),
+        (EXAMPLE, "xen " + "9" * 5000, "not-understood"),
+        (EXAMPLE, "ariel:", "not-understood"),
+        (SEQUENTIAL, "t ass q t", "not-understood"),
+        (SEQUENTIAL, "s 5", "ambiguous"),
+        (WRITTEN, "syr 4", "not-understood"),
+        (WRITTEN, "t assyria g t", "not-understood"),
+    ],
+)
+def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        AGE_OF_IRON.hear(timeline.state, text)
+    assert refused.value.code == code
+
+
+def test_what_is_understood_but_not_legal_says_both() -> None:
+    heard = AGE_OF_IRON.hear(EXAMPLE.state, "a beau xen 5")
+    assert heard.sentence == (
+        "Ariel attacks Beauregard in Xenophobia with 5: each removes 5 (5 → 0, 10 → 5)"
+    )
+    assert heard.refused is not None
+    assert heard.refused.message == "First place the 10 RFs that Ariel has in hand."
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "lines"),
+    [
+        (EXAMPLE, "", []),
+        (EXAMPLE, "x", ["xenophobia 10"]),
+        (EXAMPLE, "xen 3", ["xenophobia 3"]),
+        (EXAMPLE, "xen 3 ", []),
+        (EXAMPLE, "q", []),
+        (PLACED, "a b", ["a beauregard xenophobia 10"]),
+        (PLACED, "e", ["end", "extend 2"]),
+        (SEQUENTIAL, "t ass", ["t assyria g t"]),
+        (WRITTEN, "egypt nu", ["egypt nubia 11"]),
+    ],
+)
+def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
+    assert list(AGE_OF_IRON.complete(timeline.state, text)) == lines
+
+
+@pytest.mark.parametrize("timeline", [EXAMPLE, PLACED, SEQUENTIAL, WRITTEN])
+@pytest.mark.parametrize("text", [*"abcdehnrstuxyz", "ba", "eg", "t b"])
+def test_every_completion_is_understood_and_legal(timeline: Timeline, text: str) -> None:
+    for line in AGE_OF_IRON.complete(timeline.state, text):
+        heard = AGE_OF_IRON.hear(timeline.state, line)
+        assert heard.refused is None, line
+        if heard.wire["type"] not in ("undo", "redo"):
+            timeline.play(heard.wire)

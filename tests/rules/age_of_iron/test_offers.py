@@ -1,0 +1,115 @@
+"""Offers: what they call open is taken, what they refuse is refused with the same words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.errors import Refused
+from moderator.rules.game import Choice, Offer
+from moderator.rules.log import Timeline
+from tests.rules.table import play, table
+
+BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}
+CASES = {
+    "opening": table(BOTH_IN_SYRIA),
+    "placed": play(table(BOTH_IN_SYRIA), "build egypt 10"),
+    "traded": play(table(BOTH_IN_SYRIA), "build egypt 10", "trade egypt hatti G1 -"),
+    "attacked": play(table(BOTH_IN_SYRIA), "build egypt 10", "attack egypt hatti syria 2"),
+    "odds": play(table(BOTH_IN_SYRIA, {"combat": "odds-table"}), "build egypt 10"),
+    "written": play(table(options={"deployment": "simultaneous"}), "deploy egypt nile 10"),
+    "control": play(table(options={"control": True}), "deploy egypt syria 10"),
+    "extended": table(options={"extended_trading": True}),
+}
+
+
+def over() -> Timeline:
+    moves = [f"{what} {who}{n}" for who in ("egypt", "hatti", "assur")
+             for what, n in (("build", " 10"), ("end", ""))]  # fmt: skip
+    return play(table(turns=1), *moves)
+
+
+def wires(offer: Offer, choice: Choice, timeline: Timeline) -> list[dict[str, Any]]:
+    """The moves at both ends of a choice's limits."""
+    wire = {"type": offer.verb, **choice.values}
+    if offer.verb == "trade":
+        bundles = [
+            {letter: units}
+            for letter, units in offer.limits[choice.values["player"]].items()
+            if units
+        ]
+        return [{**wire, "give": bundle, "get": {}} for bundle in bundles]
+    if choice.number is None:
+        return [wire]
+    return [{**wire, choice.number: choice.low}, {**wire, choice.number: choice.high}]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_open_choices_are_taken_at_both_limits(case: str) -> None:
+    timeline = CASES[case]
+    count = 0
+    for offer in AGE_OF_IRON.offers(timeline.state):
+        for choice in offer.choices if offer.is_open else ():
+            for wire in wires(offer, choice, timeline) if choice.refused is None else ():
+                timeline.play(wire)
+                count += 1
+    assert count > 0
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_more_than_the_limit_is_refused(case: str) -> None:
+    timeline = CASES[case]
+    for offer in AGE_OF_IRON.offers(timeline.state):
+        for choice in offer.choices:
+            if choice.number and choice.refused is None:
+                wire = {"type": offer.verb, **choice.values, choice.number: choice.high + 1}
+                with pytest.raises(Refused):
+                    timeline.play(wire)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
+    timeline = CASES[case]
+    for seat in ("egypt", "hatti", "assur"):
+        for offer in AGE_OF_IRON.offers(timeline.state, seat):
+            for choice in offer.choices:
+                if choice.refused is None or not choice.values:
+                    continue
+                for wire in wires(offer, choice, timeline):
+                    with pytest.raises(Refused) as refused:
+                        timeline.play(wire)
+                    assert refused.value.message == choice.refused.message
+
+
+@pytest.mark.parametrize(
+    ("case", "open_verbs"),
+    [
+        ("opening", {"deploy", "build", "trade", "extend", "correct"}),
+        ("placed", {"attack", "trade", "end-turn", "extend", "correct"}),
+        ("written", {"deploy", "build", "extend", "correct"}),
+        ("extended", {"deploy", "build", "trade", "extend", "correct"}),
+    ],
+)
+def test_open_verbs(case: str, open_verbs: set[str]) -> None:
+    offers = AGE_OF_IRON.offers(CASES[case].state)
+    assert {offer.verb for offer in offers if offer.is_open} == open_verbs
+
+
+def test_a_hand_that_is_empty_offers_no_deployment_in_writing() -> None:
+    offers = AGE_OF_IRON.offers(CASES["written"].state, "egypt")
+    deploy = next(offer for offer in offers if offer.verb == "deploy")
+    assert deploy.refused is not None
+    assert deploy.refused.code == "not-enough-rfs"
+
+
+def test_over_only_extend_and_correct_are_open() -> None:
+    state = over().state
+    assert {offer.verb for offer in AGE_OF_IRON.offers(state) if offer.is_open} == {
+        "extend",
+        "correct",
+    }
+    assert {
+        offer.refused.code for offer in AGE_OF_IRON.offers(state, "egypt") if offer.refused
+    } == {"game-over"}
