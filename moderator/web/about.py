@@ -53,6 +53,7 @@ class GameCredit:
     """A game's copyright notice and the scenarios that are shipped for it."""
 
     name: str
+    template: str  # its story, in the game's own folder
     notice: str
     scenarios: tuple[ScenarioCredit, ...]
 
@@ -72,6 +73,7 @@ def about(request: HttpRequest) -> HttpResponse:
     games = tuple(
         GameCredit(
             game.name,
+            f"games/{game.id.replace('-', '_')}/about.html",
             game.copyright,
             tuple(
                 ScenarioCredit(scenario.title, scenario.credits)

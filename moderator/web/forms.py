@@ -45,8 +45,8 @@ class ClassroomForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        field = cast(forms.ChoiceField, self.fields["time_zone"])
-        field.choices = time_zones()  # type: ignore[assignment]
+        field = cast("forms.ChoiceField", self.fields["time_zone"])
+        field.choices = time_zones()
 
 
 class GroupsForm(forms.Form):

@@ -35,6 +35,11 @@ class ScenarioCard:
     scenario: Any
     seats: tuple[rules_game.Seat, ...]
 
+    @property
+    def key(self) -> str:
+        """What names it in an address."""
+        return f"{self.rules}/{self.scenario.id}"
+
 
 @dataclass(frozen=True)
 class Target:
@@ -100,7 +105,7 @@ class GameDeletePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Two steps, both in the address: `?group=`, then `&rules=&scenario=`. A POST creates."""
+    """Two steps, both in the address: `?group=`, then `&scenario=`. A POST creates."""
     asked = request.POST if request.method == "POST" else request.GET
     chosen = asked.get("group", ALL)
     targets = _targets(classroom, chosen)
@@ -108,7 +113,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         everybody = _targets(classroom, ALL)
         page = ScenarioPage(classroom, everybody, chosen, _cards())
         return show(request, "web/game_scenario.html", page)
-    card = _card(asked.get("rules", ""), asked["scenario"])
+    card = _card(*asked["scenario"].partition("/")[::2])
     if request.method != "POST":
         rules = GAMES[card.rules]
         force = rules.effective_options(card.scenario, {})

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import selectors
 from moderator.play.models import Classroom, Group, Person
+from moderator.play.models.classroom import CODE_LETTERS
 from moderator.web import codes
 from moderator.web.actors import actor_of
 from moderator.web.pages import UNPROCESSABLE, show
@@ -55,10 +56,10 @@ def sorry(typed: str) -> str:
     code = codes.tidy(typed)
     if not code:
         return gettext("Type the code that is on the wall or on your sheet.")
-    if len(code) != codes.CODE_LETTERS:
+    if len(code) != CODE_LETTERS:
         return gettext(
             "A code has %(wanted)d letters and digits; this has %(typed)d. Look at it again."
-        ) % {"wanted": codes.CODE_LETTERS, "typed": len(code)}
+        ) % {"wanted": CODE_LETTERS, "typed": len(code)}
     return gettext(
         "No class and no group has the code %(code)s. Look at it again, letter by letter, "
         "or ask your instructor."

@@ -6,7 +6,9 @@ from django.urls import path, register_converter
 
 from moderator.web import (
     about,
+    chart,
     classes,
+    console,
     enter,
     errors,
     games,
@@ -14,7 +16,10 @@ from moderator.web import (
     home,
     join,
     people,
+    play_page,
+    record_move,
     seats,
+    sheets,
     sign_in,
 )
 from moderator.web.codes import CodeConverter
@@ -54,5 +59,15 @@ urlpatterns = [
         games.delete,
         name="game-delete",
     ),
-    # The chart ("chart"), the student's page ("play") and the console ("console").
+    # Sheets and the record of a group's present game.
+    path("g/<code:code>/chart.pdf", sheets.chart_pdf, name="chart-pdf"),
+    path("g/<code:code>/score.pdf", sheets.score_pdf, name="score-pdf"),
+    path("g/<code:code>/record.json", sheets.record, name="record"),
+    # The chart, the student's page and the console.
+    path("c/<code:code>/", chart.chart, name="chart"),
+    path("play/<code:code>/", play_page.play, name="play"),
+    path("play/<code:code>/leave/", play_page.leave, name="play-leave"),
+    path("g/<code:code>/", console.console, name="console"),
+    path("g/<code:code>/hear/", console.hear, name="hear"),
+    path("g/<code:code>/move/", record_move.move, name="move"),
 ]

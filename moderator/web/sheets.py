@@ -1,0 +1,103 @@
+"""What a group's game leaves on paper and as a file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from moderator import sheets
+from moderator.play import log, selectors
+from moderator.play.models import Game, Group
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.log import Timeline
+from moderator.web.actors import group_for
+
+Paper = Literal["a4", "letter"]
+
+
+@require_safe
+@group_for("print-chart")
+def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The Game Chart as everybody may see it: it lies on the table, so it holds no secrets."""
+    game = _game(group)
+    now = selectors.timeline(game)
+    pdf = sheets.chart_sheet(_view(now, PUBLIC), stamp_of(game, now.number), _paper(request))
+    return _file(pdf, "application/pdf", game, "chart.pdf")
+
+
+@require_safe
+@group_for("print-score")
+def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The score sheet, with every country's objectives."""
+    game = _game(group)
+    now = selectors.timeline(game)
+    pdf = sheets.score_sheet(_view(now, MODERATOR), stamp_of(game, now.number), _paper(request))
+    return _file(pdf, "application/pdf", game, "score.pdf")
+
+
+@require_safe
+@group_for("see-record")
+def record(request: HttpRequest, group: Group) -> HttpResponse:
+    """The game as a record, with every secret."""
+    game = _game(group)
+    text = json.dumps(selectors.record_of(game), indent=2) + "\n"
+    return _file(text.encode("ascii"), "application/json", game, "record.json", is_saved=True)
+
+
+def stamp_of(game: Game, number: int) -> sheets.Stamp:
+    """Where a sheet comes from: the log up to that number, and when its entry was recorded.
+
+    The number is the view's, not the newest: a move may be recorded while the sheet is made.
+    """
+    last = game.entries.filter(number=number).first()
+    classroom = game.group.classroom
+    return sheets.Stamp(
+        group_name=game.group.name,
+        class_name=classroom.name,
+        game_number=game.number,
+        entries=number,
+        hash=last.hash if last else log.genesis(game),
+        at=last.at if last else game.created,
+        time_zone=classroom.time_zone,
+        id=game.uid,
+        language=get_language() or "en",
+    )
+
+
+def _game(group: Group) -> Game:
+    game = selectors.game_now(group)
+    if game is None:
+        raise Http404
+    return game
+
+
+def _view(now: Timeline, viewer: Viewer) -> Any:
+    return now.game.view(now.state, viewer, now.before)
+
+
+def _paper(request: HttpRequest) -> Paper:
+    """A4 unless Letter is asked for; 404 for a paper that there isn't."""
+    paper = request.GET.get("paper", "a4")
+    if paper == "a4":
+        return "a4"
+    if paper == "letter":
+        return "letter"
+    raise Http404
+
+
+def _file(
+    content: bytes, kind: str, game: Game, end: str, *, is_saved: bool = False
+) -> HttpResponse:
+    """A PDF opens in the browser, a record is saved; either has a name that tells the game."""
+    group = slugify(game.group.name, allow_unicode=True) or f"group-{game.group.number}"
+    name = f"{group}-game-{game.number}-{end}"
+    response = HttpResponse(content, content_type=kind)
+    disposition = content_disposition_header(is_saved, name)
+    response.headers["Content-Disposition"] = disposition or f'inline; filename="{end}"'
+    return response
