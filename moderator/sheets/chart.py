@@ -1,0 +1,70 @@
+"""The chart sheet: the Game Chart as it stands, with everything around it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.rules.age_of_iron.view import ChartView
+from moderator.sheets.game_chart import GameChart
+from moderator.sheets.header import header
+from moderator.sheets.panels import civilization, totals, trade
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import GAP, SLACK, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+
+SIDE_SHARE = 0.31
+GUTTER = 18.0
+
+
+def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The Game Chart as a PDF, landscape: one page where it fits, else as many as it takes.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: all that the reader may see; nothing else is printed.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/age-of-iron.md; the chart is the author's, grown up.
+    Cost: some 30 ms for four countries and eleven regions.
+    """
+    with override(stamp.language):
+        name = _("Game Chart")
+        head = partial(header, view=view, name=name, stamp=stamp)
+        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head)
+        return bind(setting, partial(_fill, view=view))
+
+
+def _fill(sheet: Sheet, *, view: ChartView) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    side = width * SIDE_SHARE
+    room = sheet.bottom - sheet.top
+    narrow = GameChart(view, width - side - GUTTER)
+    chart, panels = narrow.section(room), _panels(view, side)
+    panels_height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
+    if narrow.has_room and max(chart.height, panels_height) <= room + SLACK:
+        sheet.place(chart, sheet.left, sheet.top)
+        y = sheet.top
+        for panel in panels:
+            y = sheet.place(panel, sheet.right - side, y) + GAP
+        return
+    sheet.flow(GameChart(view, width).section(room))
+    for panel in _panels(view, width):
+        sheet.flow(panel)
+
+
+def _panels(view: ChartView, width: float) -> list[Section]:
+    panels = [totals(view, width)]
+    if view.has_civilization:
+        panels.append(civilization(view, width))
+    if view.has_goods:
+        panels.append(trade(view, width))
+    return panels

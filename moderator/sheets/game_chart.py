@@ -1,0 +1,206 @@
+"""The Game Chart: a row for each region, a column for each country."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from moderator.plots import seat_look
+from moderator.rules.age_of_iron.view import Cell, ChartView, Country, Row
+from moderator.sheets import letters
+from moderator.sheets.leaf import CAP_HEIGHT, Leaf
+from moderator.sheets.marks import ACCENT, INK, SOFT
+from moderator.sheets.sheet import TITLE_HEIGHT, Block, Section
+
+LOWEST_ROW, HIGHEST_ROW = 17.0, 52.0
+HAND_ROW = 15.0
+KEY_HEIGHT = 16.0
+BADGE = 15.0
+LEAST_COLUMN = 45.0
+HEAD_BESIDE, HEAD_ABOVE = 26.0, 40.0
+
+
+class GameChart:
+    """The Game Chart of a view, laid out for a width in points."""
+
+    def __init__(self, view: ChartView, width: float) -> None:
+        self.view = view
+        self.width = width
+        wanted = max((_label_width(row) for row in view.rows), default=0) + 10
+        self.label = min(max(wanted, 70.0), width * 0.3)
+        self.column = (width - self.label) / len(view.countries)
+        self.is_beside = all(
+            BADGE + 5 + letters.width(letters.clean(c.seat.name), 10, True) <= self.column - 8
+            for c in view.countries
+        )
+        self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the columns are wide enough to be read with ease."""
+        return self.column >= LEAST_COLUMN
+
+    def section(self, room: float) -> Section:
+        """The chart with rows as high as the room (points) allows, within their limits."""
+        fixed = TITLE_HEIGHT + self._head_height() + KEY_HEIGHT
+        fixed += HAND_ROW if self.has_hands else 0
+        each = (room - fixed) / max(1, len(self.view.rows))
+        height = min(HIGHEST_ROW, max(LOWEST_ROW, each))
+        rows = [Block(height, partial(self._row, row=row, height=height)) for row in self.view.rows]
+        if self.has_hands:
+            rows.append(Block(HAND_ROW, self._hands))
+        return Section(
+            _("Game Chart"),
+            rows,
+            Block(self._head_height(), self._head),
+            Block(KEY_HEIGHT, self._key),
+        )
+
+    def _head_height(self) -> float:
+        return HEAD_BESIDE if self.is_beside else HEAD_ABOVE
+
+    def _columns(self, x: float) -> list[tuple[float, Country]]:
+        start = x + self.label
+        return [(start + i * self.column, c) for i, c in enumerate(self.view.countries)]
+
+    def _head(self, leaf: Leaf, x: float, y: float) -> None:
+        bottom = y + self._head_height()
+        for left, country in self._columns(x):
+            middle = left + self.column / 2
+            if self.is_beside:
+                name = letters.width(letters.clean(country.seat.name), 10, True)
+                start = middle - (BADGE + 5 + name) / 2
+                leaf.badge(start, y + 3, BADGE, country.seat)
+                leaf.text(start + BADGE + 5, y + 14, country.seat.name, 10, is_bold=True)
+            else:
+                leaf.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
+                room = self.column - 6
+                leaf.text(middle, y + 30, country.seat.name, 9, room, "centre", is_bold=True)
+            if country.is_active:
+                leaf.box(left, bottom - 3, self.column, 3, fill=ACCENT)
+        leaf.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
+
+    def _row(self, leaf: Leaf, x: float, y: float, *, row: Row, height: float) -> None:
+        self._label(leaf, x, y, row, height)
+        for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
+            leaf.line(left, y, left, y + height)
+            self._cell(leaf, left, y, cell, height)
+            if cell.seat in row.controlled_by:
+                colour = seat_look(cell.seat.number).light
+                leaf.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
+        leaf.line(x, y + height, x + self.width, y + height)
+
+    def _label(self, leaf: Leaf, x: float, y: float, row: Row, height: float) -> None:
+        name, note = letters.clean(row.name), _note(row)
+        room = self.label - 6
+        size = _name_size(height)
+        side = letters.width(note, 7) + 5 if note else 0
+        baseline = y + height / 2 + size * CAP_HEIGHT / 2
+        if letters.width(name, size) + side <= room or height < 23 or not note:
+            used = leaf.text(x, baseline, name, size, max(room - side, room * 0.5))
+            if note:
+                leaf.text(x + used + 5, baseline, note, 7, room - used - 5, colour=SOFT)
+        else:
+            leaf.text(x, y + height / 2 - 1, name, size, room)
+            leaf.text(x, y + height / 2 + 8, note, 7, room, colour=SOFT)
+
+    def _cell(self, leaf: Leaf, left: float, y: float, cell: Cell, height: float) -> None:
+        size = min(height * 0.56, 10 + height * 0.2)
+        baseline = y + height / 2 + size * CAP_HEIGHT / 2 - 0.5
+        middle = left + self.column / 2
+        if not cell.rfs and not cell.crossed:
+            leaf.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
+            return
+        number = str(cell.rfs)
+        width = letters.width(number, size, True)
+        lines, small = _crossed(cell.crossed, self.column - 10 - width, height)
+        side = max((_crossed_width(line, small) for line in lines), default=0.0)
+        start = middle - (width + side) / 2
+        for k, line in enumerate(lines):
+            self._cross(
+                leaf, start, y + height / 2 + (k - (len(lines) - 1) / 2) * small, line, small
+            )
+        leaf.text(start + side, baseline, number, size, is_bold=True)
+        if cell.has_presence:
+            colour = seat_look(cell.seat.number).light
+            leaf.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
+
+    @staticmethod
+    def _cross(leaf: Leaf, x: float, middle: float, line: list[str], size: float) -> None:
+        baseline = middle + size * CAP_HEIGHT / 2
+        for number in line:
+            if number == letters.ELLIPSIS:
+                x += leaf.text(x, baseline, number, size, colour=SOFT) + size * 0.45
+            else:
+                x += leaf.struck(x, baseline, number, size, SOFT) + size * 0.45
+
+    def _hands(self, leaf: Leaf, x: float, y: float) -> None:
+        leaf.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
+        for left, country in self._columns(x):
+            said = str(country.hand) if country.hand else "–"
+            if self.view.phase == "deployment" and country.is_done:
+                said = _("done")
+            middle = left + self.column / 2
+            leaf.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
+
+    def _key(self, leaf: Leaf, x: float, y: float) -> None:
+        baseline = y + 12
+        right = x + self.width
+        leaf.box(x, baseline - 3, 16, 3, fill=INK)
+        x += 20
+        x += leaf.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
+        x += leaf.struck(x, baseline, "8", 7, SOFT) + 3
+        said = _("crossed out in this Game-turn")
+        x += leaf.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
+        if self.view.has_control:
+            leaf.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
+            said = _("Control: nobody may deploy there any more")
+            leaf.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
+
+
+def _name_size(height: float) -> float:
+    return min(14.0, max(10.0, height / 3))
+
+
+def _note(row: Row) -> str:
+    if row.controlled_by:
+        return _("controlled by %s") % " + ".join(seat.letter for seat in row.controlled_by)
+    return _("home of %s") % row.home_of.letter if row.home_of else ""
+
+
+def _label_width(row: Row) -> float:
+    note = _note(row)
+    side = letters.width(note, 7) + 5 if note else 0
+    return letters.width(letters.clean(row.name), 11) + side
+
+
+def _crossed_width(line: list[str], size: float) -> float:
+    return sum(letters.width(number, size) + size * 0.45 for number in line) + size * 0.15
+
+
+def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list[list[str]], float]:
+    """The crossed-out numbers in lines, and their size; the oldest give way to an ellipsis."""
+    numbers = [str(number) for number in crossed]
+    if not numbers:
+        return [], letters.SMALLEST
+    for size in (9.0, 8.0, 7.0):
+        if size < height / 2.2 and _crossed_width(numbers, size) <= room:
+            return [numbers], size
+    size = letters.SMALLEST
+    most = max(1, int((height - 4) // size))
+    for start in range(len(numbers)):
+        shown = [letters.ELLIPSIS, *numbers[start:]] if start else numbers
+        lines = _in_lines(shown, size, room)
+        if len(lines) <= most:
+            return lines, size
+    return [[letters.ELLIPSIS]], size
+
+
+def _in_lines(numbers: list[str], size: float, room: float) -> list[list[str]]:
+    lines: list[list[str]] = [[]]
+    for number in numbers:
+        if lines[-1] and _crossed_width([*lines[-1], number], size) > room:
+            lines.append([])
+        lines[-1].append(number)
+    return lines

@@ -1,0 +1,102 @@
+"""One page while it is being composed: text that fits its place, badges, frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from moderator.plots import PAPER_LIGHT, seat_look
+from moderator.rules.game import Seat
+from moderator.sheets import letters
+from moderator.sheets.marks import INK, LINE, Bookmark, Box, Line, Mark, Pattern, Text
+
+Align = Literal["left", "centre", "right"]
+
+CAP_HEIGHT = 0.714
+"""Of the size: how high a capital or a figure stands."""
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A page of marks; every place is in points from the top left corner."""
+
+    marks: list[Mark] = field(default_factory=list)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float | None = None,
+        align: Align = "left",
+        colour: str = INK,
+        is_bold: bool = False,
+    ) -> float:
+        """Writes one line, shrunk or cut to `room`, and says how wide it came out.
+
+        `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
+        """
+        line = letters.clean(text)
+        if room is not None:
+            line, size = letters.fit(line, size, room, is_bold)
+        mark = Text(x, y, line, size, colour, is_bold)
+        shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
+        if line:
+            self.marks.append(Text(x - shift, y, line, size, colour, is_bold))
+        return mark.width
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.6, colour: str = LINE
+    ) -> None:
+        """Draws a straight line."""
+        self.marks.append(Line(x1, y1, x2, y2, thickness, colour))
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str | None = None,
+        outline: str | None = None,
+        thickness: float = 0.6,
+        radius: float = 0,
+    ) -> None:
+        """Draws a rectangle."""
+        self.marks.append(Box(x, y, width, height, fill, outline, thickness, radius))
+
+    def badge(self, x: float, y: float, side: float, seat: Seat) -> None:
+        """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
+        self.marks.append(Pattern(x, y, side, side, seat.number, radius=side * 0.19))
+        letter = letters.clean(seat.letter)
+        size = side * 0.62
+        letter, size = letters.fit(letter, size, side * 0.84, True, least=side * 0.3)
+        width = letters.width(letter, size, True)
+        ground = seat_look(seat.number).light
+        # A quiet place keeps the pattern off the letter.
+        halo = width + side * 0.16
+        height = size * CAP_HEIGHT + side * 0.16
+        self.box(
+            x + (side - halo) / 2,
+            y + (side - height) / 2,
+            halo,
+            height,
+            fill=ground,
+            radius=side * 0.1,
+        )
+        baseline = y + side / 2 + size * CAP_HEIGHT / 2
+        self.marks.append(
+            Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, is_bold=True)
+        )
+
+    def struck(self, x: float, y: float, text: str, size: float, colour: str) -> float:
+        """Writes small text with a line through it, as a moderator crosses out; its width."""
+        width = self.text(x, y, text, size, colour=colour)
+        middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
+        self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
+        return width
+
+    def bookmark(self, y: float, title: str) -> None:
+        """Enters a place in the file's outline."""
+        self.marks.append(Bookmark(y, letters.clean(title)))

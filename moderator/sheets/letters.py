@@ -1,0 +1,118 @@
+"""The sheets' font: which letters it has, how wide they are, and how text fits a width."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+import fontpkg_noto_sans
+from reportlab.pdfbase.ttfonts import TTFont
+
+FONT_NAME = "NotoSans"
+SMALLEST = 6.0
+"""Points. Nothing on a sheet is smaller."""
+BOX_WIDTH = 0.62
+"""Of the size: a letter that the font lacks is a box."""
+BOLD_STROKE = 0.035
+"""Of the size: the font has one weight, so bold letters are outlined."""
+ELLIPSIS = "…"
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+@cache
+def font() -> TTFont:
+    """The font, loaded once: Latin, Greek and Cyrillic letters."""
+    path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
+    return TTFont(FONT_NAME, str(path), shapable=False)
+
+
+def clean(text: str) -> str:
+    """The text on one line: letters composed, white space as single spaces."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip()
+
+
+@cache
+def is_lacking(letter: str) -> bool:
+    """Whether the letter must be shown as a box: not in the font, or not to be seen at all."""
+    return unicodedata.category(letter) in _INVISIBLE or ord(letter) not in font().face.charToGlyph
+
+
+def lacking(text: str) -> list[str]:
+    """The text's letters that are shown as boxes, each once, in their order."""
+    return list(dict.fromkeys(letter for letter in text if is_lacking(letter)))
+
+
+@cache
+def _advance(letter: str) -> float:
+    return BOX_WIDTH if is_lacking(letter) else font().stringWidth(letter, 1)
+
+
+def width(text: str, size: float, is_bold: bool = False) -> float:
+    """How wide the text is in points, at a size in points."""
+    return size * (sum(map(_advance, text)) + (BOLD_STROKE if is_bold and text else 0))
+
+
+def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
+    """As much of the text as fits the room, ending in an ellipsis where something is missing."""
+    if width(text, size, is_bold) <= room:
+        return text
+    left = room / size - _advance(ELLIPSIS) - (BOLD_STROKE if is_bold else 0)
+    end = 0
+    for letter in text:
+        left -= _advance(letter)
+        if left < 0:
+            break
+        end += 1
+    return text[:end].rstrip() + ELLIPSIS
+
+
+def fit(
+    text: str, size: float, room: float, is_bold: bool = False, least: float = SMALLEST
+) -> tuple[str, float]:
+    """The text and a size, from `size` down to `least`, at which it fits; else it is cut."""
+    natural = width(text, size, is_bold)
+    if natural <= room:
+        return text, size
+    shrunk = max(least, size * room / natural * 0.999)
+    return cut(text, shrunk, room, is_bold), shrunk
+
+
+def wrap(
+    text: str, size: float, room: float, limit: int | None = None, is_bold: bool = False
+) -> list[str]:
+    """The text in lines that fit the room; words that don't are broken anywhere.
+
+    Args:
+        limit: the most lines; what is over ends the last one in an ellipsis.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in _words(text, size, room, is_bold):
+        longer = f"{line} {word}" if line else word
+        if width(longer, size, is_bold) <= room:
+            line = longer
+            continue
+        lines.append(line)
+        line = word
+        if limit is not None and len(lines) > limit:
+            break
+    lines.append(line)
+    if limit is not None and len(lines) > limit:
+        rest = " ".join(lines[limit - 1 :])
+        lines = [*lines[: limit - 1], cut(rest, size, room, is_bold)]
+    return [one for one in lines if one] or [""]
+
+
+def _words(text: str, size: float, room: float, is_bold: bool) -> list[str]:
+    words: list[str] = []
+    for word in clean(text).split(" "):
+        rest = word
+        while rest and width(rest, size, is_bold) > room:
+            head = cut(rest, size, room, is_bold).removesuffix(ELLIPSIS) or rest[0]
+            words.append(head)
+            rest = rest[len(head) :]
+        if rest:
+            words.append(rest)
+    return words

@@ -1,0 +1,101 @@
+"""Objectives in two columns, each with a tick or a cross, or with none before play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.age_of_iron.view import ObjectiveView
+from moderator.sheets import letters
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import INK, SOFT
+from moderator.sheets.sheet import Block
+
+SIZE = 9.0
+LEADING = 11.0
+GUTTER = 18.0
+MARK = 14.0
+POINTS = 74.0
+MOST_LINES = 12
+
+
+def objective_rows(
+    objectives: Sequence[ObjectiveView], width: float, is_marked: bool = True
+) -> list[Block]:
+    """The objectives in rows of two, in the scenario's order.
+
+    Args:
+        width: of both columns together, in points.
+        is_marked: whether to say which are met.
+    """
+    each = (width - GUTTER) / 2
+    blocks = [_objective(one, each, is_marked) for one in objectives]
+    return side_by_side(blocks, each + GUTTER)
+
+
+def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
+    """Blocks in rows of two, the second `step` points to the right of the first."""
+    pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
+    return [
+        Block(max(block.height for block in pair), partial(_pair, pair=pair, step=step))
+        for pair in pairs
+    ]
+
+
+def _pair(leaf: Leaf, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
+    for k, block in enumerate(pair):
+        block.draw(leaf, x + k * step, y)
+
+
+def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
+    indent = MARK if is_marked else 0.0
+    room = width - indent - (POINTS if is_marked else 40.0)
+    lines = letters.wrap(one.sentence, SIZE, room, MOST_LINES)
+    return Block(
+        LEADING * len(lines) + 4,
+        partial(_draw, one=one, lines=lines, width=width, is_marked=is_marked),
+    )
+
+
+def _draw(
+    leaf: Leaf,
+    x: float,
+    y: float,
+    *,
+    one: ObjectiveView,
+    lines: Sequence[str],
+    width: float,
+    is_marked: bool,
+) -> None:
+    is_soft = is_marked and not one.is_met
+    said = _("%d VP") % one.victory_points
+    if is_marked:
+        _tick(leaf, x, y + 10) if one.is_met else _cross(leaf, x, y + 10)
+        points = {"points": one.victory_points}
+        said = _("met, %(points)d VP") if one.is_met else _("not met, 0 of %(points)d")
+        said %= points
+    left = x + (MARK if is_marked else 0)
+    for k, line in enumerate(lines):
+        leaf.text(left, y + 10 + LEADING * k, line, SIZE, colour=SOFT if is_soft else INK)
+    leaf.text(
+        x + width,
+        y + 10,
+        said,
+        SIZE,
+        POINTS - 4,
+        "right",
+        SOFT if is_soft else INK,
+        is_bold=not is_soft,
+    )
+
+
+def _tick(leaf: Leaf, x: float, baseline: float) -> None:
+    leaf.line(x + 0.5, baseline - 3, x + 3.2, baseline, 1.5, INK)
+    leaf.line(x + 3.0, baseline, x + 8.2, baseline - 7, 1.5, INK)
+
+
+def _cross(leaf: Leaf, x: float, baseline: float) -> None:
+    leaf.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9, SOFT)
+    leaf.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9, SOFT)

@@ -1,0 +1,168 @@
+"""The score sheet: what every country has its Victory Points for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.rules.age_of_iron.view import ChartView, Country, Row
+from moderator.sheets import letters
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import INK, SOFT
+from moderator.sheets.objectives import objective_rows, side_by_side
+from moderator.sheets.panels import BADGE, ranked
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+
+ROW = 21.0
+PLACE, COLUMN = 24.0, 64.0
+
+
+def score_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The scores as a PDF, portrait: the winners first, equal totals on one place.
+
+    Under the table stand all Presences, then each country's objectives, met or not, its
+    civilization and its trade. A game that goes on is said to: "if the game ended now".
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: all that the reader may see; where objectives are secret, it says so.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/age-of-iron.md, "Victory Points".
+    Cost: some 30 ms for four countries with ten objectives each.
+    """
+    with override(stamp.language):
+        name = _("Score sheet")
+        head = partial(header, view=view, name=name, stamp=stamp)
+        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
+        return bind(setting, partial(_fill, view=view))
+
+
+def _fill(sheet: Sheet, *, view: ChartView) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    sheet.flow(_table(view, width))
+    presences = [row for row in view.rows if any(cell.has_presence for cell in row.cells)]
+    if presences:
+        each = (width - 18) / 2
+        blocks = [_presence(row, each) for row in presences]
+        sheet.flow(Section(_("Presences"), side_by_side(blocks, each + 18)))
+    for country in ranked(view):
+        sheet.flow(_account(view, country, width))
+
+
+def _table(view: ChartView, width: float) -> Section:
+    title = _("Final score") if view.is_over else _("If the game ended now")
+    heads = [_("Presence"), _("Prevention"), _("Civilization"), _("Trade"), _("Total")]
+    lines = letters.wrap(_verdict(view), 11, width, 6, is_bold=True)
+    head = Block(len(lines) * 15 + 22, partial(_table_head, lines=lines, heads=heads, width=width))
+    rows = [Block(ROW, partial(_table_row, country=c, width=width)) for c in ranked(view)]
+    return Section(title, rows, head)
+
+
+def _verdict(view: ChartView) -> str:
+    """Who wins, or would, in a sentence."""
+    highest = max(country.total for country in view.countries)
+    if not highest:
+        return _("Nobody has Victory Points, so all share the first place.")
+    names = ", ".join(seat.name for seat in view.winners)
+    points = ngettext("%d Victory Point", "%d Victory Points", highest) % highest
+    if view.is_over:
+        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
+    else:
+        said = (
+            ngettext("It would win: %s", "They would win together: %s", len(view.winners)) % names
+        )
+    return f"{said} ({points})"
+
+
+def _columns(x: float, width: float) -> list[float]:
+    """The right ends of the columns with numbers."""
+    return [x + width - COLUMN * k for k in range(4, -1, -1)]
+
+
+def _table_head(
+    leaf: Leaf, x: float, y: float, *, lines: Sequence[str], heads: Sequence[str], width: float
+) -> None:
+    for line in lines:
+        leaf.text(x, y + 11, line, 11, is_bold=True)
+        y += 15
+    leaf.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
+    for right, said in zip(_columns(x, width), heads, strict=True):
+        leaf.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
+    leaf.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
+
+
+def _table_row(leaf: Leaf, x: float, y: float, *, country: Country, width: float) -> None:
+    is_first = country.place == 1
+    leaf.text(x + PLACE / 2, y + 14, str(country.place), 11, PLACE, "centre", is_bold=is_first)
+    leaf.badge(x + PLACE + 4, y + 4, BADGE + 1, country.seat)
+    start = x + PLACE + 24
+    room = width - COLUMN * 5 - PLACE - 24
+    leaf.text(start, y + 14, country.seat.name, 11, room, is_bold=is_first)
+    numbers = (country.presence, country.prevent, country.civilization, country.trade)
+    rights = _columns(x, width)
+    for right, number in zip(rights, numbers, strict=False):
+        said = _("secret") if number is None else str(number)
+        colour = SOFT if number is None else INK
+        leaf.text(right, y + 14, said, 10, COLUMN - 6, "right", colour)
+    leaf.text(rights[-1], y + 14.5, str(country.total), 13, COLUMN - 6, "right", is_bold=True)
+    leaf.line(x, y + ROW, x + width, y + ROW)
+
+
+def _presence(row: Row, width: float) -> Block:
+    seats = [cell.seat for cell in row.cells if cell.has_presence]
+    lines = letters.wrap(", ".join(seat.name for seat in seats), 9, width * 0.55, 8)
+    height = 13.0 * max(len(lines), 1) + 2
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        left = x + width * 0.45
+        leaf.text(x, y + 10, row.name, 9, width * 0.45 - 8)
+        for k, line in enumerate(lines):
+            leaf.text(left, y + 10 + 13 * k, line, 9, width * 0.55, is_bold=True)
+        leaf.line(x, y + height - 1, x + width, y + height - 1)
+
+    return Block(height, draw)
+
+
+def _account(view: ChartView, country: Country, width: float) -> Section:
+    """Where one country's Victory Points come from."""
+    points = ngettext("%d Victory Point", "%d Victory Points", country.total) % country.total
+    title = f"{country.place}. {country.seat.name}: {points}"
+    rows = []
+    if country.objectives is None:
+        rows.append(_line(_("Its objectives are secret until the game is over."), "", width))
+    else:
+        rows += objective_rows(country.objectives, width)
+    if country.boxes:
+        full = sum(box.is_complete for box in country.boxes)
+        said = _("Civilization: %(full)d of %(all)d boxes complete")
+        said %= {"full": full, "all": len(country.boxes)}
+        rows.append(_line(said, _("%d VP") % country.civilization, width))
+    if view.has_goods:
+        marks = (*country.for_trade, *country.acquired)
+        held = {good.letter for good in marks if not good.is_gone}
+        said = _("Trade: %(held)d of %(all)d goods held")
+        said %= {"held": len(held), "all": len(view.goods)}
+        rows.append(_line(said, _("%d VP") % country.trade, width))
+    if not rows:
+        rows.append(_line(_("This scenario gives it nothing to score."), "", width))
+    return Section(title, rows, seat=country.seat)
+
+
+def _line(said: str, points: str, width: float) -> Block:
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        leaf.text(x, y + 10, said, 9, width - 60, colour=SOFT)
+        leaf.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
+
+    return Block(14.0, draw)

@@ -1,0 +1,65 @@
+"""What every page's foot says about where a sheet comes from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.utils.formats import date_format
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The game, the group and the log that a sheet was made from.
+
+    Args:
+        group_name, class_name: as people wrote them; never read as markup.
+        game_number: the game's number in its group, from 1.
+        entries: the number of the log's last entry, 0 for an empty log.
+        hash: that entry's hash, 64 hexadecimal digits in lower case.
+        at: when that entry was recorded (or the game made), an aware datetime. Not the
+            time of printing: the same record gives the same bytes.
+        time_zone: the class's, an IANA name such as "Europe/Berlin".
+        id: the game's id in its record; may be empty.
+        language: the sheet's, as Django writes it ("en", "pt-br").
+
+    Raises:
+        ValueError: for a hash, number, datetime or time zone that is none.
+    """
+
+    group_name: str
+    class_name: str
+    game_number: int
+    entries: int
+    hash: str
+    at: datetime
+    time_zone: str = "UTC"
+    id: str = ""
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[0-9a-f]{64}", self.hash):
+            raise ValueError("A stamp's hash has 64 hexadecimal digits in lower case.")
+        if self.game_number < 1 or self.entries < 0:
+            raise ValueError("A stamp counts games from 1 and entries from 0.")
+        if self.at.utcoffset() is None:
+            raise ValueError("A stamp's time says its zone.")
+        try:
+            ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise ValueError(f"No time zone is called {self.time_zone!r}.") from error
+
+    def when(self) -> str:
+        """The time in the class's zone, in the language that is active.
+
+        >>> from datetime import UTC
+        >>> at = datetime(2026, 11, 21, 9, 42, tzinfo=UTC)
+        >>> Stamp("Kanesh", "HIST 101", 1, 41, "0" * 64, at, "Europe/Berlin").when()
+        '21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)'
+        """
+        local = self.at.astimezone(ZoneInfo(self.time_zone))
+        offset = local.strftime("%z")
+        zone = f"{self.time_zone}, UTC{offset[:3]}:{offset[3:5]}"
+        return f"{date_format(local, 'j F Y, H:i')} ({zone})"
