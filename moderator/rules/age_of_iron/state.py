@@ -103,19 +103,19 @@ class State:
             )
         return number
 
-    def with_cells(self, cells: dict[tuple[int, int], int]) -> State:
-        """New numbers in cells (region, player); a number that changes is crossed out."""
-        chart = [list(row) for row in self.chart]
-        crossed = [list(row) for row in self.crossed]
+    def with_cells(self, cells: dict[tuple[int, int], int], **changes: Any) -> State:
+        """New numbers in cells (region, player); a number that changes is crossed out.
+
+        `changes` are other fields' new values, taken over at once since each copy costs.
+        """
+        chart, crossed = list(self.chart), list(self.crossed)
         for (region, player), rfs in cells.items():
-            if chart[region][player] != rfs:
-                crossed[region][player] += (chart[region][player],)
-                chart[region][player] = rfs
-        return replace(
-            self,
-            chart=tuple(map(tuple, chart)),
-            crossed=tuple(map(tuple, crossed)),
-        )
+            here = chart[region][player]
+            if here != rfs:
+                marks = (*crossed[region][player], here)
+                crossed[region] = with_item(crossed[region], player, marks)
+                chart[region] = with_item(chart[region], player, rfs)
+        return replace(self, chart=tuple(chart), crossed=tuple(crossed), **changes)
 
 
 def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

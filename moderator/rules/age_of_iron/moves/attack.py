@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from moderator.rules import fields
@@ -94,8 +94,8 @@ class Attack:
             (region, player): row[player] - result.attacker_loses,
             (region, defender): row[defender] - result.defender_loses,
         }
-        return replace(
-            state.with_cells(cells),
+        return state.with_cells(
+            cells,
             attacked=state.attacked | {(defender, region)},
             fought=state.fought | {pair(player, defender)},
         )

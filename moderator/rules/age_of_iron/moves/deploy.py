@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from moderator.rules import fields
@@ -50,7 +50,7 @@ class Deploy:
         player, region = state.player(self.player), state.region(self.region)
         hand = with_item(state.hand, player, state.hand[player] - self.rfs)
         rfs = state.chart[region][player] + self.rfs
-        return replace(state.with_cells({(region, player): rfs}), hand=hand)
+        return state.with_cells({(region, player): rfs}, hand=hand)
 
     def say(self, state: State) -> str:
         """The move in words, with the number before and after."""
