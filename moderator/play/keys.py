@@ -45,12 +45,15 @@ def code_new() -> str:
 
 
 def code_read(text: str) -> str:
-    """A code as somebody typed it, without spaces and dashes, in capitals.
+    """A code or PIN as somebody typed it, in capitals, without spaces and dashes.
+
+    Empty where it holds a letter that no code has.
 
     >>> code_read(" ab-cd 23 ")
     'ABCD23'
     """
-    return re.sub(r"[\s\-]", "", text).upper()
+    code = re.sub(r"[\s\-]", "", text).upper()
+    return code if set(code) <= set(ALPHABET) else ""
 
 
 def console_token(group: Group) -> str:
@@ -71,7 +74,7 @@ def console_pin(group: Group) -> str:
 
 def console_group(token: str) -> Group | None:
     """The group whose console the link opens; None for a wrong or withdrawn one."""
-    group = Group.objects.filter(code=token[:CODE_LETTERS]).first()
+    group = Group.objects.filter(code=code_read(token[:CODE_LETTERS])).first()
     if group is None or not _is_same(console_token(group), token):
         return None
     return group

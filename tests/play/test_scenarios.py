@@ -1,0 +1,54 @@
+"""Loading the scenarios that ship."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from moderator.play.scenarios import ScenarioBroken, load, shipped
+
+EXAMPLE = settings.BASE_DIR / "scenarios" / "age_of_iron" / "example-of-play.toml"
+
+
+def write(root: Path, name: str, text: str | bytes) -> Path:
+    folder = root / "age_of_iron"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
+    return root
+
+
+def test_all_of_them() -> None:
+    assert set(shipped()["age-of-iron"]) >= {"example-of-play", "1800-bc", "900-bc"}
+    assert shipped() is shipped()
+
+
+def test_a_game_without_any(tmp_path: Path) -> None:
+    assert load(tmp_path)["age-of-iron"] == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("turns = \n", r"scenarios/age_of_iron/bad\.toml: .*line 1"),
+        ("turns = 3\n", r"scenarios/age_of_iron/bad\.toml: .*format"),
+        (b"\xff", r"scenarios/age_of_iron/bad\.toml: .*utf-8"),
+    ],
+)
+def test_a_broken_one_is_named(text: str | bytes, says: str, tmp_path: Path) -> None:
+    with pytest.raises(ScenarioBroken, match=says):
+        load(write(tmp_path, "bad.toml", text))
+
+
+def test_the_line_is_named(tmp_path: Path) -> None:
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    at = lines.index("income = 10")
+    lines[at] = "income = -1"
+    with pytest.raises(ScenarioBroken, match=f"line {at + 1}"):
+        load(write(tmp_path, "bad.toml", "\n".join(lines)))
+
+
+def test_an_id_twice(tmp_path: Path) -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    write(tmp_path, "a.toml", text)
+    with pytest.raises(ScenarioBroken, match=r"b\.toml: the id “example-of-play” is that of a\."):
+        load(write(tmp_path, "b.toml", text))

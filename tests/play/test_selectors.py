@@ -1,0 +1,163 @@
+"""What is read from a stored game, and what each viewer is told."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from moderator.play import log, selectors, services
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.scenarios import shipped
+from moderator.rules import record as records
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.log import genesis
+from tests.play.play import WORKED_EXAMPLE, record, start
+
+
+def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
+    return {"type": "deploy", "player": player, "region": region, "rfs": rfs}
+
+
+def test_the_head_of_an_empty_log_is_its_genesis(game: Game) -> None:
+    header = {
+        "format": "record/1",
+        "game": "age-of-iron",
+        "scenario": game.scenario,
+        "options": {},
+        "id": game.uid,
+    }
+    assert selectors.head(game) == (0, genesis(header))
+
+
+def test_the_head_is_the_last_entry(played: Game) -> None:
+    last = played.entries.last()
+    assert last is not None
+    assert selectors.head(played) == (5, last.hash)
+    assert [entry.number for entry in selectors.entries(played)] == [1, 2, 3, 4, 5]
+
+
+def test_a_record_plays_to_the_same_state(played: Game) -> None:
+    data = json.dumps(selectors.record_of(played)).encode()
+    rules, _scenario, at = records.start(records.read(data), shipped())
+    for wire in selectors.record_of(played)["moves"]:
+        at = at.play(wire)
+    now = selectors.timeline(played)
+    assert rules.summary(at.state) == now.game.summary(now.state)
+
+
+def test_a_record_carries_the_head_of_its_log(played: Game) -> None:
+    written = selectors.record_of(played)
+    number, digest = selectors.head(played)
+    assert written["log"] == {"number": number, "hash": digest}
+    assert (written["id"], written["title"]) == (played.uid, "Example of play")
+    assert written["moves"] == WORKED_EXAMPLE[:5]
+    assert records.read(json.dumps(written).encode()).moves == WORKED_EXAMPLE[:5]
+
+
+class TestLogLines:
+    def test_newest_first_with_who_and_when(self, played: Game) -> None:
+        lines = selectors.log_lines(played, MODERATOR)
+        assert [line.number for line in lines] == [5, 4, 3, 2, 1]
+        assert {(line.by, line.role, line.stands) for line in lines} == {("Mo", "moderator", True)}
+        assert lines[-1].at == selectors.entries(played)[0].at
+        assert "Xenophobia" in lines[-1].sentence
+        assert "5" in lines[-1].sentence
+        assert [line.number for line in selectors.log_lines(played, MODERATOR, 2)] == [5, 4]
+
+    def test_of_an_empty_log(self, game: Game) -> None:
+        assert selectors.log_lines(game, PUBLIC) == []
+
+    def test_undo_and_redo_say_what_they_moved(self, played: Game, moderator: Person) -> None:
+        said = {line.number: line.sentence for line in selectors.log_lines(played, MODERATOR)}
+        for _ in range(2):
+            record(played, {"type": "undo"}, moderator)
+        record(played, {"type": "redo"}, moderator)
+        lines = selectors.log_lines(played, MODERATOR)
+        assert [line.sentence for line in lines[:3]] == [
+            f"puts back no. 4: {said[4]}",
+            f"takes back no. 4: {said[4]}",
+            f"takes back no. 5: {said[5]}",
+        ]
+        assert [line.number for line in lines if not line.stands] == [5]
+
+    def test_a_forgotten_name(self, played: Game, moderator: Person) -> None:
+        services.person_forget(moderator)
+        assert {line.by for line in selectors.log_lines(played, MODERATOR)} == {"Moderator 1"}
+
+
+class TestWrittenOrders:
+    """1800 B.C. with simultaneous deployment: nobody sees the others' orders before the reveal."""
+
+    @pytest.fixture
+    def secret(self, group: Group, moderator: Person) -> Game:
+        game = start(group, moderator, "1800-bc")
+        record(game, deploy("egypt", "syria", 7), moderator)
+        record(game, deploy("hatti", "cyprus", 9), moderator)
+        record(game, {"type": "undo"}, moderator)
+        return game
+
+    def numbers(self, game: Game, viewer: Viewer) -> list[int]:
+        return [line.number for line in selectors.log_lines(game, viewer)]
+
+    def test_each_sees_the_own(self, secret: Game) -> None:
+        assert self.numbers(secret, MODERATOR) == [3, 2, 1]
+        assert self.numbers(secret, Viewer(seat="egypt")) == [1]
+        assert self.numbers(secret, Viewer(seat="hatti")) == [3, 2]
+        assert self.numbers(secret, Viewer(seat="babylon")) == []
+        assert self.numbers(secret, PUBLIC) == []
+
+    def test_a_limit_counts_what_is_shown(self, secret: Game) -> None:
+        lines = selectors.log_lines(secret, Viewer(seat="egypt"), 1)
+        assert [line.number for line in lines] == [1]
+
+    def test_all_see_all_after_the_reveal(self, secret: Game, moderator: Person) -> None:
+        for wire in (
+            deploy("egypt", "syria", 4),
+            deploy("babylon", "babylon", 11),
+            deploy("assyria", "assyria", 11),
+            deploy("hatti", "hatti", 10),
+        ):
+            record(secret, wire, moderator)
+        assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
+
+    def test_a_glance_tells_nothing(self, secret: Game) -> None:
+        sentence = selectors.glance(secret.group).sentence
+        assert "Syria" not in sentence
+        assert "7" not in sentence
+
+
+class TestGlance:
+    def test_no_game(self, group: Group) -> None:
+        seen = selectors.glance(group)
+        assert (seen.game, seen.sentence, seen.seats) == (None, "No game yet", 0)
+
+    def test_a_game(self, played: Game, classroom: Classroom) -> None:
+        ana = services.person_join(classroom, "Ana")
+        services.seat_take(ana, played.seats.all()[0])
+        services.person_remove(services.person_join(classroom, "Eve", played.group))
+        seen = selectors.glance(played.group)
+        assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
+        assert (seen.seats, seen.seats_taken, seen.people) == (4, 1, 1)
+
+    def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
+        everything = [deploy("beauregard", "zen", 15), deploy("chas", "zen", 20)]
+        wires = [deploy("ariel", "zen", 10), {"type": "end-turn", "player": "ariel"}]
+        for player, wire in zip(("beauregard", "chas"), everything, strict=True):
+            wires += [wire, {"type": "end-turn", "player": player}]
+        for wire in [*wires, {"type": "end-turn", "player": "dirk"}]:
+            record(game, wire, moderator)
+        assert selectors.glance(game.group).is_over
+
+
+def test_a_hash_covers_what_it_must(played: Game) -> None:
+    """Stored logs depend on it: written out here so that a change is seen."""
+    entry = played.entries.first()
+    assert entry is not None
+    at = entry.at.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")
+    assert log.time_text(entry.at) == at
+    text = (
+        '[1,{"player":"ariel","region":"xenophobia","rfs":5,"type":"deploy"},'
+        f'1,"moderator","{at}","key-0"]'
+    )
+    assert entry.hash == sha256((log.genesis(played) + text).encode()).hexdigest()
