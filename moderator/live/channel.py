@@ -55,14 +55,14 @@ class Counters:
 class Watcher:
     """One open stream. `next()` waits for the newest frame, or for a signal."""
 
-    __slots__ = ("_beats", "_channel", "_serial", "_signal", "_task", "_timer", "_wake")
+    __slots__ = ("_beats", "_channel", "_serial", "_signal", "_task", "_timer", "_waits")
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._serial = 0
         self._signal: Signal | None = None
         self._beats = 0
-        self._wake = asyncio.Event()
+        self._waits: asyncio.Future[None] | None = None
         self._task = asyncio.current_task()
         # Spread: a thousand pages that came back together don't beat together.
         first_s = channel.pace.beat_s * random.uniform(0.5, 1.0)  # noqa: S311 (spreads, hides nothing)
@@ -82,17 +82,19 @@ class Watcher:
             if self._beats:
                 self._beats = 0
                 return Signal.BEAT
-            self._wake.clear()
-            await self._wake.wait()
+            self._waits = asyncio.get_running_loop().create_future()
+            await self._waits
 
     def wake(self) -> None:
-        self._wake.set()
+        # A bare future: with an Event, waking a thousand took a fifth longer.
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
 
     def end(self, signal: Signal = Signal.END) -> None:
         """The next `next()` gives this signal, whatever else is new."""
         self._signal = self._signal or signal
         self._timer.cancel()
-        self._wake.set()
+        self.wake()
 
     @property
     def has_ended(self) -> bool:
@@ -107,7 +109,7 @@ class Watcher:
             return
         self._beats += 1
         self._timer = asyncio.get_running_loop().call_later(pace.beat_s, self._beat)
-        self._wake.set()
+        self.wake()
 
 
 class Channel:
