@@ -9,6 +9,7 @@ from moderator.web import (
     chart,
     classes,
     console,
+    correct,
     enter,
     errors,
     games,
@@ -70,4 +71,5 @@ urlpatterns = [
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/hear/", console.hear, name="hear"),
     path("g/<code:code>/move/", record_move.move, name="move"),
+    path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

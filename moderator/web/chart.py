@@ -1,0 +1,49 @@
+"""The chart page: for everybody with the group's code, on a phone, a laptop or the wall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from moderator.play import selectors
+from moderator.play.models import Group
+from moderator.rules.game import PUBLIC
+from moderator.web import frames
+from moderator.web.actors import group_for
+from moderator.web.cards import Invitation, invitation
+from moderator.web.pages import show
+
+
+@dataclass(frozen=True)
+class ChartPage:
+    """The chart as everybody may see it; `invitation` is shown on the wall."""
+
+    group: Group
+    title: str
+    live: SafeString
+    version: int
+    feed: str
+    invitation: Invitation
+    is_wall: bool
+
+
+@require_safe
+@group_for("see-chart")
+def chart(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?wall`: large, without controls, and with the way in."""
+    game = selectors.game_now(group)
+    timeline = selectors.timeline(game) if game else None
+    page = ChartPage(
+        group=group,
+        title=game.title if game else group.name,
+        live=frames.html_of(group, game, timeline, PUBLIC),
+        version=frames.version_of(game, timeline),
+        feed=f"{reverse('chart', args=[group.code])}feed",
+        invitation=invitation(request, group),
+        is_wall="wall" in request.GET,
+    )
+    return show(request, "web/chart.html", page)

@@ -1,0 +1,241 @@
+"""The moderator's console: the chart, the command line, a form for each legal move, the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from moderator.play import keys, log, selectors
+from moderator.play.models import Game, Group
+from moderator.rules.errors import Refused
+from moderator.rules.game import MODERATOR
+from moderator.rules.log import Step, Timeline
+from moderator.web import acts, frames
+from moderator.web.actors import group_for
+from moderator.web.pages import show
+
+SAY = "say"  # the command line's form
+MOST_LETTERS = 200
+TAKE_BACK, PUT_BACK = "undo", "redo"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the console says back: `kind` is "recorded", "heard", "refused", "stale" or ""."""
+
+    kind: str = ""
+    sentence: str = ""
+    detail: str = ""
+    number: int = 0
+    completions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Again:
+    """A button that takes back or puts back, and what; `reason` says why it can't."""
+
+    verb: str
+    key: str
+    what: str
+    reason: str
+
+    @property
+    def label(self) -> str:
+        """What it will do."""
+        if not self.what:
+            return gettext("Undo") if self.verb == TAKE_BACK else gettext("Redo")
+        text = gettext("Undo “%(what)s”") if self.verb == TAKE_BACK else gettext("Redo “%(what)s”")
+        return text % {"what": self.what}
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet to print, in both sizes of paper."""
+
+    label: str
+    a4: str
+    letter: str
+
+
+@dataclass(frozen=True)
+class HearPage:
+    """The answer to a command that is still being typed."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class ConsolePage:
+    """The console. Without a game there is nothing but its name and a frame that says so."""
+
+    group: Group
+    game: Game | None
+    title: str
+    live: SafeString
+    version: int
+    feed: str
+    after: int = 0
+    folder: str = ""
+    say_key: str = ""
+    text: str = ""
+    answer: Answer = Answer()
+    groups: tuple[acts.ActGroup, ...] = ()
+    agains: tuple[Again, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    record: str = ""
+    is_refused: bool = False
+    focus: str = SAY
+
+    @property
+    def help_template(self) -> str:
+        """What can be typed, in this game."""
+        return f"games/{self.folder}/help.html"
+
+    @property
+    def act_template(self) -> str:
+        """How this game draws a form."""
+        return f"games/{self.folder}/act.html"
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether several players can do something at once."""
+        return sum(group.seat is not None for group in self.groups) > 1
+
+
+@require_safe
+@group_for("see-console")
+def console(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?part=parts`: the forms anew, for a page that has seen somebody else's move."""
+    template = "web/console.html#parts" if request.GET.get("part") else "web/console.html"
+    return show(request, template, page_of(group))
+
+
+@require_safe
+@group_for("see-console")
+def hear(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?text=`: how a command is understood, and how it may go on. Nothing is recorded."""
+    game = selectors.game_now(group)
+    if game is None:
+        raise Http404
+    text = request.GET.get("text", "")[:MOST_LETTERS]
+    return show(request, "web/answer.html", HearPage(heard(game, selectors.timeline(game), text)))
+
+
+def page_of(
+    group: Group, typed: acts.Typed | None = None, timeline: Timeline | None = None
+) -> ConsolePage:
+    """The console as it stands, with what was typed and not taken."""
+    game = selectors.game_now(group)
+    if game is not None and timeline is None:
+        timeline = selectors.timeline(game)
+    live = frames.html_of(group, game, timeline, MODERATOR)
+    feed = f"{reverse('console', args=[group.code])}feed"
+    version = frames.version_of(game, timeline)
+    if game is None or timeline is None:
+        return ConsolePage(group, None, group.name, live, version, feed)
+    rules, state = log.rules_of(game), timeline.state
+    text = typed.post.get("text", "") if typed and typed.form == SAY else ""
+    return ConsolePage(
+        group=group,
+        game=game,
+        title=game.title,
+        live=live,
+        version=version,
+        feed=feed,
+        after=timeline.number,
+        folder=frames.folder_of(game),
+        say_key=keys.new(),
+        text=text,
+        answer=_answer(game, timeline, typed),
+        groups=acts.groups_of(
+            rules.offers(state),
+            rules.seats(state.scenario),
+            dict(getattr(state.scenario, "goods", ())),
+            typed,
+        ),
+        agains=(_again(timeline, TAKE_BACK), _again(timeline, PUT_BACK)),
+        papers=_papers(group),
+        record=reverse("record", args=[group.code]),
+        is_refused=typed is not None,
+        focus=typed.form if typed else SAY,
+    )
+
+
+def heard(game: Game, timeline: Timeline, text: str) -> Answer:
+    """How a typed command is understood, and how it may go on."""
+    if not text.strip():
+        return last_recorded(game, timeline)
+    rules, state = log.rules_of(game), timeline.state
+    completions = tuple(rules.complete(state, text))
+    try:
+        known = rules.hear(state, text)
+    except Refused as refused:
+        return Answer("unclear", refused.message, completions=completions)
+    verb = known.wire["type"]
+    if verb in (TAKE_BACK, PUT_BACK):
+        again = _again(timeline, verb)
+        kind = "refused" if again.reason else "heard"
+        return Answer(kind, again.label, again.reason, completions=completions)
+    detail = known.refused.message if known.refused else ""
+    kind = "refused" if known.refused else "heard"
+    return Answer(kind, known.sentence, detail, completions=completions)
+
+
+def last_recorded(game: Game, timeline: Timeline) -> Answer:
+    """The last entry of the log, as the console confirms it."""
+    lines = selectors.log_lines(game, MODERATOR, 1)
+    if not lines:
+        return Answer()
+    return Answer("recorded", lines[0].sentence, number=lines[0].number)
+
+
+def _answer(game: Game, timeline: Timeline, typed: acts.Typed | None) -> Answer:
+    if typed is None:
+        return last_recorded(game, timeline)
+    if typed.refused is None:
+        return Answer(
+            "stale",
+            gettext("Not recorded yet: somebody else has recorded something meanwhile."),
+            gettext(
+                "The chart is the new one, and what you typed is still there. If it still holds, "
+                "record it again."
+            ),
+        )
+    if typed.form == SAY:
+        answer = heard(game, timeline, typed.post.get("text", ""))
+        if answer.kind == "refused":
+            return answer
+        return Answer("unclear", typed.refused.message, completions=answer.completions)
+    return Answer("unclear", typed.refused.message)
+
+
+def _again(timeline: Timeline, verb: str) -> Again:
+    step: Step | None = timeline.standing if verb == TAKE_BACK else timeline.undone
+    what = said(timeline, step) if step else ""
+    reason = ""
+    if step is None:
+        try:
+            timeline.play({"type": verb})
+        except Refused as refused:
+            reason = refused.message
+    return Again(verb, keys.new(), what, reason)
+
+
+def _papers(group: Group) -> tuple[Paper, ...]:
+    sheets = (("chart-pdf", gettext("Game Chart")), ("score-pdf", gettext("Score sheet")))
+    papers = []
+    for name, label in sheets:
+        address = reverse(name, args=[group.code])
+        papers.append(Paper(label, f"{address}?paper=a4", f"{address}?paper=letter"))
+    return tuple(papers)
+
+
+def said(timeline: Timeline, step: Step) -> str:
+    """A step's move as a short sentence."""
+    sentence = timeline.game.say(step.before, step.move)
+    return sentence.partition(": ")[0].partition(" (")[0]

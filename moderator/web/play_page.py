@@ -1,0 +1,76 @@
+"""The student's page: the chart as the own seat sees it, and what only that seat may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST, require_safe
+
+from moderator.play import log, selectors
+from moderator.play.models import Group, Person
+from moderator.rules import game as rules_game
+from moderator.rules.game import Viewer
+from moderator.web import frames
+from moderator.web.actors import PERSONS, group_for
+from moderator.web.join import student_in
+from moderator.web.pages import SeeOther, show
+from moderator.web.seats import chairs_of
+
+
+@dataclass(frozen=True)
+class PlayPage:
+    """What somebody on a seat sees. `mates` share the seat."""
+
+    group: Group
+    title: str
+    person: Person
+    seat: rules_game.Seat
+    mates: tuple[str, ...]
+    briefing: str
+    live: SafeString
+    version: int
+    feed: str
+
+
+@require_safe
+@group_for("see-chart")
+def play(request: HttpRequest, group: Group) -> HttpResponse:
+    """Who has not joined yet, or sits nowhere, is led there."""
+    person = student_in(request, group.classroom)
+    if person is None:
+        return redirect("join", code=group.code)
+    game = selectors.game_now(group)
+    seat = selectors.seat_of(person, game) if game else None
+    if game is None or seat is None:
+        return redirect("seats", code=group.code)
+    timeline = selectors.timeline(game)
+    chair = next(chair for chair in chairs_of(game) if chair.pk == seat.pk)
+    rules = log.rules_of(game)
+    page = PlayPage(
+        group=group,
+        title=game.title,
+        person=person,
+        seat=chair.seat,
+        mates=tuple(name for name in chair.names if name != person.display_name),
+        briefing=rules.briefing(rules.read_scenario(game.scenario), seat.player),
+        live=frames.html_of(group, game, timeline, Viewer(seat=seat.player)),
+        version=frames.version_of(game, timeline),
+        feed=f"{reverse('play', args=[group.code])}feed",
+    )
+    return show(request, "web/play.html", page)
+
+
+@require_POST
+@group_for("see-chart")
+def leave(request: HttpRequest, group: Group) -> HttpResponse:
+    """This browser forgets who it was here; the seat stays the person's."""
+    if student_in(request, group.classroom) is None:
+        raise Http404
+    persons = dict(request.session.get(PERSONS) or {})
+    persons.pop(str(group.classroom_id), None)
+    request.session[PERSONS] = persons
+    return SeeOther(reverse("chart", args=[group.code]))

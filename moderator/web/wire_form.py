@@ -1,0 +1,73 @@
+"""From a posted form to a move's wire form. It knows no game: the form says what is a number.
+
+`type` and plain fields are text. A name with dots is a path: `give.G` is `{"give": {"G": …}}`.
+Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts` list the
+names (of a path: its first) that hold whole numbers, where a blank is left out and, in
+`counts`, a nought too; an object of counts is there even if it is empty. `lists` names those
+that are lists of all that was posted, blanks left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.http import QueryDict
+
+# Of the form, not of the move.
+RESERVED = frozenset(
+    {
+        *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
+        *("choice", "numbers", "counts", "lists"),
+    }
+)
+_WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
+
+
+def wire_of(post: QueryDict) -> dict[str, Any]:
+    """The move that a form means; whether it makes sense is for the rules to say."""
+    numbers, counts, lists = (_names(post, field) for field in ("numbers", "counts", "lists"))
+    wire: dict[str, Any] = {name: {} for name in counts}
+    for name in post:
+        if name in RESERVED:
+            continue
+        path = name.split(".")
+        value: Any = post[name]
+        if path[0] in lists:
+            value = [one for one in post.getlist(name) if one]
+        elif path[0] in numbers | counts:
+            value = _number(value)
+        is_left_out = value == "" or (path[0] in counts and value == 0)
+        _put(wire, path, None if is_left_out else value)
+    wire.update(choice_of(post.get("choice", "")))
+    wire["type"] = post.get("type", "")
+    return wire
+
+
+def choice_of(text: str) -> dict[str, Any]:
+    """The fields that a choice fixes; none if the text is no JSON object."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _names(post: QueryDict, field: str) -> set[str]:
+    return set(post.get(field, "").split())
+
+
+def _number(text: str) -> int | str:
+    return int(text) if _WHOLE.fullmatch(text) and text.isascii() else text.strip()
+
+
+def _put(wire: dict[str, Any], path: list[str], value: Any) -> None:
+    """Set the value at the end of the path; of None, the objects on the way alone."""
+    for step in path[:-1]:
+        inner = wire.setdefault(step, {})
+        if not isinstance(inner, dict):
+            return
+        wire = inner
+    if value is not None:
+        wire[path[-1]] = value
