@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from moderator import live
-from moderator.play import log, selectors, services
+from moderator.play import keys, log, selectors, services
 from moderator.play.errors import Stale
 from moderator.play.models import Game, Group
 from moderator.rules.errors import Refused
@@ -55,7 +55,7 @@ def record(request: HttpRequest, group: Group, game: Game, read: Any) -> None:
     post = request.POST
     person, role = recorder(request, group)
     key = post.get("key", "")
-    if game.entries.filter(key=key).exists():
+    if keys.is_key(key) and game.entries.filter(key=key).exists():
         return  # a double click: what it asked for is in the log
     after = _whole(post.get("after", ""))
     if post.get("game") != str(game.number) or after is None:
