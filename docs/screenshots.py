@@ -1,0 +1,60 @@
+"""Takes the pictures in docs/img from the demo class: `python docs/screenshots.py`.
+
+It starts the site on a free port with data of its own, and ends it.
+"""
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from tests.conftest import CHROMIUM_ARGS, chromium  # noqa: E402
+from tests.site import Site  # noqa: E402
+
+IMG = HERE / "img"
+
+
+def take(
+    browser: Browser, address: str, name: str, width: int, height: int, press: str = ""
+) -> None:
+    """One page as a picture; `press` is a button's selector that leads to it."""
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
+        page.goto(address)
+        if press:
+            page.click(press)
+            page.wait_for_url("**/g/**")
+        page.wait_for_timeout(1_500)  # until what is fresh has faded
+        page.screenshot(path=IMG / f"{name}.png")
+
+
+def main() -> None:
+    """All the pictures."""
+    IMG.mkdir(exist_ok=True)
+    var = Path(tempfile.mkdtemp())
+    site = Site(var)
+    try:
+        site.start()
+        console = re.findall(r"http\S+/m/\S+", site.printed)[1]
+        chart = re.findall(r"http\S+/c/\S+", site.printed)[1]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
+            )
+            take(browser, console, "console", (1280, 860), press="main button")
+            take(browser, chart, "phone", (320, 720))
+            take(browser, chart + "?wall", "wall", (1920, 1080))
+            browser.close()
+    finally:
+        site.end()
+        shutil.rmtree(var)
+
+
+if __name__ == "__main__":
+    main()
