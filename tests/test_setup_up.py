@@ -59,15 +59,35 @@ def stream(site: Site, path: str) -> HTTPConnection:
     return connection
 
 
+def signed_in(site: Site) -> urllib.request.OpenerDirector:
+    """A browser in which the demo's instructor has pressed a one-time link's button."""
+    token = site.run(
+        "from django.contrib.auth.models import User;"
+        "from moderator.play.services import sign_in_link_create;"
+        "print(sign_in_link_create(User.objects.get()))"
+    )
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    url = f"{site.url}/sign-in/{token}/"
+    with browser.open(url, timeout=20) as page:
+        key = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+    assert key is not None
+    browser.open(url, f"csrfmiddlewaretoken={key[1]}".encode(), timeout=20).close()
+    return browser
+
+
 def test_every_address_that_is_printed_answers(site: Site) -> None:
-    found = lines(site)
-    assert any(path.startswith("/sign-in/") and len(path) > 20 for path in found.values())
-    for start in ("/classes/", "/m/", "/c/", "/join/"):
-        assert any(path.startswith(start) for path in found.values()), site.printed
-    assert {path: status(site.url + path) for path in found.values()} == {
-        path: 302 if path.startswith(("/classes/", "/m/")) else 200 for path in found.values()
-    }
-    assert status(site.url + "/") == 200
+    found = set(lines(site).values())
+    (classroom,) = (path for path in found if path.startswith("/classes/"))
+    (link,) = (path for path in found if path.startswith("/sign-in/"))
+    assert len(link) > len("/sign-in/")
+    assert {path.split("/")[1] for path in found} == {"sign-in", "classes", "m", "c", "join"}
+
+    for path in {"/", *found} - {classroom}:
+        assert (path, status(site.url + path)) == (path, 200)
+    assert status(site.url + classroom) == 404  # to a stranger
+    with signed_in(site).open(site.url + classroom, timeout=20) as page:
+        assert page.status == 200
+        assert page.url == site.url + classroom
 
 
 def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
