@@ -86,6 +86,25 @@ def one_of(*values: str) -> Check:
     return check
 
 
+def slugs(low: int, high: int) -> Check:
+    """A list of `low` to `high` slugs, no two alike: the players of a game, say.
+
+    Source: spec/record.md, "A slug is".
+    """
+    wanted = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
+
+    def check(value: object) -> str | None:
+        fits = (
+            isinstance(value, list)
+            and low <= len(value) <= high
+            and all(map(is_slug, value))
+            and len(set(value)) == len(value)
+        )
+        return None if fits else wanted
+
+    return check
+
+
 def problem(
     value: object,
     required: Mapping[str, Check],

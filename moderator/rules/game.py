@@ -113,6 +113,8 @@ class Game(Protocol, Generic[S, M]):
     name: str
     copyright: str
     options: tuple[Option, ...]
+    own_scenarios: Mapping[str, Any]
+    """Scenarios that the rules hold themselves, by id; other ones ship as files."""
 
     def read_scenario(self, value: object) -> Any:
         """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""
@@ -120,8 +122,11 @@ class Game(Protocol, Generic[S, M]):
     def read_scenario_toml(self, text: str) -> Any:
         """A scenario from TOML, with the line in the message where it can be known."""
 
-    def scenario_wire(self, scenario: Any) -> dict[str, Any]:
-        """The scenario as the JSON object that `read_scenario` takes."""
+    def scenario_wire(self, scenario: Any) -> Any:
+        """The scenario as it stands in a record: the JSON that `read_scenario` takes.
+
+        That is an object, or the id of one of `own_scenarios`.
+        """
 
     def check_options(self, options: object) -> None:
         """`Refused("bad-record")` for an option or a value that isn't listed."""
@@ -132,8 +137,8 @@ class Game(Protocol, Generic[S, M]):
     def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
         """Every option's value in force: given, else recommended, else the default."""
 
-    def seats(self, scenario: Any) -> tuple[Seat, ...]:
-        """The seats in the order of play."""
+    def seats(self, scenario: Any, options: Wire) -> tuple[Seat, ...]:
+        """The seats in the order of play; in some games the options name the players."""
 
     def briefing(self, scenario: Any, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""

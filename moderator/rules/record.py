@@ -88,13 +88,14 @@ def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Game[Any, Any], A
     game = GAMES[record.game]
     scenario: Any
     if isinstance(record.scenario, str):
-        if record.scenario not in shipped:
-            known = ", ".join(sorted(shipped)) or "none"
+        known = {**shipped, **game.own_scenarios}
+        if record.scenario not in known:
+            ids = ", ".join(sorted(known)) or "none"
             raise Refused(
                 "bad-scenario",
-                f"There is no scenario “{printable(record.scenario)}”; there are {known}.",
+                f"There is no scenario “{printable(record.scenario)}”; there are {ids}.",
             )
-        scenario = shipped[record.scenario]
+        scenario = known[record.scenario]
     else:
         scenario = game.read_scenario(record.scenario)
     return game, scenario, Timeline(game, game.begin(scenario, record.options))

@@ -154,7 +154,7 @@ def page_of(
         answer=_answer(game, timeline, typed),
         groups=acts.groups_of(
             rules.offers(state),
-            rules.seats(state.scenario),
+            rules.seats(state.scenario, game.options),
             dict(getattr(state.scenario, "goods", ())),
             typed,
         ),

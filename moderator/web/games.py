@@ -143,7 +143,7 @@ def _card(rules: str, scenario_id: str) -> ScenarioCard:
     if scenario is None:
         raise Http404
     game = GAMES[rules]
-    return ScenarioCard(rules, game.name, scenario, game.seats(scenario))
+    return ScenarioCard(rules, game.name, scenario, game.seats(scenario, {}))
 
 
 def _text(value: object) -> str:

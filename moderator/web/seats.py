@@ -101,7 +101,8 @@ def seated_in(person: Person) -> Group | None:
 def chairs_of(game: Game) -> tuple[Chair, ...]:
     """The game's countries in the order of play."""
     rules = log.rules_of(game)
-    known = {seat.id: seat for seat in rules.seats(rules.read_scenario(game.scenario))}
+    scenario = rules.read_scenario(game.scenario)
+    known = {seat.id: seat for seat in rules.seats(scenario, game.options)}
     return tuple(
         Chair(
             seat.pk,

@@ -48,7 +48,7 @@ def game_create(
             scenario=scenario,
             options=options,
         )
-        for seat in its_rules.seats(its_scenario):
+        for seat in its_rules.seats(its_scenario, options):
             _seat_create(game, seat.id, last)
     return game
 

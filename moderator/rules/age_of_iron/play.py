@@ -41,6 +41,7 @@ class AgeOfIron:
     name = "Age of Iron"
     copyright = seeing.COPYRIGHT
     options: tuple[Option, ...] = options.OPTIONS
+    own_scenarios: Mapping[str, Any] = {}
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -73,7 +74,7 @@ class AgeOfIron:
         force = options.options_in_force(scenario.turns, scenario.options, given)
         return {option.name: getattr(force, option.name) for option in options.OPTIONS}
 
-    def seats(self, scenario: Scenario) -> tuple[Seat, ...]:
+    def seats(self, scenario: Scenario, given: Wire) -> tuple[Seat, ...]:
         """The countries in the order of play."""
         return seeing.seats(scenario)
 

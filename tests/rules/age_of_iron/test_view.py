@@ -140,7 +140,7 @@ def test_every_seat_has_a_letter_of_its_own(names: list[str], letters: list[str]
     players = scenario()["players"]
     for player, name in zip(players, names, strict=True):
         player["name"] = name
-    seats = AGE_OF_IRON.seats(AGE_OF_IRON.read_scenario(scenario(players=players)))
+    seats = AGE_OF_IRON.seats(AGE_OF_IRON.read_scenario(scenario(players=players)), {})
     assert [seat.letter for seat in seats] == letters
 
 
