@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.play import keys, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Person
-from moderator.web import goes
+from moderator.web import goes, watchers
 from moderator.web.actors import classroom_for, instructors, user_of
 from moderator.web.cards import GroupCard, Invitation, PersonRow, cards_of, invitation, people_of
 from moderator.web.forms import ClassroomForm, GroupsForm
@@ -161,7 +161,9 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask first, saying what goes; then it goes for good."""
     if request.method == "POST":
+        gone = list(classroom.groups.values_list("pk", flat=True))
         services.classroom_delete(classroom)
+        watchers.ask_anew(*gone)
         return SeeOther(reverse("classes"))
     page = ClassDeletePage(classroom, goes.with_classroom(classroom))
     return show(request, "web/class_delete.html", page)

@@ -38,11 +38,16 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
     return (group.pk, audience) if audience else None
 
 
+def seat_audience(player: str) -> str:
+    """Those who sit on that seat."""
+    return f"seat:{player}"
+
+
 def _audience(person: Person, group: Group) -> str | None:
     game = selectors.game_now(group)
     seat = selectors.seat_of(person, game) if game else None
     if seat is not None:
-        return f"seat:{seat.player}"
+        return seat_audience(seat.player)
     return PUBLIC if person.group_id == group.pk else None
 
 

@@ -16,7 +16,7 @@ from moderator.play import services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.web import goes
+from moderator.web import goes, watchers
 from moderator.web.actors import classroom_for
 from moderator.web.cards import GroupCard, card_of
 from moderator.web.classes import class_page
@@ -117,6 +117,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """The console's link and PIN stop working, and new ones take their place."""
     if request.method == "POST":
         services.group_link_withdraw(group)
+        watchers.consoles_ask_anew(group)
         return SeeOther(_address(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
     return show(request, "web/group_withdraw.html", page)
@@ -128,7 +129,9 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
 def delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask first, saying what goes."""
     if request.method == "POST":
+        gone = group.pk
         services.group_delete(group)
+        watchers.ask_anew(gone)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
     page = GroupAskPage(group.classroom, group, goes.with_group(group))
     return show(request, "web/group_delete.html", page)

@@ -1,0 +1,138 @@
+"""Every page that changes who may see what tells those who watch, after the commit."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator import live
+from moderator.live.hub import Hub
+from moderator.play import keys, services
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+from tests.play.play import start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Told:
+    """A hub that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.drops: list[tuple[int, str | None]] = []
+        self.tells: list[int] = []
+
+    def drop(self, group_id: int, audience: str | None = None) -> None:
+        self.drops.append((group_id, audience))
+
+    def tell(self, group_id: int) -> None:
+        self.tells.append(group_id)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    told = Told()
+    monkeypatch.setattr(live, "_hub", cast(Hub, told))
+    return told
+
+
+@pytest.fixture
+def classroom(told: Told) -> Classroom:
+    return services.classroom_create(User.objects.create_user("pat"), "Near East 101")
+
+
+@pytest.fixture
+def groups(classroom: Classroom) -> list[Group]:
+    return services.groups_create(classroom, 2)
+
+
+@pytest.fixture
+def game(groups: list[Group]) -> Game:
+    return start(groups[0], services.moderator_enter(groups[0], "Mo"))
+
+
+@pytest.fixture
+def kim(game: Game, classroom: Classroom) -> Person:
+    """Sits on the game's first seat."""
+    person = services.person_join(classroom, "Kim", game.group)
+    services.seat_take(person, game.seats.order_by("pk")[0])
+    return person
+
+
+@pytest.fixture
+def instructor(classroom: Classroom) -> Client:
+    browser = Client()
+    browser.force_login(classroom.instructor)
+    return browser
+
+
+def post(browser: Client, page: str, *args: object, **fields: str) -> None:
+    answer = browser.post(reverse(page, args=args), fields)
+    assert answer.status_code in (302, 303), answer.content.decode()
+
+
+def test_a_new_game_for_all_groups(
+    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+) -> None:
+    scenario = "age-of-iron/example-of-play"
+    rules = GAMES["age-of-iron"]
+    force = rules.effective_options(shipped()["age-of-iron"]["example-of-play"], {})
+    texts = {k: {True: "on", False: "off"}.get(v, str(v)) for k, v in force.items()}
+    post(
+        instructor,
+        "game-new",
+        classroom.pk,
+        **{"group": "all", "scenario": scenario, "once": keys.new(), **texts},
+    )
+    assert sorted(told.drops) == [(group.pk, None) for group in groups]
+
+
+def test_a_deleted_game_and_a_deleted_group(
+    instructor: Client, classroom: Classroom, game: Game, told: Told
+) -> None:
+    group = game.group
+    post(instructor, "game-delete", classroom.pk, group.number, game.number)
+    assert told.drops == [(group.pk, None)]
+    gone = group.pk
+    post(instructor, "group-delete", classroom.pk, group.number)
+    assert told.drops[1:] == [(gone, None)]
+
+
+def test_a_deleted_class(
+    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+) -> None:
+    gone = {(group.pk, None) for group in groups}
+    post(instructor, "class-delete", classroom.pk)
+    assert set(told.drops) == gone
+
+
+def test_a_withdrawn_link_ends_consoles_alone(
+    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+) -> None:
+    post(instructor, "group-withdraw", classroom.pk, groups[0].number)
+    assert told.drops == [(groups[0].pk, "moderator")]
+
+
+def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
+    instructor: Client, classroom: Classroom, game: Game, kim: Person, told: Told
+) -> None:
+    first, second = game.seats.order_by("pk")[:2]
+    post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(first.pk))
+    assert told.drops == []
+    post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(second.pk))
+    assert told.drops == [(game.group_id, f"seat:{first.player}")]
+
+
+def test_somebody_removed_and_somebody_renamed(
+    instructor: Client, classroom: Classroom, game: Game, kim: Person, told: Told
+) -> None:
+    seat = game.seats.order_by("pk")[0]
+    post(instructor, "person", classroom.pk, kim.number, do="rename", name="Kimberly")
+    assert (told.tells, told.drops) == ([game.group_id], [])
+    post(instructor, "person", classroom.pk, kim.number, do="remove")
+    assert told.drops == [(game.group_id, f"seat:{seat.player}")]
