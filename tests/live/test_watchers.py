@@ -82,7 +82,10 @@ def test_a_new_game_for_all_groups(
     scenario = "age-of-iron/example-of-play"
     rules = GAMES["age-of-iron"]
     force = rules.effective_options(shipped()["age-of-iron"]["example-of-play"], {})
-    texts = {k: {True: "on", False: "off"}.get(v, str(v)) for k, v in force.items()}
+    texts = {
+        name: ("on" if value else "off") if isinstance(value, bool) else str(value)
+        for name, value in force.items()
+    }
     post(
         instructor,
         "game-new",
