@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moderator.rules.age_of_iron.naming import Names, match, simple
+from moderator.rules.age_of_iron import naming
 from moderator.rules.age_of_iron.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard
+from moderator.rules.naming import match, simple
 
 EXAMPLES = "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
 
@@ -65,7 +66,7 @@ def _verb(words: list[str]) -> str:
 
 def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
     """Whose move it is: named before a colon, or first of all while orders are written."""
-    names = Names.players(state)
+    names = naming.players(state)
     if words[0].endswith(":"):
         return match(words[0][:-1], names, "player"), words[1:] or _incomplete(words[0])
     verb = _verb(words)
@@ -104,7 +105,7 @@ def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
     _need(words, 2, f"{state.scenario.regions[0].id} 5")
     if words[0].isdigit():
         words = words[::-1]
-    region = match(words[0], Names.regions(state), "region or command")
+    region = match(words[0], naming.regions(state), "region or command")
     return {
         "type": "deploy",
         "player": _ids(state, player),
@@ -120,7 +121,7 @@ def _build(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
     _need(words, 3, f"a {state.scenario.players[-1].id} {state.scenario.regions[0].id} 5")
-    players, regions = Names.players(state), Names.regions(state)
+    players, regions = naming.players(state), naming.regions(state)
     try:
         defender, region = match(words[0], players, "player"), match(words[1], regions, "region")
     except Refused as refused:
@@ -142,7 +143,7 @@ def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
 def _trade(state: State, player: int, words: list[str]) -> dict[str, Any]:
     words = [word for word in words if word != "for"]
     _need(words, 3, "t assyria g t” or, for a gift, “t assyria 2g -")
-    partner = match(words[0], Names.players(state), "player")
+    partner = match(words[0], naming.players(state), "player")
     return {
         "type": "trade",
         "player": _ids(state, player),
@@ -173,9 +174,9 @@ def _bundle(state: State, word: str) -> dict[str, int]:
 
 
 def _split(state: State, player: int, words: list[str]) -> dict[str, Any]:
-    _need(words, 3, f"s {' '.join(Names.players(state).ids[:2])} {state.scenario.regions[0].id}")
-    players = Names.players(state)
-    region = match(words[2], Names.regions(state), "region")
+    _need(words, 3, f"s {' '.join(naming.players(state).ids[:2])} {state.scenario.regions[0].id}")
+    players = naming.players(state)
+    region = match(words[2], naming.regions(state), "region")
     return {
         "type": "split-control",
         "players": [_ids(state, match(word, players, "player")) for word in words[:2]],
@@ -208,8 +209,8 @@ def _correct(state: State, player: int, words: list[str]) -> dict[str, Any]:
     if len(words) < 4:
         region, someone = state.scenario.regions[0].id, state.scenario.players[0].id
         _need([], 1, f"c {region} {someone} 7 miscounted")
-    region_number = match(words[0], Names.regions(state), "region")
-    who = match(words[1], Names.players(state), "player")
+    region_number = match(words[0], naming.regions(state), "region")
+    who = match(words[1], naming.players(state), "player")
     cell = {_ids(state, who): _number(words[2], "RFs")}
     return {
         "type": "correct",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron.naming import simple
 from moderator.rules.age_of_iron.offers import offers
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.game import Offer
+from moderator.rules.naming import fit
 
 MOST_COMPLETIONS = 8
 
@@ -18,28 +18,14 @@ def complete(state: State, text: str) -> Sequence[str]:
 
     Every typed word must begin its word of the line; a typed number replaces the line's.
     """
-    typed = simple(text).split()
-    if not typed:
+    if not text.strip():
         return ()
     out: list[str] = []
     for line in _lines(state):
-        fitted = _fit(line.split(), typed, is_open=not text.endswith(" "))
+        fitted = fit(line, text)
         if fitted is not None and fitted not in out:
             out.append(fitted)
     return tuple(out[:MOST_COMPLETIONS])
-
-
-def _fit(line: list[str], typed: list[str], is_open: bool) -> str | None:
-    """The line with what is typed taken over, or None if it begins otherwise."""
-    if len(typed) > len(line) or (len(typed) == len(line) and not is_open):
-        return None
-    out = list(line)
-    for i, word in enumerate(typed):
-        if word.isdigit() and line[i].isdigit():
-            out[i] = word
-        elif not any(part.startswith(word) for part in (line[i], *line[i].split("-"))):
-            return None
-    return " ".join(out)
 
 
 def _lines(state: State) -> list[str]:

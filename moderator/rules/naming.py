@@ -1,0 +1,77 @@
+"""Typed words: names by any unambiguous beginning, and lines by the beginnings of their words."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from moderator.rules.errors import Refused, printable
+
+
+def simple(text: str) -> str:
+    """The text in lower case without accents: what is compared.
+
+    >>> simple("Köln")
+    'koln'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Ids and names of one kind of thing, in the game's order."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def match(word: str, names: Names, what: str) -> int:
+    """The place of the one whose id, name, or a word of either, begins with `word`.
+
+    A whole id or name beats beginnings, a beginning of the whole beats one of a later word.
+
+    Raises:
+        Refused: `not-understood` if none does, `ambiguous` if several do.
+    """
+    keys = [
+        {id, simple(name).replace(" ", "-"), simple(name).replace(" ", "")}
+        for id, name in zip(names.ids, names.names, strict=True)
+    ]
+    later = [{part for key in some for part in key.split("-")} for some in keys]
+    for found in (
+        [i for i, some in enumerate(keys) if word in some],
+        [i for i, some in enumerate(keys) if any(key.startswith(word) for key in some)],
+        [i for i, some in enumerate(later) if any(key.startswith(word) for key in some)],
+    ):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            fits = " or ".join(printable(names.names[i]) for i in found[:6])
+            raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more of it.")
+    known = ", ".join(names.ids)
+    raise Refused(
+        "not-understood", f"There is no {what} that begins with “{printable(word)}”; {known}."
+    )
+
+
+def fit(line: str, text: str) -> str | None:
+    """The whole line if what is typed may go on to it, with typed numbers in place of its own.
+
+    Every typed word must begin its word of the line, or a part of it after a hyphen.
+
+    >>> fit("yurt 10", "yu 5")
+    'yurt 5'
+
+    Returns: None if the line begins otherwise, or is typed out and more follows.
+    """
+    typed, out = simple(text).split(), line.split()
+    is_typed_out = len(typed) == len(out) and text.endswith(" ")
+    if not typed or len(typed) > len(out) or is_typed_out:
+        return None
+    for i, word in enumerate(typed):
+        if word.isdigit() and out[i].isdigit():
+            out[i] = word
+        elif not any(part.startswith(word) for part in (out[i], *out[i].split("-"))):
+            return None
+    return " ".join(out)
