@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from moderator.play import keys, selectors
+from moderator.play import keys, selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.services.people import RETURN_LINK_S
 from moderator.plots.qr import qr
 from moderator.rules import game as rules_game
 from moderator.web.pages import address, public_url
@@ -57,6 +58,22 @@ class PersonRow:
     person: Person
     seat: rules_game.Seat | None
     joined: datetime
+
+
+@dataclass(frozen=True)
+class WayBack:
+    """A link with which a person comes back on another phone."""
+
+    url: str
+    qr: SafeString
+    minutes: int = RETURN_LINK_S // 60
+
+
+def way_back_of(request: HttpRequest, person: Person) -> WayBack:
+    """A fresh link for the person."""
+    url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
+    label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
+    return WayBack(url, qr_of(url, label))
 
 
 def qr_of(url: str, label: str) -> SafeString:

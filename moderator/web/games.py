@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -16,12 +16,13 @@ from moderator.play.models import Classroom, Game, Group
 from moderator.rules import game as rules_game
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
-from moderator.web import goes
+from moderator.web import goes, watchers
 from moderator.web.actors import classroom_for, user_of
 from moderator.web.cards import groups_of
 from moderator.web.groups import of_classroom
 from moderator.web.once import once
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+from moderator.web.switches import Switch, read_options, switches_of, text_of
 
 ALL = "all"
 
@@ -57,25 +58,6 @@ class ScenarioPage:
     targets: tuple[Target, ...]
     chosen: str
     cards: tuple[ScenarioCard, ...]
-
-
-@dataclass(frozen=True)
-class Switch:
-    """One option with the value that is chosen, what is recommended, and what is wrong."""
-
-    option: rules_game.Option
-    chosen: str
-    recommended: str | None
-    error: str = ""
-
-    @property
-    def values(self) -> tuple[tuple[rules_game.Value, str, bool, bool], ...]:
-        """Each value with its text in the form, and whether it is chosen and recommended."""
-        return tuple(
-            (value, text, text == self.chosen, text == self.recommended)
-            for value in self.option.values
-            for text in [_text(value.value)]
-        )
 
 
 @dataclass(frozen=True)
@@ -117,7 +99,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if request.method != "POST":
         rules = GAMES[card.rules]
         force = rules.effective_options(card.scenario, {})
-        chosen_texts = {name: _text(value) for name, value in force.items()}
+        chosen_texts = {name: text_of(value) for name, value in force.items()}
         return _show(request, classroom, chosen, targets, card, chosen_texts)
     return _create(request, classroom, chosen, targets, card)
 
@@ -146,29 +128,6 @@ def _card(rules: str, scenario_id: str) -> ScenarioCard:
     return ScenarioCard(rules, game.name, scenario, game.seats(scenario, {}))
 
 
-def _text(value: object) -> str:
-    """An option's value as the form writes it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
-
-
-def _switches(
-    card: ScenarioCard, chosen: Mapping[str, str], errors: Mapping[str, str]
-) -> tuple[Switch, ...]:
-    game = GAMES[card.rules]
-    says = game.scenario_wire(card.scenario).get("options", {})
-    return tuple(
-        Switch(
-            option,
-            chosen.get(option.name, ""),
-            _text(says[option.name]) if option.name in says else None,
-            errors.get(option.name, ""),
-        )
-        for option in game.options
-    )
-
-
 def _show(
     request: HttpRequest,
     classroom: Classroom,
@@ -179,12 +138,14 @@ def _show(
     errors: Mapping[str, str] | None = None,
     clashes: tuple[str, ...] = (),
 ) -> HttpResponse:
+    game = GAMES[card.rules]
+    recommended = game.scenario_wire(card.scenario).get("options", {})
     page = OptionsPage(
         classroom,
         tuple(target.group for target in targets),
         chosen,
         card,
-        _switches(card, texts, errors or {}),
+        switches_of(game.options, recommended, texts, errors or {}),
         keys.new(),
         clashes,
         tuple(t for t in targets if t.glance.game and not t.glance.is_over and t.glance.number),
@@ -202,7 +163,7 @@ def _create(
 ) -> HttpResponse:
     game = GAMES[card.rules]
     texts = {option.name: request.POST.get(option.name, "") for option in game.options}
-    options, errors = _read(game.options, request.POST)
+    options, errors = read_options(game.options, request.POST)
     if errors:
         return _show(request, classroom, chosen, targets, card, texts, errors)
     clashes = tuple(game.clashes(card.scenario, options))
@@ -216,39 +177,13 @@ def _create(
     def make() -> str:
         for target in targets:
             services.game_create(target.group, card.rules, wire, options, by)
+        watchers.ask_anew(*(target.group.pk for target in targets))
         return reverse("classroom", args=[classroom.pk]) + "#groups"
 
     try:
         return SeeOther(once(request, make))
     except Refused as refused:
         return _show(request, classroom, chosen, targets, card, texts, clashes=(refused.message,))
-
-
-def _read(
-    options: tuple[rules_game.Option, ...], post: QueryDict
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The chosen values, and for each option that has none what is wrong."""
-    chosen: dict[str, Any] = {}
-    errors: dict[str, str] = {}
-    for option in options:
-        text = post.get(option.name, "").strip()
-        if option.limits is not None:
-            low, high = option.limits
-            is_number = text.isascii() and text.isdecimal() and len(text) < 9
-            if is_number and low <= int(text) <= high:
-                chosen[option.name] = int(text)
-            else:
-                errors[option.name] = gettext("Type a whole number from %(low)d to %(high)d.") % {
-                    "low": low,
-                    "high": high,
-                }
-            continue
-        values = {_text(value.value): value.value for value in option.values}
-        if text in values:
-            chosen[option.name] = values[text]
-        else:
-            errors[option.name] = gettext("Choose one of these.")
-    return chosen, errors
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -261,6 +196,7 @@ def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         services.game_delete(found)
+        watchers.ask_anew(group.pk)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
     page = GameDeletePage(group.classroom, group, found, goes.with_game(found))
     return show(request, "web/game_delete.html", page)

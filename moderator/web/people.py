@@ -7,28 +7,17 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.play.services.people import RETURN_LINK_S
+from moderator.web import watchers
 from moderator.web.actors import classroom_for
-from moderator.web.cards import groups_of, qr_of
-from moderator.web.pages import UNPROCESSABLE, SeeOther, public_url, show
+from moderator.web.cards import WayBack, groups_of, way_back_of
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.seats import Table, tables_of
-
-
-@dataclass(frozen=True)
-class WayBack:
-    """A link with which the person comes back on another phone."""
-
-    url: str
-    qr: SafeString
-    minutes: int = RETURN_LINK_S // 60
 
 
 @dataclass(frozen=True)
@@ -91,14 +80,13 @@ def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpR
         fresh = selectors.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(unfit))
         return show(request, "web/person.html", page, UNPROCESSABLE)
+    watchers.show_anew(person.group)
     return _here(person)
 
 
 def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     """Shown once, as the answer to the button: a reload asks for another."""
-    url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
-    label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
-    way_back = WayBack(url, qr_of(url, label))
+    way_back = way_back_of(request, person)
     return show(request, "web/person.html", _page(classroom, person, way_back=way_back))
 
 
@@ -109,17 +97,20 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
     ).first()
     if seat is None or person.kind != Person.Kind.STUDENT:
         raise Http404
-    services.seat_give(person, seat)
+    with watchers.seats_may_change(person):
+        services.seat_give(person, seat)
     return _here(person)
 
 
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     services.person_forget(person)
+    watchers.show_anew(person.group)
     return _here(person)
 
 
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    services.person_remove(person)
+    with watchers.seats_may_change(person):
+        services.person_remove(person)
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 

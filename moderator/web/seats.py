@@ -15,6 +15,7 @@ from moderator.play import log, selectors, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.rules import game as rules_game
+from moderator.web import watchers
 from moderator.web.home import find
 from moderator.web.join import classroom_of, student_in
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
@@ -101,8 +102,9 @@ def seated_in(person: Person) -> Group | None:
 def chairs_of(game: Game) -> tuple[Chair, ...]:
     """The game's countries in the order of play."""
     rules = log.rules_of(game)
-    scenario = rules.read_scenario(game.scenario)
-    known = {seat.id: seat for seat in rules.seats(scenario, game.options)}
+    known = {
+        seat.id: seat for seat in rules.seats(rules.read_scenario(game.scenario), game.options)
+    }
     return tuple(
         Chair(
             seat.pk,
@@ -151,9 +153,11 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:
-            taken = services.seat_any(person, table.game)
+            with watchers.seats_may_change(person):
+                taken = services.seat_any(person, table.game)
         elif wanted in offered:
-            taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
+            with watchers.seats_may_change(person):
+                taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
             return _show(request, place, person, gettext("Choose one of these countries."))
     except Unfit as unfit:

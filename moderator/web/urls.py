@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path, register_converter
+from django.views.generic import RedirectView
 
 from moderator.web import (
     about,
@@ -14,6 +15,7 @@ from moderator.web import (
     errors,
     games,
     groups,
+    helping,
     home,
     join,
     people,
@@ -32,6 +34,7 @@ urlpatterns = [
     path("about/", about.about, name="about"),
     path("healthz", errors.healthz, name="healthz"),
     # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
+    path("join/", RedirectView.as_view(pattern_name="home", query_string=True), name="join-home"),
     path("join/back/<str:token>/", join.back, name="back"),
     path("join/<str:code>/", join.join, name="join"),
     path("join/<str:code>/seats/", seats.seats, name="seats"),
@@ -60,6 +63,7 @@ urlpatterns = [
         games.delete,
         name="game-delete",
     ),
+    path("g/<code:code>/people/", helping.helping, name="helping"),
     # Sheets and the record of a group's present game.
     path("g/<code:code>/chart.pdf", sheets.chart_pdf, name="chart-pdf"),
     path("g/<code:code>/score.pdf", sheets.score_pdf, name="score-pdf"),

@@ -1,0 +1,79 @@
+"""The people of one group, as its moderator helps them: a way back, a country."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import selectors, services
+from moderator.play.models import Group, Person, Seat
+from moderator.web.actors import group_for
+from moderator.web.cards import WayBack, way_back_of
+from moderator.web.pages import SeeOther, show
+from moderator.web.seats import Table, tables_of
+
+
+@dataclass(frozen=True)
+class HelpedPerson:
+    """A student of the group, the seat in its present game, and a way back just made."""
+
+    person: Person
+    seat_pk: int | None
+    way_back: WayBack | None
+
+
+@dataclass(frozen=True)
+class HelpingPage:
+    """The group's students, and the countries to seat them on."""
+
+    group: Group
+    people: tuple[HelpedPerson, ...]
+    tables: tuple[Table, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("help-person")
+def helping(request: HttpRequest, group: Group) -> HttpResponse:
+    """A POST names somebody of this group by `person`, and what is to happen by `do`."""
+    if request.method != "POST":
+        return show(request, "web/helping.html", _page(group))
+    number = request.POST.get("person", "")
+    person = _students(group).filter(number=number if number.isdecimal() else 0).first()
+    if person is None:
+        raise Http404
+    match request.POST.get("do"):
+        case "link":
+            way_back = way_back_of(request, person)
+            return show(request, "web/helping.html", _page(group, person, way_back))
+        case "seat":
+            return _seat(request, group, person)
+    raise Http404
+
+
+def _students(group: Group) -> QuerySet[Person]:
+    return selectors.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
+
+
+def _page(
+    group: Group, helped: Person | None = None, way_back: WayBack | None = None
+) -> HelpingPage:
+    game = selectors.game_now(group)
+    seats = {p.pk: s.pk for s in selectors.seats(game) for p in s.persons.all()} if game else {}
+    people = tuple(
+        HelpedPerson(person, seats.get(person.pk), way_back if person == helped else None)
+        for person in _students(group)
+    )
+    return HelpingPage(group, people, tables_of([group]))
+
+
+def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
+    wanted = request.POST.get("seat", "")
+    seat = Seat.objects.filter(pk=wanted if wanted.isdecimal() else 0, game__group=group).first()
+    if seat is None:
+        raise Http404
+    services.seat_give(person, seat)
+    return SeeOther(reverse("helping", args=[group.code]))
