@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from moderator.play import keys, log
+from moderator.play import folds, keys, log
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
-from moderator.rules import log as rules_log
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 
@@ -40,10 +38,9 @@ def entries(game: Game) -> QuerySet[Entry]:
 def timeline(game: Game) -> Timeline:
     """The game's log folded.
 
-    Cost: proportional to the number of entries; see bench/.
+    Cost: see `folds.fold_of`.
     """
-    moves = game.entries.order_by("number").values_list("move", flat=True)
-    return rules_log.fold(log.rules_of(game), log.start_of(game), moves)
+    return folds.fold_of(game).timeline
 
 
 def head(game: Game) -> tuple[int, str]:
@@ -129,18 +126,18 @@ class LogLine:
 
 
 def log_lines(game: Game, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
-    """The log for one viewer, newest first, without what the rules still hide from that viewer."""
-    told = list(_told(game))
-    if not told:
-        return []
-    now = told[-1][2]
+    """The log for one viewer, newest first, without what the rules still hide from that viewer.
+
+    Args:
+        limit: how many lines at most; all of them if left out.
+    """
+    fold = folds.fold_of(game)
+    now = fold.timeline
     standing = {step.number for step in now.steps()}
+    shown = _seen(fold, viewer, limit)
     lines: list[LogLine] = []
-    for entry, step, _ in reversed(told):
-        if limit is not None and len(lines) >= limit:
-            break
-        if now.game.is_hidden(step.before, step.move, now.state, viewer):
-            continue
+    for entry in entries(game).filter(number__in=shown).reverse():
+        step = fold.steps[entry.number - 1]
         verb = str(entry.move["type"])
         lines.append(
             LogLine(
@@ -156,13 +153,17 @@ def log_lines(game: Game, viewer: Viewer, limit: int | None = None) -> list[LogL
     return lines
 
 
-def _told(game: Game) -> Iterator[tuple[Entry, Step, Timeline]]:
-    """Each entry, the move that it made, took back or put back, and the log up to there."""
-    at = Timeline(log.rules_of(game), log.start_of(game))
-    for entry in entries(game):
-        at = at.replay(entry.move)
-        step = at.undone if entry.move["type"] == UNDO else at.standing
-        yield entry, cast(Step, step), at  # the entry was accepted: it moved a step
+def _seen(fold: folds.Fold, viewer: Viewer, limit: int | None) -> list[int]:
+    """The numbers of the newest entries that the viewer may know."""
+    now = fold.timeline
+    numbers: list[int] = []
+    for number in range(now.number, 0, -1):
+        step = fold.steps[number - 1]
+        if len(numbers) == limit:
+            break
+        if not now.game.is_hidden(step.before, step.move, now.state, viewer):
+            numbers.append(number)
+    return numbers
 
 
 def _sentence(now: Timeline, verb: str, step: Step) -> str:
