@@ -143,6 +143,18 @@ def test_two_first_starts_at_once_both_run(fresh: Fresh) -> None:
     assert sum("Making .venv" in err for _, err, _ in ends) == 1
 
 
+def test_an_environment_with_the_same_versions_will_do(fresh: Fresh) -> None:
+    wheel = str(fresh.folder / "wheels" / "django-0.1-py3-none-any.whl")
+    elsewhere = (
+        f"import runpy, sys; sys.path.insert(0, {wheel!r});"
+        "runpy.run_path('manage.py', run_name='__main__')"
+    )
+    code, out, err = fresh.run("up", python=("-c", elsewhere))
+    assert (code, err) == (0, "")
+    assert out.startswith("0.1 ")
+    assert not (fresh.folder / ".venv").exists()
+
+
 def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:
     as_debian = (
         "import importlib.util as u, runpy; real = u.find_spec;"
