@@ -1,0 +1,128 @@
+"""A server in a process of its own, on one core, with how to make it move."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+from bench import process
+from bench.fanout_servers import FIRST
+from tests.site import Site, free_port
+
+# A class, a group with a game in it, one move to take back, and who may record.
+SET_UP = """
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from moderator.play import services
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
+group = services.groups_create(classroom, 1)[0]
+by = services.moderator_enter(group, "Bench")
+scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["example-of-play"])
+game = services.game_create(group, "age-of-iron", scenario, {}, by)
+wire = {"type": "deploy", "player": "ariel", "region": "yurt", "rfs": 5}
+services.move_play(game, wire, 0, "first", by, "moderator")
+session = SessionStore()
+session["persons"] = {str(classroom.pk): by.pk}
+session["moderates"] = {str(group.pk): group.link_generation}
+session.create()
+print(group.code, session.session_key)
+"""
+
+
+@dataclass(frozen=True)
+class Served:
+    pid: int
+    port: int
+    path: str
+    version: int
+    ask: Callable[[int], bytes]
+    """The request for the nth move, from 1."""
+    answer: bytes
+
+
+@contextmanager
+def on_servers_core() -> Iterator[None]:
+    """What is started here stays on the server's core."""
+    here = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, process.cores()[0])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, here)
+
+
+@contextmanager
+def synthetic(kind: str) -> Iterator[Served]:
+    """The feed with a chart of 6 kB ("feed"), or a bare writer of the same bytes ("bare")."""
+    port = free_port()
+    with on_servers_core():
+        server = subprocess.Popen([sys.executable, "-m", "bench.fanout_servers", kind, str(port)])
+    try:
+        _await(server, port)
+        move = b"GET /move HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        yield Served(server.pid, port, "/c/KLMNPQ/feed", FIRST, lambda _: move, b"204")
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+@contextmanager
+def real() -> Iterator[Served]:
+    """The site as `manage.py up` starts it; a move is a post to the console, stored for good."""
+    with TemporaryDirectory() as var:
+        site = Site(Path(var), "--no-demo")
+        try:
+            with on_servers_core():
+                site.start()
+            code, session = site.run(SET_UP).split()
+            ask = _console(code, session)
+            yield Served(site.pid, site.port, f"/c/{code}/feed", 1_000_001, ask, b"303")
+        finally:
+            site.end()
+
+
+def _console(code: str, session: str) -> Callable[[int], bytes]:
+    token = secrets.token_hex(16)
+
+    def ask(number: int) -> bytes:
+        # Undo and redo: entries like any other, and the game never ends.
+        verb = "undo" if number % 2 else "redo"
+        fields = {"type": verb, "game": 1, "after": number, "key": f"bench-{number}"}
+        body = urlencode({**fields, "csrfmiddlewaretoken": token})
+        return (
+            f"POST /g/{code}/move/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Cookie: sessionid={session}; csrftoken={token}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}"
+        ).encode()
+
+    return ask
+
+
+def _await(server: subprocess.Popen[bytes], port: int) -> None:
+    until = time.monotonic() + 10
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            if time.monotonic() > until or server.poll() is not None:
+                raise
+            time.sleep(0.05)
+        else:
+            return
