@@ -13,12 +13,15 @@ from moderator.sheets.leaf import CAP_HEIGHT, Leaf
 from moderator.sheets.marks import ACCENT, INK, SOFT
 from moderator.sheets.sheet import TITLE_HEIGHT, Block, Section
 
-LOWEST_ROW, HIGHEST_ROW = 17.0, 52.0
+LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
 HAND_ROW = 15.0
+LEAST_NUMBER = 8.0
 KEY_HEIGHT = 16.0
 BADGE = 15.0
 LEAST_COLUMN = 45.0
-HEAD_BESIDE, HEAD_ABOVE = 26.0, 40.0
+HEAD_BESIDE, HEAD_ABOVE = 26.0, 28.0
+NAME_SIZE, NAME_LEADING = 10.0, 9.0
+LABEL_SIZE, NOTE_SIZE = 12.0, 7.0
 
 
 class GameChart:
@@ -30,10 +33,11 @@ class GameChart:
         wanted = max((_label_width(row) for row in view.rows), default=0) + 10
         self.label = min(max(wanted, 70.0), width * 0.3)
         self.column = (width - self.label) / len(view.countries)
+        names = [letters.clean(c.seat.name) for c in view.countries]
         self.is_beside = all(
-            BADGE + 5 + letters.width(letters.clean(c.seat.name), 10, True) <= self.column - 8
-            for c in view.countries
+            BADGE + 5 + letters.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
         )
+        self.names = [_head_name(name, self.column - 4) for name in names]
         self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
 
     @property
@@ -50,15 +54,20 @@ class GameChart:
         rows = [Block(height, partial(self._row, row=row, height=height)) for row in self.view.rows]
         if self.has_hands:
             rows.append(Block(HAND_ROW, self._hands))
+        title = _("Game Chart")
+        if self.view.is_frozen:
+            title = _("Game Chart, as it stood when Game-turn %d began") % self.view.turn
         return Section(
-            _("Game Chart"),
+            title,
             rows,
             Block(self._head_height(), self._head),
             Block(KEY_HEIGHT, self._key),
         )
 
     def _head_height(self) -> float:
-        return HEAD_BESIDE if self.is_beside else HEAD_ABOVE
+        if self.is_beside:
+            return HEAD_BESIDE
+        return HEAD_ABOVE + NAME_LEADING * max(len(lines) for lines, _size in self.names)
 
     def _columns(self, x: float) -> list[tuple[float, Country]]:
         start = x + self.label
@@ -66,17 +75,18 @@ class GameChart:
 
     def _head(self, leaf: Leaf, x: float, y: float) -> None:
         bottom = y + self._head_height()
-        for left, country in self._columns(x):
+        for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
             middle = left + self.column / 2
             if self.is_beside:
-                name = letters.width(letters.clean(country.seat.name), 10, True)
+                name = letters.width(lines[0], NAME_SIZE, True)
                 start = middle - (BADGE + 5 + name) / 2
                 leaf.badge(start, y + 3, BADGE, country.seat)
-                leaf.text(start + BADGE + 5, y + 14, country.seat.name, 10, is_bold=True)
+                leaf.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
             else:
                 leaf.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
-                room = self.column - 6
-                leaf.text(middle, y + 30, country.seat.name, 9, room, "centre", is_bold=True)
+                for k, line in enumerate(lines):
+                    baseline = y + 30 + NAME_LEADING * k
+                    leaf.text(middle, baseline, line, size, align="centre", is_bold=True)
             if country.is_active:
                 leaf.box(left, bottom - 3, self.column, 3, fill=ACCENT)
         leaf.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
@@ -94,16 +104,16 @@ class GameChart:
     def _label(self, leaf: Leaf, x: float, y: float, row: Row, height: float) -> None:
         name, note = letters.clean(row.name), _note(row)
         room = self.label - 6
-        size = _name_size(height)
-        side = letters.width(note, 7) + 5 if note else 0
-        baseline = y + height / 2 + size * CAP_HEIGHT / 2
-        if letters.width(name, size) + side <= room or height < 23 or not note:
-            used = leaf.text(x, baseline, name, size, max(room - side, room * 0.5))
-            if note:
-                leaf.text(x + used + 5, baseline, note, 7, room - used - 5, colour=SOFT)
+        size = min(LABEL_SIZE, max(10.0, height / 3))
+        side = letters.width(note, NOTE_SIZE) + 5 if note else 0
+        if letters.width(name, size) + side <= room or not note:
+            baseline = y + height / 2 + size * CAP_HEIGHT / 2
+            used = leaf.text(x, baseline, name, size, room)
+            leaf.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
         else:
-            leaf.text(x, y + height / 2 - 1, name, size, room)
-            leaf.text(x, y + height / 2 + 8, note, 7, room, colour=SOFT)
+            middle = y + height / 2
+            leaf.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
+            leaf.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
 
     def _cell(self, leaf: Leaf, left: float, y: float, cell: Cell, height: float) -> None:
         size = min(height * 0.56, 10 + height * 0.2)
@@ -113,8 +123,9 @@ class GameChart:
             leaf.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
             return
         number = str(cell.rfs)
+        size = self._number_size(number, cell.crossed, size)
         width = letters.width(number, size, True)
-        lines, small = _crossed(cell.crossed, self.column - 10 - width, height)
+        lines, small = _crossed(cell.crossed, self.column - 5 - width, height)
         side = max((_crossed_width(line, small) for line in lines), default=0.0)
         start = middle - (width + side) / 2
         for k, line in enumerate(lines):
@@ -125,6 +136,15 @@ class GameChart:
         if cell.has_presence:
             colour = seat_look(cell.seat.number).light
             leaf.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
+
+    def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
+        """A size at which the number stands whole, if possible beside the last crossed out."""
+        natural = letters.width(number, size, True) / size
+        aside = letters.width(str(crossed[-1]), letters.SMALLEST) + 6 if crossed else 0
+        beside = min(size, (self.column - 6 - aside) / natural)
+        if beside >= LEAST_NUMBER:
+            return beside
+        return min(size, (self.column - (13 if crossed else 6)) / natural)
 
     @staticmethod
     def _cross(leaf: Leaf, x: float, middle: float, line: list[str], size: float) -> None:
@@ -159,8 +179,12 @@ class GameChart:
             leaf.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
 
 
-def _name_size(height: float) -> float:
-    return min(14.0, max(10.0, height / 3))
+def _head_name(name: str, room: float) -> tuple[list[str], float]:
+    """A country's name in a column's head: on one line, or small on up to three."""
+    said, size = letters.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
+    if said == name:
+        return [name], size
+    return letters.wrap(name, 6.5, room, 3, is_bold=True), 6.5
 
 
 def _note(row: Row) -> str:
@@ -171,8 +195,8 @@ def _note(row: Row) -> str:
 
 def _label_width(row: Row) -> float:
     note = _note(row)
-    side = letters.width(note, 7) + 5 if note else 0
-    return letters.width(letters.clean(row.name), 11) + side
+    side = letters.width(note, NOTE_SIZE) + 5 if note else 0
+    return letters.width(letters.clean(row.name), LABEL_SIZE) + side
 
 
 def _crossed_width(line: list[str], size: float) -> float:
@@ -188,6 +212,9 @@ def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list
         if size < height / 2.2 and _crossed_width(numbers, size) <= room:
             return [numbers], size
     size = letters.SMALLEST
+    widest = max(_crossed_width([number], size) for number in numbers)
+    if widest > room:
+        return [[letters.ELLIPSIS]], size
     most = max(1, int((height - 4) // size))
     for start in range(len(numbers)):
         shown = [letters.ELLIPSIS, *numbers[start:]] if start else numbers

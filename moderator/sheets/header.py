@@ -14,7 +14,7 @@ from moderator.sheets.stamp import Stamp
 
 TITLE_SIZE = 21.0
 LEAST_TITLE_SIZE = 11.0
-STATUS_SIZE = 9.0
+STATUS_SIZE, LEAST_STATUS_SIZE = 9.0, 7.5
 
 
 def game_turn(view: ChartView) -> str:
@@ -32,10 +32,11 @@ def header(
     status = view.status_line.removeprefix(
         f"Game-turn {view.turn} of {view.turns}: "  # the rules' own words; said in the line above
     )
-    y = MARGIN + 20
-    for line in letters.wrap(status, STATUS_SIZE, right - middle, 2):
-        leaf.text(right, y, line, STATUS_SIZE, right - middle, "right")
-        y += 11
+    status = status[:1].upper() + status[1:]
+    room = right - middle
+    _said, size = letters.fit(letters.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
+    for k, line in enumerate(letters.wrap(status, size, room, 2)):
+        leaf.text(right, MARGIN + 20 + 11 * k, line, size, room, "right")
     return _rule(leaf, left, right)
 
 

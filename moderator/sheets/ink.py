@@ -152,14 +152,14 @@ class _Pen:
         inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
         width, height = mark.width - 2 * inset, mark.height - 2 * inset
         pitch = max(min(mark.width, mark.height) / 5, 1.8)
-        left, bottom = mark.x + inset, self.height - mark.y - mark.height + inset
+        left, top = mark.x + inset, self.height - mark.y - inset
         light = HexColor(mix(PAPER_LIGHT, ground, 0.36))
         self.canvas.setFillColor(light)
         self.canvas.setStrokeColor(light)
         self.canvas.setLineWidth(pitch * 0.32)
         for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch):
-            self.canvas.line(left + x1, bottom + y1, left + x2, bottom + y2)
+            self.canvas.line(left + x1, top - y1, left + x2, top - y2)
         for x, y, radius in pattern_dots(mark.number, width, height, pitch):
-            self.canvas.circle(left + x, bottom + y, radius, fill=1, stroke=0)
-        for x, y, across, up in pattern_patches(mark.number, width, height, pitch):
-            self.canvas.rect(left + x, bottom + y, across, up, fill=1, stroke=0)
+            self.canvas.circle(left + x, top - y, radius, fill=1, stroke=0)
+        for x, y, across, down in pattern_patches(mark.number, width, height, pitch):
+            self.canvas.rect(left + x, top - y - down, across, down, fill=1, stroke=0)

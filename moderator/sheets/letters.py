@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 
 import fontpkg_noto_sans
@@ -54,18 +55,21 @@ def width(text: str, size: float, is_bold: bool = False) -> float:
     return size * (sum(map(_advance, text)) + (BOLD_STROKE if is_bold and text else 0))
 
 
+def _fitting(text: str, start: int, room: float) -> int:
+    """Where text from `start` on must end to fit the room, which is in sizes."""
+    for end in range(start, len(text)):
+        room -= _advance(text[end])
+        if room < 0:
+            return end
+    return len(text)
+
+
 def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
     """As much of the text as fits the room, ending in an ellipsis where something is missing."""
-    if width(text, size, is_bold) <= room:
+    left = room / size - (BOLD_STROKE if is_bold else 0)
+    if _fitting(text, 0, left) == len(text):
         return text
-    left = room / size - _advance(ELLIPSIS) - (BOLD_STROKE if is_bold else 0)
-    end = 0
-    for letter in text:
-        left -= _advance(letter)
-        if left < 0:
-            break
-        end += 1
-    return text[:end].rstrip() + ELLIPSIS
+    return text[: _fitting(text, 0, left - _advance(ELLIPSIS))].rstrip() + ELLIPSIS
 
 
 def fit(
@@ -105,14 +109,12 @@ def wrap(
     return [one for one in lines if one] or [""]
 
 
-def _words(text: str, size: float, room: float, is_bold: bool) -> list[str]:
-    words: list[str] = []
+def _words(text: str, size: float, room: float, is_bold: bool) -> Iterator[str]:
+    """The words, those that are wider than the room in pieces."""
+    left = room / size - (BOLD_STROKE if is_bold else 0)
     for word in clean(text).split(" "):
-        rest = word
-        while rest and width(rest, size, is_bold) > room:
-            head = cut(rest, size, room, is_bold).removesuffix(ELLIPSIS) or rest[0]
-            words.append(head)
-            rest = rest[len(head) :]
-        if rest:
-            words.append(rest)
-    return words
+        start = 0
+        while start < len(word):
+            end = max(_fitting(word, start, left), start + 1)
+            yield word[start:end]
+            start = end

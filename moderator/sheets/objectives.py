@@ -13,11 +13,11 @@ from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.sheet import Block
 
-SIZE = 9.0
+SIZE, LEAST_SIZE = 8.8, 7.6
 LEADING = 11.0
 GUTTER = 18.0
-MARK = 14.0
-POINTS = 74.0
+MARK = 13.0
+POINTS = 62.0
 MOST_LINES = 12
 
 
@@ -52,10 +52,11 @@ def _pair(leaf: Leaf, x: float, y: float, *, pair: Sequence[Block], step: float)
 def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
     indent = MARK if is_marked else 0.0
     room = width - indent - (POINTS if is_marked else 40.0)
-    lines = letters.wrap(one.sentence, SIZE, room, MOST_LINES)
+    _said, size = letters.fit(letters.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
+    lines = letters.wrap(one.sentence, size, room, MOST_LINES)
     return Block(
         LEADING * len(lines) + 4,
-        partial(_draw, one=one, lines=lines, width=width, is_marked=is_marked),
+        partial(_draw, one=one, lines=lines, size=size, width=width, is_marked=is_marked),
     )
 
 
@@ -66,6 +67,7 @@ def _draw(
     *,
     one: ObjectiveView,
     lines: Sequence[str],
+    size: float,
     width: float,
     is_marked: bool,
 ) -> None:
@@ -78,13 +80,13 @@ def _draw(
         said %= points
     left = x + (MARK if is_marked else 0)
     for k, line in enumerate(lines):
-        leaf.text(left, y + 10 + LEADING * k, line, SIZE, colour=SOFT if is_soft else INK)
+        leaf.text(left, y + 10 + LEADING * k, line, size, colour=SOFT if is_soft else INK)
     leaf.text(
         x + width,
         y + 10,
         said,
         SIZE,
-        POINTS - 4,
+        POINTS - 2,
         "right",
         SOFT if is_soft else INK,
         is_bold=not is_soft,

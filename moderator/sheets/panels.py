@@ -31,11 +31,11 @@ def totals(view: ChartView, width: float) -> Section:
     """Every country's Victory Points, the highest first."""
     title = _("Victory Points") if view.is_over else _("If the game ended now")
     rows = [Block(ROW, partial(_total, country=c, width=width)) for c in ranked(view)]
-    return Section(title, rows)
+    return Section(title, rows, is_whole=True)
 
 
 def _total(leaf: Leaf, x: float, y: float, *, country: Country, width: float) -> None:
-    name = min(width * 0.4, 130.0)
+    name = min(width * 0.4, 230.0)
     leaf.badge(x, y + 2, BADGE, country.seat)
     leaf.text(x + LABEL, y + 11, country.seat.name, 9, name - LABEL, is_bold=True)
     start, end = x + name + 8, x + width - 30
@@ -59,7 +59,7 @@ def civilization(view: ChartView, width: float) -> Section:
         for c in view.countries
     ]
     head = Block(9.0 * lines + 3, partial(_points, boxes=boxes, each=each, most=per_line))
-    return Section(title, rows, head)
+    return Section(title, rows, head, is_whole=True)
 
 
 def _points(
@@ -112,7 +112,9 @@ def trade(view: ChartView, width: float) -> Section:
     names = ", ".join(f"{letter} {letters.clean(name)}" for letter, name in view.goods)
     key = letters.wrap(names, 7, width, 4)
     tail = Block(9.0 * len(key) + 3, partial(_key, key=key, width=width))
-    return Section(_("Trade Chart"), rows, Block(11, partial(_trade_head, half=half)), tail)
+    return Section(
+        _("Trade Chart"), rows, Block(11, partial(_trade_head, half=half)), tail, is_whole=True
+    )
 
 
 def _trade_head(leaf: Leaf, x: float, y: float, *, half: float) -> None:

@@ -13,7 +13,7 @@ from moderator.sheets import letters
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.objectives import objective_rows, side_by_side
+from moderator.sheets.objectives import GUTTER, objective_rows, side_by_side
 from moderator.sheets.panels import BADGE, ranked
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
@@ -54,9 +54,9 @@ def _fill(sheet: Sheet, *, view: ChartView) -> None:
     sheet.flow(_table(view, width))
     presences = [row for row in view.rows if any(cell.has_presence for cell in row.cells)]
     if presences:
-        each = (width - 18) / 2
+        each = (width - GUTTER) / 2
         blocks = [_presence(row, each) for row in presences]
-        sheet.flow(Section(_("Presences"), side_by_side(blocks, each + 18)))
+        sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
     for country in ranked(view):
         sheet.flow(_account(view, country, width))
 
@@ -121,15 +121,18 @@ def _table_row(leaf: Leaf, x: float, y: float, *, country: Country, width: float
 
 
 def _presence(row: Row, width: float) -> Block:
-    seats = [cell.seat for cell in row.cells if cell.has_presence]
-    lines = letters.wrap(", ".join(seat.name for seat in seats), 9, width * 0.55, 8)
-    height = 13.0 * max(len(lines), 1) + 2
+    """Who has a Presence in a region."""
+    names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
+    split = width * 0.42
+    places = letters.wrap(row.name, 9, split - 8, 4)
+    lines = letters.wrap(names, 9, width - split, is_bold=True)
+    height = 12.0 * max(len(lines), len(places)) + 3
 
     def draw(leaf: Leaf, x: float, y: float) -> None:
-        left = x + width * 0.45
-        leaf.text(x, y + 10, row.name, 9, width * 0.45 - 8)
+        for k, line in enumerate(places):
+            leaf.text(x, y + 10 + 12 * k, line, 9)
         for k, line in enumerate(lines):
-            leaf.text(left, y + 10 + 13 * k, line, 9, width * 0.55, is_bold=True)
+            leaf.text(x + split, y + 10 + 12 * k, line, 9, is_bold=True)
         leaf.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)
@@ -139,7 +142,8 @@ def _account(view: ChartView, country: Country, width: float) -> Section:
     """Where one country's Victory Points come from."""
     points = ngettext("%d Victory Point", "%d Victory Points", country.total) % country.total
     title = f"{country.place}. {country.seat.name}: {points}"
-    rows = []
+    each = (width - GUTTER) / 2
+    rows, rest = [], []
     if country.objectives is None:
         rows.append(_line(_("Its objectives are secret until the game is over."), "", width))
     else:
@@ -148,16 +152,17 @@ def _account(view: ChartView, country: Country, width: float) -> Section:
         full = sum(box.is_complete for box in country.boxes)
         said = _("Civilization: %(full)d of %(all)d boxes complete")
         said %= {"full": full, "all": len(country.boxes)}
-        rows.append(_line(said, _("%d VP") % country.civilization, width))
+        rest.append(_line(said, _("%d VP") % country.civilization, each))
     if view.has_goods:
         marks = (*country.for_trade, *country.acquired)
         held = {good.letter for good in marks if not good.is_gone}
         said = _("Trade: %(held)d of %(all)d goods held")
         said %= {"held": len(held), "all": len(view.goods)}
-        rows.append(_line(said, _("%d VP") % country.trade, width))
+        rest.append(_line(said, _("%d VP") % country.trade, each))
+    rows += side_by_side(rest, each + GUTTER)
     if not rows:
         rows.append(_line(_("This scenario gives it nothing to score."), "", width))
-    return Section(title, rows, seat=country.seat)
+    return Section(title, rows, seat=country.seat, is_whole=True)
 
 
 def _line(said: str, points: str, width: float) -> Block:
@@ -165,4 +170,4 @@ def _line(said: str, points: str, width: float) -> Block:
         leaf.text(x, y + 10, said, 9, width - 60, colour=SOFT)
         leaf.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
 
-    return Block(14.0, draw)
+    return Block(15.0, draw)

@@ -34,6 +34,7 @@ class Section:
     head: Block | None = None
     tail: Block | None = None
     seat: Seat | None = None  # its badge stands before the title
+    is_whole: bool = False  # goes to the next page rather than being parted, if it fits there
 
     @property
     def height(self) -> float:
@@ -86,6 +87,11 @@ class Sheet:
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as it takes."""
         rows = section.rows
+        if (
+            section.is_whole
+            and self.y + GAP + section.height > self.bottom > self.top + section.height
+        ):
+            self.turn()
         while rows:
             y = self.y + (GAP if self.y > self.top else 0)
             count = self._fitting(section, rows, y)

@@ -1,0 +1,105 @@
+"""Nothing runs off the paper, overlaps or gets too small, however large or odd the game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from moderator.rules.game import MODERATOR, PUBLIC
+from moderator.sheets import briefing_sheet, chart_sheet, ink, score_sheet
+from moderator.sheets.marks import Pattern, Text
+from tests.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
+from tests.sheets.odd import ODD, odd_view
+from tests.sheets.reading import faults, marks, page_texts
+
+LONG = "Αυτοκρατορία of the very long name Навуходоносор {}"
+
+VIEWS: dict[str, Callable[[], Any]] = {
+    "worked example": worked_example,
+    "worked example, in the middle": lambda: worked_example(9),
+    "1800 B.C.": mid_game,
+    "1800 B.C. for everybody": lambda: mid_game(PUBLIC),
+    "1800 B.C., orders": lambda: orders(MODERATOR),
+    "two players, one region of each": lambda: full(2, 2),
+    "two players, no boxes, no goods": lambda: full(2, 5, boxes=0, goods=False),
+    "six players": lambda: full(6, 12),
+    "the largest": lambda: full(10, 40, boxes=20),
+    "the largest, with long names": lambda: full(10, 40, boxes=20, name=LONG),
+    "odd names": odd_view,
+}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_everything_has_its_place(name: str, paper: str) -> None:
+    view = VIEWS[name]()
+    assert faults(lambda: chart_sheet(view, STAMP, paper)) == []
+    assert faults(lambda: score_sheet(view, STAMP, paper)) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["1800 B.C.", "the largest, with long names", "odd names"])
+def test_role_sheets_have_their_places(name: str, paper: str) -> None:
+    view = VIEWS[name]()
+    briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
+    assert faults(lambda: briefing_sheet(view, briefings, STAMP, paper)) == []
+
+
+@pytest.mark.parametrize("odd", ["W" * 10_000, "wide words " * 900, ODD, "\u0301" * 50, "", " "])
+def test_names_of_groups_and_classes_may_be_anything(odd: str) -> None:
+    stamp = replace(STAMP, group_name=odd, class_name=odd, id=odd)
+    for make in (chart_sheet, score_sheet):
+        assert faults(lambda make=make: make(mid_game(), stamp, "letter")) == []
+
+
+def test_many_odd_letters_get_a_page_of_their_own() -> None:
+    many = "".join(chr(0x4E00 + i) for i in range(400))
+    view = replace(mid_game(), status_line=many, title=many)
+    view = replace(view, rows=tuple(replace(row, name=many) for row in view.rows))
+    make = lambda: chart_sheet(view, STAMP)  # noqa: E731
+    assert faults(make) == []
+    *_, last = page_texts(make())
+    assert "Letters that the font lacks" in last
+    pages, _ = marks(make)
+    drawn = {c for page in pages for m in page for c in getattr(m, "text", "") if c > "\u4dff"}
+    assert len(drawn) > 50
+    assert all(f"U+{ord(c):04X}" in last.replace("\n", " ") for c in drawn)
+
+
+def test_the_head_of_the_chart_is_on_every_page_of_it() -> None:
+    pages = page_texts(chart_sheet(full(10, 40), STAMP))
+    charts = [page for page in pages if "Country region" in page]
+    assert len(charts) == 2
+    for page in charts:
+        assert all(f"Country {i}" in page for i in range(10))
+    assert "Game Chart, continued" in charts[1]
+    rows = [line for page in charts for line in page.splitlines() if "Country region" in line]
+    assert len(rows) == 40
+
+
+def test_a_usual_game_is_one_page() -> None:
+    assert len(page_texts(chart_sheet(mid_game(), STAMP, "a4"))) == 1
+    assert len(page_texts(chart_sheet(mid_game(), STAMP, "letter"))) == 1
+    assert len(page_texts(score_sheet(mid_game(), STAMP, "a4"))) == 1
+
+
+def test_every_country_has_its_colour_and_pattern() -> None:
+    pages, _ = marks(lambda: chart_sheet(full(10, 3), STAMP))
+    assert {m.number for m in pages[0] if isinstance(m, Pattern)} == set(range(1, 11))
+
+
+def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
+    assert len(scenario(10, 40)["regions"]) == 40
+
+
+def test_these_tests_would_see_a_fault() -> None:
+    def faulty(*marks_of_a_page: Text) -> list[str]:
+        about = ink.About("", "", "", "en")
+        return faults(lambda: ink.pdf([marks_of_a_page], (600, 800), about))
+
+    good = Text(100, 100, "Zen", 10)
+    assert faulty(good, Text(100, 111, "Yurt", 10)) == []
+    assert "overlap" in faulty(good, Text(105, 104, "Yurt", 10))[0]
+    assert "off the paper" in faulty(Text(560, 100, "Xenophobia", 10))[0]
+    assert "too small" in faulty(Text(100, 100, "Zen", 5.9))[0]
