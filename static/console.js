@@ -162,10 +162,55 @@ function follow(version) {
   }
 }
 
+// Fast fingers: the next commands may be typed while the last one is on its way
+
+const line = { isOnItsWay: false, sent: "", waiting: [], typed: "" };
+
+function send() {
+  line.isOnItsWay = true;
+  line.sent = byId("command").value;
+  byId("command").value = "";
+  close();
+}
+
+function wait() {
+  const text = byId("command").value;
+  if (text.trim()) line.waiting.push(text);
+  byId("command").value = "";
+}
+
+// After the answer: on with what waits; or the refused command comes back, the rest beside it.
+function arrive(isRecorded) {
+  const input = byId("command");
+  const { typed, waiting, isOnItsWay } = line;
+  line.isOnItsWay = false;
+  line.typed = "";
+  if (isOnItsWay && !isRecorded) {
+    input.value = line.sent;
+    const rest = [...waiting, typed].filter((text) => text.trim());
+    if (rest.length) {
+      const note = document.createElement("p");
+      note.textContent = `${byId("trouble").dataset.after} ${rest.join(" · ")}`;
+      byId("answer").append(note);
+    }
+    line.waiting = [];
+    return;
+  }
+  if (waiting.length) {
+    input.value = waiting.shift();
+    byId("say").requestSubmit();
+  }
+  if (typed) {
+    input.value = typed;
+    if (document.activeElement === input) hear();
+  }
+}
+
 // What was refused stays where it was typed: selected, to be typed over
 
 function settle() {
   byId("trouble").hidden = true;
+  arrive(!byId("command").hasAttribute("aria-invalid"));
   dress();
   const wrong = document.querySelector("#say [aria-invalid], #acts [autofocus]");
   if (wrong) {
@@ -182,6 +227,8 @@ function trouble(kind) {
   const banner = byId("trouble");
   banner.textContent = banner.dataset[kind];
   banner.hidden = false;
+  line.typed = byId("command").value;
+  if (line.isOnItsWay) arrive(false);
 }
 
 // A choice brings its own limits to the number beside it
@@ -212,11 +259,24 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
 });
 document.addEventListener("frame", (event) => follow(event.detail.version));
-document.addEventListener("htmx:beforeRequest", () => {
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "say" || !line.isOnItsWay) return;
+    event.preventDefault();
+    event.stopPropagation();
+    wait();
+  },
+  true,
+);
+document.addEventListener("htmx:beforeRequest", (event) => {
   clearTimeout(timer);
   question?.abort();
+  if (event.detail.elt.id === "say") send();
 });
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!event.detail.shouldSwap) return;
+  line.typed = byId("command").value;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;
 });
 document.addEventListener("htmx:afterSettle", () => {
