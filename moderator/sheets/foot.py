@@ -82,9 +82,9 @@ class Foot:
         leaf.text(x, y, self.origin, SIZE, self.width - when - 12, colour=SOFT)
         leaf.text(x + self.width, y, self.stamp.when(), SIZE, align="right", colour=SOFT)
         y += LEADING
+        self._hash(leaf, x, y)
         count = _("Page %(page)d of %(pages)d") % {"page": page, "pages": pages}
         leaf.text(x + self.width, y, count, SIZE, align="right", colour=SOFT)
-        self._hash(leaf, x, y)
         y += LEADING
         for line in self._copyright():
             leaf.text(x, y, line, SIZE, self.width, colour=SOFT)

@@ -51,10 +51,18 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: About
     out = BytesIO()
     with _one_at_a_time:
         pdfmetrics.registerFont(letters.font())
-        canvas = Canvas(out, pagesize=size, invariant=1, pageCompression=1, lang=about.language)
+        canvas = Canvas(
+            out,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            lang=about.language,
+            initialFontName=letters.FONT_NAME,  # else Helvetica, which is not embedded
+        )
         canvas.setTitle(_printable(about.title))
         canvas.setAuthor(_printable(about.author))
         canvas.setSubject(_printable(about.subject))
+        canvas.setCreator("moderator.sheets")
         canvas.setViewerPreference("DisplayDocTitle", "true")
         pen = _Pen(canvas, size[1])
         for number, page in enumerate(pages, start=1):

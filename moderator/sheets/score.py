@@ -58,7 +58,7 @@ def _fill(sheet: Sheet, *, view: ChartView) -> None:
         blocks = [_presence(row, each) for row in presences]
         sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
     for country in ranked(view):
-        sheet.flow(_account(view, country, width))
+        sheet.flow(_account(view, country, width))  # nothing where there is nothing to score
 
 
 def _table(view: ChartView, width: float) -> Section:
@@ -80,9 +80,7 @@ def _verdict(view: ChartView) -> str:
     if view.is_over:
         said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
     else:
-        said = (
-            ngettext("It would win: %s", "They would win together: %s", len(view.winners)) % names
-        )
+        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
     return f"{said} ({points})"
 
 
@@ -160,8 +158,6 @@ def _account(view: ChartView, country: Country, width: float) -> Section:
         said %= {"held": len(held), "all": len(view.goods)}
         rest.append(_line(said, _("%d VP") % country.trade, each))
     rows += side_by_side(rest, each + GUTTER)
-    if not rows:
-        rows.append(_line(_("This scenario gives it nothing to score."), "", width))
     return Section(title, rows, seat=country.seat, is_whole=True)
 
 

@@ -1,0 +1,63 @@
+"""Role sheets: one country's secrets on its own pages, and no other's."""
+
+import pytest
+
+from moderator.rules.game import PUBLIC, Viewer
+from moderator.sheets import briefing_sheet
+from tests.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
+from tests.sheets.reading import page_texts, text
+
+SCENARIO = shipped("1800-bc")
+BRIEFINGS = {seat.id: GAME.briefing(SCENARIO, seat.id) for seat in GAME.seats(SCENARIO, {})}
+
+
+def test_a_page_for_each_country() -> None:
+    pages = page_texts(briefing_sheet(mid_game(), BRIEFINGS, STAMP))
+    assert len(pages) == 4
+    for page, (seat, briefing) in zip(pages, BRIEFINGS.items(), strict=True):
+        flat = page.replace("\n", " ")
+        assert " ".join(briefing.split()) in flat
+        assert "AGE OF IRON is Copyright, 2012" in flat
+        assert HASH in page
+        others = [text for other, text in BRIEFINGS.items() if other != seat]
+        assert not any(text.split("\n\n")[0] in flat for text in others)
+    egypt = pages[0]
+    for line in (
+        "Order of play 1 of 4",
+        "Home Egypt",
+        "Income 13 RFs in Game-turn 2",
+        "Civilization Chart 10 RFs complete a box: I 4 VP, II 5 VP, III 6 VP, IV 7 VP",
+        "For trade 4 of your own good, G Grain",
+        "A complete set G Grain, C Cloth, T Tin, S Silver",
+        "Presence in Syria 7 VP Presence in Cyprus 4 VP",
+    ):
+        assert line in egypt.splitlines()
+    assert "met" not in egypt.split("Your objectives")[1].split("Game 3")[0]
+
+
+def test_one_seat_alone() -> None:
+    pages = page_texts(briefing_sheet(mid_game(), BRIEFINGS, STAMP, "letter", "hatti"))
+    assert len(pages) == 1
+    assert "Role sheet" in pages[0]
+    assert "Order of play 4 of 4" in pages[0]
+
+
+def test_a_long_briefing_goes_on_under_the_same_head() -> None:
+    long = "\r\n\r\n".join(f"Paragraph {i}. {'word ' * 60}" for i in range(40))
+    pages = page_texts(briefing_sheet(mid_game(), {"hatti": long}, STAMP, seat="hatti"))
+    assert len(pages) > 1
+    assert all("Hatti" in page for page in pages)
+    flat = " ".join(pages)
+    assert all(f"Paragraph {i}." in flat for i in range(40))
+    assert "Your briefing, continued" in pages[1]
+
+
+def test_what_a_view_may_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="may not know the objectives of Egypt"):
+        briefing_sheet(mid_game(PUBLIC), BRIEFINGS, STAMP)
+    own = mid_game(Viewer(seat="hatti"))
+    assert "No Presence of Egypt in Syria" in text(
+        briefing_sheet(own, BRIEFINGS, STAMP, seat="hatti")
+    )
+    with pytest.raises(ValueError, match="No seat is called"):
+        briefing_sheet(mid_game(), BRIEFINGS, STAMP, seat="atlantis")

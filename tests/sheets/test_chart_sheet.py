@@ -1,0 +1,132 @@
+"""The chart sheet says what the chart says, and nothing that its reader may not know."""
+
+from dataclasses import replace
+
+import pytest
+
+from moderator.plots import seat_look
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.sheets import chart_sheet
+from moderator.sheets.marks import ACCENT, SOFT, Box, Line, Text
+from tests.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
+from tests.sheets.reading import marks, page_texts, reader, text
+
+
+def test_the_worked_example_as_the_rule_text_has_it() -> None:
+    lines = text(chart_sheet(worked_example(), STAMP)).splitlines()
+    # Present numbers after those crossed out: 3 5 6 5 and so on, as on the author's chart.
+    assert "Xenophobia 5 10 5 3 10 5 0 8 6 26 21 16 5 0" in lines
+    assert "Yurt 6 11 9 5 0 4 0 2 0 5" in lines
+    assert "Zen – 5 16 5 – 11 0" in lines
+
+
+def test_a_page_in_the_middle_of_1800_bc() -> None:
+    page = text(chart_sheet(mid_game(), STAMP))
+    for line in (
+        "1800 B.C.",
+        "Game Chart · Group Kanesh · HIST 210 Ancient Near East",
+        "Game-turn 2 of 6 (century)",
+        "Egypt’s turn, all RFs are placed",
+        "E Egypt B Babylon A Assyria H Hatti",
+        "Syria 7 10 6 – – 9 5",
+        "Babylon home of B – – – –",
+        "Elam controlled by B – 10 – –",
+        "E I II III IV",
+        "B 2 II III IV",
+        "A I 1 III IV",
+        "E G G G G T",
+        "A T T T T G",
+        "G Grain, C Cloth, T Tin, S Silver",
+    ):
+        assert line in page.splitlines()
+    assert page.index("E Egypt 22") < page.index("B Babylon 16") < page.index("H Hatti 12")
+
+
+def test_every_foot_has_number_hash_time_notice_and_page() -> None:
+    pages = page_texts(chart_sheet(full(10, 40), STAMP))
+    assert len(pages) > 2
+    for number, page in enumerate(pages, start=1):
+        assert "Game 3, after entry 41 of its log, id k7Qm2" in page
+        assert HASH in page
+        assert "21 November 2026, 10:42 (Europe/Berlin, UTC+01:00)" in page
+        assert full(2, 2).copyright in page.replace("\n", " ")
+        assert f"Page {number} of {len(pages)}" in page
+
+
+def _bars(view: object) -> list[str]:
+    """The colours of the bars under the numbers, in the order of the chart."""
+    pages, _ = marks(lambda: chart_sheet(view, STAMP))
+    return [m.fill for m in pages[0] if isinstance(m, Box) and m.height == 3 and m.fill != ACCENT]
+
+
+def test_a_presence_is_a_bar_in_the_countrys_colour() -> None:
+    ariel, beauregard, chas, dirk = (seat_look(n).light for n in (1, 2, 3, 4))
+    *bars, key = _bars(worked_example())
+    assert bars == [chas, ariel, dirk, beauregard]
+    assert key == Text(0, 0, "", 0).colour
+
+
+def test_a_number_that_went_is_struck_through() -> None:
+    pages, _ = marks(lambda: chart_sheet(worked_example(), STAMP))
+    struck = [
+        m.text for m, after in zip(pages[0], pages[0][1:], strict=False) if _strikes(after, m)
+    ]
+    assert " ".join(struck) == "5 10 5 10 5 8 6 26 21 5 6 11 9 0 4 2 5 16 11 8"
+
+
+def _strikes(line: object, word: object) -> bool:
+    return (
+        isinstance(line, Line)
+        and isinstance(word, Text)
+        and line.colour == SOFT
+        and line.x1 < word.x
+        and line.x2 > word.x + word.width
+        and word.y - word.size < (line.y1 + line.y2) / 2 < word.y
+    )
+
+
+def test_control_is_framed_and_said() -> None:
+    pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
+    framed = [m for m in pages[0] if isinstance(m, Box) and m.outline == seat_look(2).light]
+    assert len(framed) == 1
+    without = text(chart_sheet(replace(mid_game(), has_control=False), STAMP))
+    assert "nobody may deploy there" not in without
+
+
+def test_whose_turn_it_is_is_marked() -> None:
+    pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
+    (bar,) = [m for m in pages[0] if isinstance(m, Box) and m.fill == ACCENT]
+    (name,) = [m for m in pages[0] if isinstance(m, Text) and m.text == "Egypt" and m.size == 10]
+    assert bar.x < name.x < bar.x + bar.width
+
+
+def test_orders_stay_secret_until_the_reveal() -> None:
+    shown = text(chart_sheet(orders(MODERATOR), STAMP)).splitlines()
+    assert "Syria 0 11 – – –" in shown
+    for viewer in (PUBLIC, Viewer(seat="hatti")):
+        page = text(chart_sheet(orders(viewer), STAMP))
+        assert "Syria – – – –" in page.splitlines()
+        assert "Game Chart, as it stood when Game-turn 1 began" in page
+        assert "In hand done 11 11 10" in page
+        assert "Orders are written, 1 of 4 countries are done" in page
+
+
+def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
+    over, going = (text(chart_sheet(v, STAMP)) for v in (worked_example(), mid_game()))
+    assert "Victory Points" in over.splitlines()
+    assert "If the game ended now" not in over
+    assert "If the game ended now" in going.splitlines()
+
+
+def test_many_goods_of_one_kind_are_one_mark() -> None:
+    page = text(chart_sheet(full(6, 12), STAMP))
+    assert "A×60" in page
+    assert "F×60" in page
+
+
+def test_the_papers() -> None:
+    for paper, size in (("a4", (841.89, 595.28)), ("letter", (792, 612))):
+        box = reader(chart_sheet(mid_game(), STAMP, paper)).pages[0].mediabox
+        assert (float(box.width), float(box.height)) == pytest.approx(size, abs=0.01)
+    with pytest.raises(ValueError, match="Paper is “a4” or “letter”"):
+        chart_sheet(mid_game(), STAMP, "a3")

@@ -1,0 +1,118 @@
+"""The score sheet: who wins, and where every Victory Point comes from."""
+
+from dataclasses import replace
+from typing import Any
+
+from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.sheets import score_sheet
+from moderator.sheets.marks import Line, Text
+from tests.sheets.cases import GAME, HASH, STAMP, folded, mid_game, move, shipped, worked_example
+from tests.sheets.reading import marks, reader, text
+
+ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
+
+
+def over(*moves: dict[str, Any]) -> ChartView:
+    """1800 B.C. of one Game-turn in which nobody gets anything but these corrections."""
+    wire = GAME.scenario_wire(shipped("1800-bc"))
+    players = [{**p, "income": 0} for p in wire["players"]]
+    scenario = GAME.read_scenario({**wire, "players": players})
+    timeline = folded(scenario, {"deployment": "sequential", "turns": 1}, (*moves, *ENDS))
+    return GAME.view(timeline.state, PUBLIC, timeline.before)
+
+
+def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:
+    page = text(score_sheet(worked_example(), STAMP))
+    assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in page
+    assert "Final score\nNobody has Victory Points, so all share the first place.\n" in page
+    for line in ("1 A Ariel 0 0 0 0 0", "1 D Dirk 0 0 0 0 0"):
+        assert line in page.splitlines()
+
+
+def test_the_winner_is_on_top_with_all_that_counts() -> None:
+    chart = {"syria": {"hatti": 5, "egypt": 4}, "elam": {"babylon": 7}}
+    page = text(
+        score_sheet(
+            over(move("correct", reason="r", chart=chart, civilization={"hatti": 23})), STAMP
+        )
+    )
+    lines = page.splitlines()
+    assert "Winner: Hatti (26 Victory Points)" in lines
+    assert "If the game ended now" not in page
+    # Hatti: Syria 7; nobody at home 5, Egypt kept out of Syria 5; two boxes, 4 and 5.
+    rows = [line for line in lines if line[:1].isdigit() and line[1] == " "]
+    assert rows == [
+        "1 H Hatti 7 10 9 0 26",
+        "2 B Babylon 6 10 0 0 16",
+        "3 A Assyria 0 10 0 0 10",
+        "4 E Egypt 0 5 0 0 5",
+    ]
+
+
+def test_equal_totals_share_a_place() -> None:
+    chart = {"nubia": {"egypt": 5}, "elam": {"babylon": 5, "assyria": 5}}
+    page = text(score_sheet(over(move("correct", reason="r", chart=chart)), STAMP))
+    lines = page.splitlines()
+    assert "Winners: Egypt, Babylon, Assyria (16 Victory Points)" in lines
+    rows = [line for line in lines if line[:1].isdigit() and line[1] == " "]
+    assert [row.split()[0] for row in rows] == ["1", "1", "1", "4"]
+
+
+def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
+    view = mid_game()
+    pages, _ = marks(lambda: score_sheet(view, STAMP))
+    words = [m.text for m in pages[0] if isinstance(m, Text)]
+    for country in view.countries:
+        for one in country.objectives:
+            said = (
+                f"met, {one.victory_points} VP"
+                if one.is_met
+                else f"not met, 0 of {one.victory_points}"
+            )
+            assert said in words
+            assert one.sentence in words
+    total = sum(len(country.objectives) for country in view.countries)
+    met = sum(one.is_met for country in view.countries for one in country.objectives)
+    assert 0 < met < total
+    assert sum(word.startswith("met, ") for word in words) == met
+    assert sum(word.startswith("not met, ") for word in words) == total - met
+    ticks = [m for m in pages[0] if isinstance(m, Line) and m.thickness == 1.5 and m.y1 > 100]
+    crosses = [m for m in pages[0] if isinstance(m, Line) and m.thickness == 0.9]
+    assert (len(ticks), len(crosses)) == (2 * met, 2 * (total - met))
+
+
+def test_a_game_that_goes_on_says_if() -> None:
+    page = text(score_sheet(mid_game(), STAMP))
+    assert "If the game ended now\nWould win: Egypt (22 Victory Points)\n" in page
+    assert "Final score" not in page
+    assert "Winner" not in page
+    assert "Civilization: 1 of 4 boxes complete 4 VP Trade: 2 of 4 goods held 0 VP" in page
+
+
+def test_secret_objectives_stay_secret() -> None:
+    sentences = {o.sentence for c in mid_game(MODERATOR).countries for o in c.objectives}
+    public = text(score_sheet(mid_game(PUBLIC), STAMP))
+    assert not any(sentence in public for sentence in sentences)
+    assert public.count("Its objectives are secret") == 4
+    assert "1 E Egypt secret secret 4 0 22" in public
+    own = text(score_sheet(mid_game(Viewer(seat="hatti")), STAMP))
+    assert own.count("Its objectives are secret") == 3
+    assert "No Presence of Egypt in Syria" in own
+    assert "Presence in Nubia" not in own
+
+
+def test_the_foot_is_there() -> None:
+    page = text(score_sheet(mid_game(), STAMP, "letter"))
+    assert HASH in page
+    assert mid_game().copyright in page.replace("\n", " ")
+    box = reader(score_sheet(mid_game(), STAMP, "letter")).pages[0].mediabox
+    assert (box.width, box.height) == (612, 792)
+
+
+def test_a_country_is_not_parted_over_two_pages() -> None:
+    view = mid_game()
+    pages, _ = marks(lambda: score_sheet(replace(view, copyright="word " * 900), STAMP))
+    heads = [m.text for page in pages for m in page if isinstance(m, Text) and " Points" in m.text]
+    assert len(pages) > 1
+    assert not any("continued" in head for head in heads)
