@@ -121,6 +121,16 @@ def test_other_hosts_are_refused_before_anything_is_looked_up(host: str) -> None
     run(test)
 
 
+@pytest.mark.parametrize("host", ["", "a b", "[::1"])
+def test_no_host_at_all_is_refused_even_where_all_are_let_in(host: str) -> None:
+    async def test() -> None:
+        house = House()
+        house.feed.allowed_hosts = lambda: ["*"]
+        assert (await house.get(PUBLIC, host=host).whole())[0] == 400
+
+    run(test)
+
+
 @pytest.mark.parametrize(
     "target", ["/c/NOSUCH/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed?after=0"]
 )

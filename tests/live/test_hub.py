@@ -116,7 +116,8 @@ def test_many_tells_during_a_rendering_make_one_more_rendering() -> None:
             charts.version = 3
             for _ in range(50):
                 hub.tell(GROUP)
-            await asyncio.sleep(0)  # the tells arrive
+            enters = await asyncio.to_thread(charts.entered.acquire, timeout=0.1)
+            assert not enters, "two renderings of one channel at a time"
             charts.gate.set()
             seen = await version_of(watcher)
             while seen < 3:
