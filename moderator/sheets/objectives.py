@@ -17,7 +17,7 @@ SIZE, LEAST_SIZE = 8.8, 7.6
 LEADING = 11.0
 GUTTER = 18.0
 MARK = 13.0
-POINTS = 62.0
+POINTS = 68.0
 MOST_LINES = 12
 
 
@@ -86,7 +86,7 @@ def _draw(
         y + 10,
         said,
         SIZE,
-        POINTS - 2,
+        POINTS - 8,
         "right",
         SOFT if is_soft else INK,
         is_bold=not is_soft,
