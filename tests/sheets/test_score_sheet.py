@@ -71,7 +71,7 @@ def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
                 else f"not met, 0 of {one.victory_points}"
             )
             assert said in words
-            assert one.sentence in words
+            assert one.sentence in " ".join(words)
     total = sum(len(country.objectives) for country in view.countries)
     met = sum(one.is_met for country in view.countries for one in country.objectives)
     assert 0 < met < total
