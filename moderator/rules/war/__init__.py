@@ -1,0 +1,5 @@
+"""War!: tiles, cards and dice, for the Green Box of Games (spec/war.md)."""
+
+from moderator.rules.war.play import WAR
+
+__all__ = ["WAR"]

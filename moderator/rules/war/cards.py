@@ -1,0 +1,91 @@
+"""Symbols and cards: which are in play, and in what order a deck must lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from moderator.rules.errors import printable
+
+SYMBOLS = ("drop", "hammers", "circles", "bricks", "arrow", "crown")
+"""With fewer players the last ones are left out."""
+SYMBOLS_FOR = {2: 4, 3: 5, 4: 6}
+"""How many symbols are in play, by the number of players."""
+PILES = (("green", (1, 1, 2)), ("pink", (1, 2, 3)), ("brown", (4, 5, 6)))
+"""The three decks that lie on each other, the top one first: values of each symbol."""
+FACE_UP = 4
+
+
+class Card(NamedTuple):
+    """A card; two of the same symbol and value can't be told apart."""
+
+    symbol: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{printable(self.symbol)} {printable(self.value)}"
+
+
+def card(value: object) -> str | None:
+    """A check for a field: a symbol's name and a whole number (any: a hand decides)."""
+    is_card = (
+        isinstance(value, list)
+        and len(value) == 2
+        and isinstance(value[0], str)
+        and type(value[1]) is int
+    )
+    return None if is_card else "a card, a symbol and its value in a list"
+
+
+def cards(value: object) -> str | None:
+    """A check for a field: a list of cards, of any length."""
+    is_list = isinstance(value, list) and all(card(item) is None for item in value)
+    return None if is_list else "a list of cards, each a symbol and its value in a list"
+
+
+def is_pile(pile: Sequence[Card], values: Sequence[int], symbols: Sequence[str]) -> bool:
+    """Whether the cards are exactly those values of each symbol, in any order."""
+    return Counter(pile) == Counter(Card(s, v) for s in symbols for v in values)
+
+
+def without(held: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
+    """The cards less the first one like `gone`, which must be among them."""
+    place = held.index(gone)
+    return held[:place] + held[place + 1 :]
+
+
+def deal_gifts(
+    deck: tuple[Card, ...], players: int
+) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Starting cards for those who go later: what is left of the deck, and the hands.
+
+    Args:
+        deck: in the order in which it is drawn.
+        players: 2 to 4. The second gets the first 1, the third the first 2, the fourth the
+            next of each.
+
+    Source: spec/war.md, "Setup in a record".
+    """
+    hands: list[tuple[Card, ...]] = []
+    for values in ((), (1,), (2,), (1, 2))[:players]:
+        hand: tuple[Card, ...] = ()
+        for value in values:
+            gift = next(one for one in deck if one.value == value)
+            deck, hand = without(deck, gift), (*hand, gift)
+        hands.append(hand)
+    return deck, tuple(hands)
+
+
+def wire(held: Sequence[Card]) -> list[list[Any]]:
+    """The cards as records and `replay` have them."""
+    return [[one.symbol, one.value] for one in held]
+
+
+def in_words(held: Sequence[Card]) -> str:
+    """The cards in a sentence.
+
+    >>> in_words([Card("drop", 1), Card("arrow", 2)])
+    'drop 1 and arrow 2'
+    """
+    return " and ".join(map(str, held)) or "nothing"

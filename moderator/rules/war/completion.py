@@ -1,0 +1,68 @@
+"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from moderator.rules.errors import Refused
+from moderator.rules.game import Choice, Offer
+from moderator.rules.naming import fit
+from moderator.rules.war.cards import Card
+from moderator.rules.war.command import hear
+from moderator.rules.war.moves import VERBS
+from moderator.rules.war.offers import offers, why_not
+from moderator.rules.war.state import State
+
+MOST_COMPLETIONS = 8
+
+
+def complete(state: State, text: str) -> Sequence[str]:
+    """How the typed command may go on: whole lines that are legal now, at most eight.
+
+    Dice are never completed: only the table knows them.
+    """
+    out: list[str] = []
+    for line in _lines(state) if text.strip() else ():
+        fitted = fit(line, text)
+        if fitted is not None and fitted not in out and _is_right(state, line, fitted):
+            out.append(fitted)
+            if len(out) == MOST_COMPLETIONS:
+                break
+    return tuple(out)
+
+
+def _is_right(state: State, line: str, fitted: str) -> bool:
+    """Whether the line is still legal where typed numbers stand in place of its own."""
+    if line == fitted:
+        return True
+    try:
+        wire = hear(state, fitted)
+        move = VERBS[wire["type"]].from_wire(wire)
+    except Refused:
+        return False
+    return why_not(state, move) is None
+
+
+def _lines(state: State) -> Iterator[str]:
+    for offer in offers(state):
+        if offer.is_open and offer.verb != "fight":
+            for choice in offer.choices:
+                if choice.refused is None:
+                    yield _line(offer, choice)
+    yield from ("undo", "redo")
+
+
+def _line(offer: Offer, choice: Choice) -> str:
+    values = choice.values
+    if offer.verb in ("place", "reinforce"):
+        return str(values["tile"])
+    if offer.verb == "play":
+        where = " ".join(f"{tile} {units}" for tile, units in values["units"].items())
+        return f"play {Card(*values['card'])} {where}"
+    if offer.verb == "combat-card":
+        return f"combat {Card(*values['card'])}"
+    if offer.verb == "move":
+        return f"{values['from']} {values['to']} {choice.high}"
+    if offer.verb == "draw":
+        return "draw " + " ".join(str(Card(*card)) for card in values["cards"])
+    return "end" if offer.verb == "end-turn" else offer.verb

@@ -1,0 +1,156 @@
+"""How a game runs: the set-up, whose turn it is, and what belongs where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from moderator.rules.errors import Refused
+from moderator.rules.war import scenario as scenarios
+from moderator.rules.war.cards import FACE_UP, Card, deal_gifts, in_words
+from moderator.rules.war.options import in_force
+from moderator.rules.war.scenario import Scenario
+from moderator.rules.war.state import CARDS, FIGHT, PLACE, REINFORCE, TURNS, Board, State
+
+_ROUNDS = {PLACE: 4, REINFORCE: 2}
+
+
+def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
+    """The state before the first move.
+
+    Args:
+        given: the record's options, checked.
+
+    Raises:
+        Refused: `bad-scenario` if map and deck are made for another number of players.
+    """
+    players = tuple(given["players"])
+    scenarios.check_players(scenario, len(players))
+    deck = scenario.deck
+    hands: tuple[tuple[Card, ...], ...] = ((),) * len(players)
+    if in_force(given)["gifts"]:
+        deck, hands = deal_gifts(deck, len(players))
+    empty: Board = (None,) * len(scenario.tiles)
+    return State(
+        scenario=scenario,
+        players=players,
+        part=PLACE,
+        active=0,
+        board=empty,
+        hands=hands,
+        combat=(None,) * len(players),
+        face_up=deck[:FACE_UP],
+        deck=deck[FACE_UP:],
+        turn=0,
+        last_turn=None,
+        opening=empty,
+        played=0,
+        moves=0,
+        moved_from=None,
+        attack=None,
+    )
+
+
+def pass_placing(state: State) -> State:
+    """What follows a unit placed before turns: the next player, the next part, or turns."""
+    players, part = len(state.players), state.part or PLACE
+    standing = sum(stack.units for stack in state.board if stack)
+    before = 0 if part == PLACE else _ROUNDS[PLACE] * players
+    if standing < before + _ROUNDS[part] * players:
+        return replace(state, active=standing % players)
+    if part == PLACE:
+        return replace(state, part=REINFORCE, active=0)
+    return start_turn(replace(state, part=TURNS))
+
+
+def start_turn(state: State) -> State:
+    """The next player's turn; his combat card is put away."""
+    turn = state.turn + 1
+    player = (turn - 1) % len(state.players)
+    combat = tuple(None if i == player else card for i, card in enumerate(state.combat))
+    return replace(
+        state,
+        turn=turn,
+        active=player,
+        combat=combat,
+        opening=state.board,
+        played=0,
+        moves=0,
+        moved_from=None,
+    )
+
+
+def pass_turn(state: State) -> State:
+    """What follows a turn: the next player's, or the end after the last final one."""
+    if state.turn == state.last_turn:
+        return replace(state, part=None, active=None, moved_from=None)
+    if state.last_turn is None and not state.face_up and not state.deck:
+        state = replace(state, last_turn=state.turn + len(state.players))
+    return start_turn(state)
+
+
+def verbs_now(state: State) -> tuple[str, ...]:
+    """The kinds of move that belong to this part of the game and this step of the turn."""
+    if state.part != TURNS:
+        return () if state.part is None else (state.part,)
+    if state.step == FIGHT:
+        return ("fight", "withdraw")
+    ending = "end-turn" if state.is_final else "draw"
+    return ("play", "combat-card", "move", ending) if state.step == CARDS else ("move", ending)
+
+
+def check_turn(state: State, player: int, verb: str) -> None:
+    """Raise `wrong-step`, then `not-your-turn`, unless the player may make such a move now."""
+    now = verbs_now(state)
+    if verb not in now:
+        raise Refused(
+            "wrong-step", f"It is not the time for “{verb}”{_why(state, verb)}; now: {_list(now)}."
+        )
+    if player != state.active:
+        active = "nobody" if state.active is None else state.player_name(state.active)
+        raise Refused(
+            "not-your-turn",
+            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+        )
+
+
+def _why(state: State, verb: str) -> str:
+    if state.step == FIGHT:
+        return " while an attack is under way"
+    if verb == "draw" and state.is_final:
+        return ", since no card is left"
+    if verb == "end-turn" and state.part == TURNS:
+        return ": a turn ends with drawing cards as long as there are any"
+    if verb in ("play", "combat-card") and state.part == TURNS:
+        return " in a player’s first turn" if state.is_first_turn else " once units have moved"
+    return ""
+
+
+def _list(verbs: tuple[str, ...]) -> str:
+    return " or ".join(f"“{verb}”" for verb in verbs)
+
+
+def check_own(state: State, player: int, tile: int) -> None:
+    """Raise `Refused("bad-tile")` unless the player controls the tile."""
+    if not state.is_his(player, tile):
+        mine = ", ".join(state.scenario.tiles[own] for own in state.tiles_of(player)) or "none"
+        raise Refused(
+            "bad-tile",
+            f"{state.player_name(player)} has no units in {state.scenario.tiles[tile]}; the tiles "
+            f"that {state.player_name(player)} controls: {mine}.",
+        )
+
+
+def check_in_hand(state: State, player: int, card: Card) -> None:
+    """Raise `Refused("no-such-card")` unless the player holds the card."""
+    if card not in state.hands[player]:
+        held = in_words(state.hands[player])
+        raise Refused(
+            "no-such-card", f"{state.player_name(player)} does not hold {card}, but {held}."
+        )
+
+
+def number(units: int) -> str:
+    """A number for a message, however long it came in."""
+    return str(units) if abs(units) < 10**12 else "such a large number"

@@ -1,0 +1,74 @@
+"""Draw: two of the face-up cards, one of them of the lowest value, and the turn is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from moderator.rules import fields
+from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
+from moderator.rules.war import cards, flow
+from moderator.rules.war.cards import Card
+from moderator.rules.war.state import State, with_item
+
+MOST_DRAWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A player takes cards, in the order in which they come into his hand."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+    @classmethod
+    def from_wire(cls, wire: Wire) -> Self:
+        """The move; `Refused("bad-move")`."""
+        fields.check_move(wire, {"player": fields.text, "cards": cards.cards})
+        return cls(wire["player"], tuple(Card(*item) for item in wire["cards"]))
+
+    def check(self, state: State) -> None:
+        """Raise the first that holds of the spec's list."""
+        flow.check_turn(state, state.player(self.player), "draw")
+        lying = state.face_up
+        for card in self.cards:
+            if card not in lying:
+                raise Refused(
+                    "no-such-card",
+                    f"{card} does not lie face up, or not so often; there are "
+                    f"{cards.in_words(state.face_up)}.",
+                )
+            lying = cards.without(lying, card)
+        due = min(MOST_DRAWN, len(state.face_up))
+        if len(self.cards) != due:
+            raise Refused(
+                "too-many",
+                f"{due} of the face-up cards {'is' if due == 1 else 'are'} drawn, neither more nor "
+                f"fewer, not {len(self.cards)}.",
+            )
+        lowest = min(card.value for card in state.face_up)
+        if lowest not in [card.value for card in self.cards]:
+            raise Refused(
+                "must-take-lowest", f"One of the cards drawn must be of the lowest value, {lowest}."
+            )
+
+    def apply(self, state: State) -> State:
+        """The cards in the hand, new ones face up, and the next player's turn."""
+        player, lying = state.player(self.player), state.face_up
+        for card in self.cards:
+            lying = cards.without(lying, card)
+        drawn = replace(
+            state,
+            hands=with_item(state.hands, player, state.hands[player] + self.cards),
+            face_up=lying + state.deck[:MOST_DRAWN],
+            deck=state.deck[MOST_DRAWN:],
+        )
+        return flow.pass_turn(drawn)
+
+    def say(self, state: State) -> str:
+        """The move in words; it says so where the last cards go."""
+        name = state.player_name(state.player(self.player))
+        is_last = not state.deck and len(self.cards) == len(state.face_up)
+        ends = "; no card is left, so the final turns begin" if is_last else ""
+        return f"{name} draws {cards.in_words(self.cards)}{ends}"

@@ -1,0 +1,44 @@
+"""The switches of a game, and who plays it (spec/war.md, "Setup in a record")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from moderator.rules import fields
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Option, Value
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 4
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "gifts",
+        "Starting cards",
+        "A help for those who go later, since going first is an advantage.",
+        (
+            Value(False, "Off", "Nobody has cards at the start; the youngest goes first."),
+            Value(
+                True,
+                "On",
+                "The second player starts with a 1, the third with a 2, the fourth with both.",
+            ),
+        ),
+    ),
+)
+
+
+def check(value: object) -> None:
+    """Raise `Refused("bad-record")` for options that are unknown, amiss, or missing."""
+    amiss = fields.problem(
+        value, {"players": fields.slugs(LEAST_PLAYERS, MOST_PLAYERS)}, {"gifts": fields.truth}
+    )
+    if amiss is not None:
+        key, what = amiss
+        start = f"In the options “{printable(key)}”" if key else "The options"
+        raise Refused("bad-record", f"{start} {what}.")
+
+
+def in_force(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option's value: given, else the default."""
+    return {"gifts": False, **given}

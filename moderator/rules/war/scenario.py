@@ -1,0 +1,173 @@
+"""A scenario: a map of tiles and a shuffled deck, both chance, so always part of a record."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NoReturn
+
+from moderator.rules import fields
+from moderator.rules.errors import Refused, printable
+from moderator.rules.war import board
+from moderator.rules.war import cards as deck_of
+from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
+
+GREEN_TILES = 3
+"""Tiles with each symbol; there are as many without any."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A checked scenario, for as many players as its size says.
+
+    `tiles` and `symbols` go together, in the record's order; None marks a brown tile. `wire`
+    is the JSON object that it was read from.
+
+    Source: spec/war.md, "Setup in a record".
+    """
+
+    id: str
+    tiles: tuple[str, ...]
+    symbols: tuple[str | None, ...]
+    deck: tuple[Card, ...]
+    wire: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @cached_property
+    def players(self) -> int:
+        """The number of players that it is made for, 2 to 4."""
+        return _PLAYERS_WITH[len(self.tiles)]
+
+    @cached_property
+    def in_play(self) -> tuple[str, ...]:
+        """The symbols in play, in the rules' order."""
+        return SYMBOLS[: SYMBOLS_FOR[self.players]]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """From a tile's id to its place in `tiles`, from 0."""
+        return {tile: i for i, tile in enumerate(self.tiles)}
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For each tile the places of those that touch it."""
+        return tuple(
+            tuple(self.numbers[other] for other in board.neighbours(tile, self.tiles))
+            for tile in self.tiles
+        )
+
+
+_PLAYERS_WITH = {2 * GREEN_TILES * symbols: players for players, symbols in SYMBOLS_FOR.items()}
+
+
+def read_scenario(value: object) -> Scenario:
+    """A scenario from its JSON object.
+
+    Raises:
+        Refused: `bad-scenario`. Whether it suits the number of players is `check_players`.
+    """
+    amiss = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": deck_of.cards})
+    if amiss is not None or not isinstance(value, dict):
+        key, what = amiss or (None, "")
+        _refuse(f"In the scenario “{printable(key)}” {what}." if key else f"The scenario {what}.")
+    tiles: dict[str, str | None] = value["tiles"]
+    _check_tiles(tiles)
+    read = Scenario(
+        id=value["id"],
+        tiles=tuple(tiles),
+        symbols=tuple(tiles.values()),
+        deck=tuple(Card(*item) for item in value["deck"]),
+        wire=value,
+    )
+    _check_counts(read)
+    _check_deck(read)
+    return read
+
+
+def read_scenario_toml(text: str) -> Scenario:
+    """The same from TOML, where `""` stands for a tile without a symbol: TOML has no `null`.
+
+    Raises:
+        Refused: `bad-scenario`.
+    """
+    try:
+        value = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        _refuse(f"The scenario is not TOML: {printable(str(error), 200)}.")
+    tiles = value.get("tiles")
+    if isinstance(tiles, dict):
+        value["tiles"] = {tile: None if symbol == "" else symbol for tile, symbol in tiles.items()}
+    return read_scenario(value)
+
+
+def misfit(scenario: Scenario, players: int) -> str | None:
+    """Why the scenario can't be played by so many, as a sentence; None if it can."""
+    if players == scenario.players:
+        return None
+    return (
+        f"The map has {len(scenario.tiles)} tiles, which is for {scenario.players} players; "
+        f"{players} players need {2 * GREEN_TILES * SYMBOLS_FOR[players]}."
+    )
+
+
+def check_players(scenario: Scenario, players: int) -> None:
+    """Raise `Refused("bad-scenario")` unless map and deck are those for so many players."""
+    sentence = misfit(scenario, players)
+    if sentence is not None:
+        _refuse(sentence)
+
+
+def _refuse(sentence: str) -> NoReturn:
+    raise Refused("bad-scenario", sentence) from None
+
+
+def _tiles(value: object) -> str | None:
+    is_map = isinstance(value, dict) and all(
+        symbol is None or isinstance(symbol, str) for symbol in value.values()
+    )
+    return None if is_map else "an object of tiles, each with a symbol or null"
+
+
+def _check_tiles(tiles: Mapping[str, str | None]) -> None:
+    for tile in tiles:
+        if not board.TILE.fullmatch(tile):
+            _refuse(
+                f"The tile “{printable(tile)}” should be a column letter and a row number from "
+                "1 to 99, like “c12”."
+            )
+    if len(tiles) not in _PLAYERS_WITH:
+        _refuse(f"The map has {len(tiles)} tiles; it should have 24, 30 or 36.")
+    if not board.is_one_piece(tiles):
+        _refuse("The map should be one piece: each tile touches another along an edge.")
+
+
+def _check_counts(scenario: Scenario) -> None:
+    found = Counter(scenario.symbols)
+    for symbol in found:
+        if symbol is not None and symbol not in scenario.in_play:
+            known = ", ".join(scenario.in_play)
+            _refuse(f"The symbol “{printable(symbol)}” is not in play; {known} are.")
+    for symbol in scenario.in_play:
+        if found[symbol] != GREEN_TILES:
+            _refuse(
+                f"The map has {found[symbol]} tiles with {symbol}; it should have {GREEN_TILES}."
+            )
+
+
+def _check_deck(scenario: Scenario) -> None:
+    size = GREEN_TILES * len(scenario.in_play)
+    if len(scenario.deck) != size * len(PILES):
+        _refuse(
+            f"The deck has {len(scenario.deck)} cards; with {len(scenario.tiles)} tiles it should "
+            f"have {size * len(PILES)}."
+        )
+    for place, (name, values) in enumerate(PILES):
+        pile = scenario.deck[place * size : (place + 1) * size]
+        if not deck_of.is_pile(pile, values, scenario.in_play):
+            wanted = ", ".join(map(str, values))
+            _refuse(
+                f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "
+                f"{name} ones: {wanted} of each symbol in play."
+            )

@@ -1,0 +1,167 @@
+"""The board as a view: the only place where secrets are taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moderator.rules.game import Seat, Viewer
+from moderator.rules.war import board, scoring, summary
+from moderator.rules.war.cards import Card, without
+from moderator.rules.war.moves.fight import bonus
+from moderator.rules.war.state import State, name_of
+from moderator.rules.war.view import (
+    AttackView,
+    BoardView,
+    CardView,
+    PlayerView,
+    RowView,
+    SideView,
+    TileView,
+)
+
+TITLE = "War!"
+COPYRIGHT = (
+    "War! is a game for the Green Box of Games. Its text is available under CC BY-SA "
+    "(Creative Commons Attribution-ShareAlike)."
+)
+
+
+def seats(players: Sequence[str]) -> tuple[Seat, ...]:
+    """The players in the order of play, each with a letter or two of its own."""
+    taken: set[str] = set()
+    out = []
+    for number, id in enumerate(players, start=1):
+        rest = id.replace("-", "")
+        tries = [rest[0].upper(), *(rest[0].upper() + c for c in rest[1:])]
+        letter = next((one for one in tries if one not in taken), str(number))
+        taken.add(letter)
+        out.append(Seat(id, name_of(id), letter, number))
+    return tuple(out)
+
+
+def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
+    """All that the viewer may see: of the deck the number of cards, of others' hands too.
+
+    Args:
+        before: the state before the last entry; tiles and cards that differ are fresh.
+    """
+    chairs, earlier = seats(state.players), before or state
+    columns, rows = _map(state, earlier, chairs)
+    return BoardView(
+        title=TITLE,
+        status_line=summary.status_line(state),
+        part=state.part,
+        step=state.step,
+        is_over=state.is_over,
+        is_final=state.is_final,
+        turn=state.turn,
+        moves_left=state.moves_left,
+        active=None if state.active is None else chairs[state.active],
+        columns=columns,
+        rows=rows,
+        symbols=state.scenario.in_play,
+        attack=_attack(state, chairs),
+        face_up=_cards(state.face_up, earlier.face_up),
+        deck_left=len(state.deck),
+        players=_players(state, earlier, chairs, viewer),
+        winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        copyright=COPYRIGHT,
+    )
+
+
+def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, ...]:
+    """The cards in order; fresh are those beyond what was there before."""
+    out = []
+    for card in now:
+        is_old = card in before
+        before = without(before, card) if is_old else before
+        out.append(CardView(card.symbol, card.value, not is_old))
+    return tuple(out)
+
+
+def _map(
+    state: State, before: State, chairs: tuple[Seat, ...]
+) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
+    """The letters of the columns and the rows, around all tiles."""
+    columns, rows = board.extent(state.scenario.tiles)
+    numbers = state.scenario.numbers
+    grid = []
+    for row in rows:
+        found = [numbers.get(board.tile_at(column, row)) for column in columns]
+        tiles = tuple(None if i is None else _tile(state, before, chairs, i) for i in found)
+        grid.append(RowView(row, tiles))
+    return tuple(board.tile_at(column, 1)[0] for column in columns), tuple(grid)
+
+
+def _tile(state: State, before: State, chairs: tuple[Seat, ...], tile: int) -> TileView:
+    stack, attack = state.board[tile], state.attack
+    return TileView(
+        id=state.scenario.tiles[tile],
+        symbol=state.scenario.symbols[tile],
+        seat=chairs[stack.player] if stack else None,
+        units=stack.units if stack else 0,
+        is_fresh=stack != before.board[tile],
+        is_source=attack is not None and attack.source == tile,
+        is_target=attack is not None and attack.target == tile,
+    )
+
+
+def _attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
+    attack = state.attack
+    stack = state.board[attack.target] if attack else None
+    if attack is None or stack is None or state.active is None:
+        return None
+    tiles, player = state.scenario.tiles, state.active
+    mine, theirs = (bonus(state, side, attack.target) for side in (player, stack.player))
+    return AttackView(
+        attacker=SideView(chairs[player], tiles[attack.source], attack.units, mine),
+        defender=SideView(chairs[stack.player], tiles[attack.target], stack.units, theirs),
+        can_withdraw=attack.has_removed,
+    )
+
+
+def _players(
+    state: State, before: State, chairs: tuple[Seat, ...], viewer: Viewer
+) -> tuple[PlayerView, ...]:
+    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    totals = [score.total for score in scores]
+    return tuple(
+        _player(
+            state,
+            before,
+            seat,
+            scores[i],
+            place=1 + sum(total > totals[i] for total in totals),
+            share=100 * totals[i] // max(totals) if any(totals) else 0,
+            is_open=viewer.is_moderator or viewer.seat == seat.id,
+        )
+        for i, seat in enumerate(chairs)
+    )
+
+
+def _player(
+    state: State,
+    before: State,
+    seat: Seat,
+    score: scoring.Score,
+    place: int,
+    share: int,
+    is_open: bool,
+) -> PlayerView:
+    player = seat.number - 1
+    card, hand = state.combat[player], state.hands[player]
+    laid = CardView(*card, is_fresh=card != before.combat[player]) if card else None
+    return PlayerView(
+        seat=seat,
+        supply=state.supply(player),
+        cards=len(hand),
+        hand=_cards(hand, before.hands[player]) if is_open else None,
+        combat_card=laid,
+        tiles=score.tiles,
+        symbols=score.symbols,
+        sets=score.sets,
+        total=score.total,
+        place=place,
+        share=share,
+        is_active=state.active == player,
+    )
