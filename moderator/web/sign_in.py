@@ -75,7 +75,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return SeeOther(wanted or CLASSES)
     slow.count_wrong(request, door)
     error = gettext(
-        "That user name and password don't go together. Capital letters matter in both. "
+        "That user name and password don’t go together. Capital letters matter in both. "
         "Without a password, ask whoever runs this site for a one-time link."
     )
     page = SignInPage(form, wanted, error)
