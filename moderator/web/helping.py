@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
 from moderator.play.models import Group, Person, Seat
+from moderator.web import watchers
 from moderator.web.actors import group_for
 from moderator.web.cards import WayBack, way_back_of
 from moderator.web.pages import SeeOther, show
@@ -75,5 +76,6 @@ def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
     seat = Seat.objects.filter(pk=wanted if wanted.isdecimal() else 0, game__group=group).first()
     if seat is None:
         raise Http404
-    services.seat_give(person, seat)
+    with watchers.seats_may_change(person):
+        services.seat_give(person, seat)
     return SeeOther(reverse("helping", args=[group.code]))

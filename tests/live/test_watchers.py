@@ -139,3 +139,12 @@ def test_somebody_removed_and_somebody_renamed(
     assert (told.tells, told.drops) == ([game.group_id], [])
     post(instructor, "person", classroom.pk, kim.number, do="remove")
     assert told.drops == [(game.group_id, f"seat:{seat.player}")]
+
+
+def test_a_seat_given_by_the_moderator(
+    instructor: Client, game: Game, kim: Person, told: Told
+) -> None:
+    first, second = game.seats.order_by("pk")[:2]
+    fields = {"person": str(kim.number), "do": "seat", "seat": str(second.pk)}
+    post(instructor, "helping", game.group.code, **fields)
+    assert told.drops == [(game.group_id, f"seat:{first.player}")]
