@@ -243,7 +243,8 @@ function limit(event) {
   number.placeholder = `${from.dataset.low}–${from.dataset.high}`;
 }
 
-let scrolled = null;
+let scrolled = 0;
+let opened = [];
 
 document.addEventListener("input", (event) => event.target.id === "command" && hear());
 document.addEventListener("keydown", onKey);
@@ -278,11 +279,16 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;
+  opened = [...document.querySelectorAll("#live details[open], #acts details[open]")];
 });
 document.addEventListener("htmx:afterSettle", () => {
   const scroll = document.querySelector(".chart-sheet .scroll");
   if (scroll && scrolled) scroll.scrollLeft = scrolled;
-  scrolled = null;
+  for (const details of opened) {
+    if (details.id && byId(details.id)) byId(details.id).open = true;
+  }
+  scrolled = 0;
+  opened = [];
   settle();
 });
 document.addEventListener("htmx:sendError", () => trouble("unsent"));
