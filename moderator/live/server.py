@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 
 import uvicorn
@@ -24,6 +25,10 @@ class Server(uvicorn.Server):
         for server in self.servers:
             for listening in server.sockets:
                 end_dead_readers(listening)
+        # What start-up has made stays. Looking through it again and again held up moves.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.hub.close()
