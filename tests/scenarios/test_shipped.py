@@ -168,7 +168,7 @@ def test_the_rest_is_as_agreed(scenario_id: str) -> None:
     assert (scenario.trade_units, scenario.trade_points) == (len(scenario.players), 8)
     assert not any(map(sum, scenario.setup))
     assert scenario.credits.startswith(
-        "after Age of Iron; countries, incomes and objectives by this project"
+        "After Age of Iron; countries, incomes and objectives by this project"
     )
 
 
