@@ -33,7 +33,7 @@ def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
         ValueError: for another paper.
 
     Source: spec/age-of-iron.md; the chart is the author's, grown up.
-    Cost: some 30 ms for four countries and eleven regions.
+    Cost: some 50 ms for four countries and eleven regions.
     """
     with override(stamp.language):
         name = _("Game Chart")

@@ -39,7 +39,7 @@ def score_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
         ValueError: for another paper.
 
     Source: spec/age-of-iron.md, "Victory Points".
-    Cost: some 30 ms for four countries with ten objectives each.
+    Cost: some 50 ms for four countries with ten objectives each.
     """
     with override(stamp.language):
         name = _("Score sheet")
