@@ -53,7 +53,7 @@ class GameCredit:
     """A game's copyright notice and the scenarios that are shipped for it."""
 
     name: str
-    template: str  # its story, in the game's own folder
+    story: tuple[str, ...]  # the first of these templates that is there
     notice: str
     scenarios: tuple[ScenarioCredit, ...]
 
@@ -73,7 +73,7 @@ def about(request: HttpRequest) -> HttpResponse:
     games = tuple(
         GameCredit(
             game.name,
-            f"games/{game.id.replace('-', '_')}/about.html",
+            (f"games/{game.id.replace('-', '_')}/about.html", "web/parts/no_story.html"),
             game.copyright,
             tuple(
                 ScenarioCredit(scenario.title, scenario.credits)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -57,7 +55,6 @@ class PersonRow:
 
     person: Person
     seat: rules_game.Seat | None
-    joined: datetime
 
 
 @dataclass(frozen=True)
@@ -121,9 +118,8 @@ def people_of(classroom: Classroom) -> tuple[PersonRow, ...]:
         game = selectors.game_now(group)
         if game is not None:
             seats |= _sitting(game)
-    zone = ZoneInfo(classroom.time_zone)
     people = selectors.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
-    rows = [PersonRow(p, seats.get(p.pk), p.joined.astimezone(zone)) for p in people]
+    rows = [PersonRow(p, seats.get(p.pk)) for p in people]
     return tuple(sorted(rows, key=_order))
 
 

@@ -58,10 +58,9 @@ class Element:
         return " ".join(self.id(id).text for id in ids)
 
     def form(self, action: str | None = None, **fields: str) -> dict[str, str]:
-        """The fields of the one form with that action, as a browser would send them."""
-        forms = [
-            f for f in self.all("form") if action is None or f.attributes.get("action") == action
-        ]
+        """The fields of the page’s form, or of the one with that action, as they are sent."""
+        within = self if action else self.one("main")
+        forms = [f for f in within.all("form") if action in (None, f.attributes.get("action"))]
         assert len(forms) == 1, f"{len(forms)} forms to {action}"
         return values(forms[0]) | fields
 

@@ -1,0 +1,123 @@
+"""What holds for every page: headers, refusals in plain words, credits."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
+
+from moderator.rules.registry import GAMES
+from moderator.web import errors
+from tests.web.reading import read
+from tests.web.world import World
+
+PAGES = ("/", "/about/", "/m/", "/sign-in/", "/nothing/", "/healthz")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_but_our_own_files_loads_and_nothing_is_kept(path: str) -> None:
+    headers = Client().get(path).headers
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+def test_no_page_styles_or_scripts_itself(world: World) -> None:
+    """The policy would block it, so it would be lost unseen."""
+    paths = [
+        "/", "/about/", "/m/", "/classes/", "/classes/new/", "/nothing/",
+        reverse("classroom", args=[world.classroom.pk]),
+        reverse("classroom", args=[world.classroom.pk]) + "?wall",
+        reverse("game-new", args=[world.classroom.pk]) + "?scenario=age-of-iron/1800-bc",
+        reverse("chart", args=[world.group.code]),
+        reverse("console", args=[world.group.code]),
+    ]  # fmt: skip
+    for path in paths:
+        for element in read(world.browsers["instructor"].get(path)).walk():
+            assert "style" not in element.attributes, path
+            assert not [name for name in element.attributes if name.startswith("on")], path
+            assert element.tag != "style", path
+            if element.tag == "script":
+                assert element.attributes["src"].startswith("/static/"), path
+                assert not element.text, path
+
+
+def test_every_form_is_protected_and_every_field_has_a_name_to_read(world: World) -> None:
+    paths = [
+        "/", "/m/", "/classes/new/", "/sign-in/password/",
+        reverse("classroom", args=[world.classroom.pk]),
+        reverse("group", args=[world.classroom.pk, 1]),
+        reverse("person", args=[world.classroom.pk, world.person("Eve").number]),
+        reverse("game-new", args=[world.classroom.pk]) + "?scenario=age-of-iron/1800-bc",
+        reverse("helping", args=[world.group.code]),
+    ]  # fmt: skip
+    for path in paths:
+        page = read(world.browsers["instructor"].get(path))
+        labels = {label.attributes.get("for") for label in page.all("label")}
+        inside = {id(e) for label in page.all("label") for e in label.walk()}
+        for form in page.all("form"):
+            if form.attributes.get("method") == "post":
+                assert form.all("input", name="csrfmiddlewaretoken"), path
+            for field in [*form.all("input"), *form.all("select")]:
+                if field.attributes.get("type") != "hidden":
+                    assert field.attributes.get("id") in labels or id(field) in inside, path
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_says_what_to_do() -> None:
+    answer = Client().get("/no/such/page/?<x>")
+    page = read(answer)
+    assert answer.status_code == 404
+    hrefs = [a.attributes["href"] for a in page.one("main").all("a")]
+    assert hrefs == ["/", "/m/", "/sign-in/?next=/no/such/page/"]
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_protection_says_what_to_do(world: World) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/m/", {"code": "x"})
+    assert answer.status_code == 403
+    assert "Nothing was changed" in read(answer).text
+
+
+def test_a_defect_says_what_to_do_without_the_database() -> None:
+    request = RequestFactory().get("/")  # neither session nor user
+    answer = errors.broken(request)
+    assert answer.status_code == 500
+    assert "not your fault" in read(answer).text
+
+
+@pytest.mark.django_db
+def test_healthz() -> None:
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db
+def test_about_credits_everybody() -> None:
+    text = read(Client().get("/about/")).text
+    for game in GAMES.values():
+        assert game.copyright in text
+    for name in ("Peter L. de Rosa", "Professor Michael Ierardi", "MIT", "Noto Sans"):
+        assert name in text
+
+
+@pytest.mark.django_db
+@override_settings(SECRET_KEY="another key, as after somebody has deleted the old one" * 2)
+def test_a_cookie_from_before_is_a_strangers() -> None:
+    browser = Client()
+    browser.cookies["sessionid"] = "x" * 32
+    assert browser.get("/").status_code == 200
+    assert browser.get("/classes/").status_code == 302
+
+
+def test_who_has_joined_is_offered_the_way_back(world: World) -> None:
+    page = read(world.browsers["student"].get("/"))
+    (door,) = page.one("ul", class_="doors").all("a")
+    assert door.text == "HIST 210, as Eve"
+    assert door.attributes["href"] == f"/join/{world.classroom.code}/"
