@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Wire
+
+V = TypeVar("V")
 
 Check = Callable[[object], str | None]
 """Takes a value; returns what it should have been, or None if it is fine."""
@@ -147,3 +150,21 @@ def check_move(
         raise Refused(
             "bad-move", f"In “{printable(wire.get('type'))}” the field “{printable(key)}” {what}."
         )
+
+
+def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
+    """What stands for the move's `type`, and the move; `Refused("bad-move")` if neither is one.
+
+    Args:
+        wire: what came in.
+        verbs: something for each `type` that the game knows.
+    """
+    if not isinstance(wire, dict):
+        raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
+    kind = wire.get("type")
+    if not isinstance(kind, str) or kind not in verbs:
+        known = ", ".join([*verbs, "undo", "redo"])
+        raise Refused(
+            "bad-move", f"There is no move of the type {printable(kind)}; there are {known}."
+        )
+    return verbs[kind], wire

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.game import Game
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
 
-GAMES: dict[str, Game[Any, Any]] = {game.id: game for game in (AGE_OF_IRON,)}
+_ALL: tuple[Game[Any, Any], ...] = (
+    AGE_OF_IRON,
+    AGE_OF_WAR,
+    VALLEY_OF_WAR,
+)
+
+GAMES: dict[str, Game[Any, Any]] = {game.id: game for game in _ALL}
 """By the id that stands in records."""

@@ -88,16 +88,8 @@ class AgeOfIron:
 
     def read_move(self, state: State, wire: object) -> Move:
         """The move; `Refused("bad-move")`."""
-        if not isinstance(wire, dict):
-            raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
-        kind = wire.get("type")
-        verb = VERBS.get(kind) if isinstance(kind, str) else None
-        if verb is None:
-            known = ", ".join([*VERBS, "undo", "redo"])
-            raise Refused(
-                "bad-move", f"There is no move of the type {printable(kind)}; there are {known}."
-            )
-        return verb.from_wire(state, wire)
+        verb, known = fields.verb(wire, VERBS)
+        return verb.from_wire(state, known)
 
     def check(self, state: State, move: Move) -> None:
         """Raise `Refused` if the move is not legal here."""

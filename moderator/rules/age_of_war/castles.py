@@ -1,0 +1,143 @@
+"""The fourteen castles and their clans: the one scenario of the game.
+
+Castles and clans go by number, from 0, in the order of the spec's table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from moderator.rules.age_of_war.faces import ARCHERY, CAVALRY, DAIMYO, SWORDS, has_dice, swords
+from moderator.rules.standard import Standard
+
+DICE = 7
+SPECIAL = 0
+"""The number of the special line; the others count from 1."""
+
+STANDARD = Standard(
+    title="Age of War",
+    description="Daimyos roll seven dice to take fourteen castles and unite their clans.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A battle line: `infantry` swords or more (at least 1), or else these symbols one for one."""
+
+    infantry: int = 0
+    symbols: tuple[str, ...] = ()
+
+    def takes(self, dice: Sequence[str]) -> bool:
+        """Whether exactly these dice fill the line."""
+        if self.infantry:
+            return all(face in SWORDS for face in dice) and swords(dice) >= self.infantry
+        return Counter(dice) == Counter(self.symbols)
+
+    def fewest(self, roll: Sequence[str]) -> tuple[str, ...] | None:
+        """The fewest dice of a roll that fill the line, of those with the fewest swords.
+
+        Returns: the faces, the most swords first; None if the roll can't fill it.
+        """
+        if not self.infantry:
+            return self.symbols if has_dice(roll, self.symbols) else None
+        foot = sorted((face for face in roll if face in SWORDS), reverse=True)
+        for count in range(1, len(foot) + 1):
+            enough = [some for some in combinations(foot, count) if self.takes(some)]
+            if enough:
+                return min(enough, key=swords)
+        return None
+
+    def in_words(self) -> str:
+        """What the line asks for.
+
+        >>> Line(infantry=5).in_words(), Line(symbols=(ARCHERY, ARCHERY, CAVALRY)).in_words()
+        ('infantry 5', '2 archery and cavalry')
+        """
+        if self.infantry:
+            return f"infantry {self.infantry}"
+        counts = Counter(self.symbols).items()
+        return " and ".join(f"{n} {face}" if n > 1 else face for face, n in counts)
+
+
+SPECIAL_LINE = Line(symbols=(DAIMYO,))
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """A castle card: its clan's number, its points, and its battle lines without the special."""
+
+    id: str
+    clan: int
+    points: int
+    lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        """The name in the table."""
+        return self.id.capitalize()
+
+    def line(self, number: int) -> Line:
+        """A battle line by its number; 0 is the special line."""
+        return SPECIAL_LINE if number == SPECIAL else self.lines[number - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Clan:
+    """A clan: what all its castles together are worth once they lie face down."""
+
+    id: str
+    points: int
+
+    @property
+    def name(self) -> str:
+        """The name in the table."""
+        return self.id.capitalize()
+
+
+CLANS = (
+    Clan("oda", 10),
+    Clan("tokugawa", 8),
+    Clan("uesugi", 8),
+    Clan("mori", 5),
+    Clan("chosokabe", 4),
+    Clan("shimazu", 3),
+)
+_ODA, _TOKUGAWA, _UESUGI, _MORI, _CHOSOKABE, _SHIMAZU = range(len(CLANS))
+
+
+_A, _AA, _C, _CC = (ARCHERY,), (ARCHERY,) * 2, (CAVALRY,), (CAVALRY,) * 2
+_D, _DD, _AC = (DAIMYO,), (DAIMYO,) * 2, (ARCHERY, CAVALRY)
+
+
+def _castle(id: str, clan: int, points: int, *lines: int | tuple[str, ...]) -> Castle:
+    """A castle from its row: a number stands for infantry, a tuple for symbols."""
+    read = (Line(infantry=one) if isinstance(one, int) else Line(symbols=one) for one in lines)
+    return Castle(id, clan, points, tuple(read))
+
+
+CASTLES = (
+    _castle("azuchi", _ODA, 3, _A, _CC, 5),
+    _castle("matsumoto", _ODA, 2, _A, _A, 7),
+    _castle("odani", _ODA, 1, 10),
+    _castle("gifu", _ODA, 1, _D, _A, _C),
+    _castle("edo", _TOKUGAWA, 3, _AC, _AC, 3),
+    _castle("kiyosu", _TOKUGAWA, 2, _D, _A, _C, 3),
+    _castle("inuyama", _TOKUGAWA, 1, _D, _AA),
+    _castle("kasugayama", _UESUGI, 4, _AA, _CC),
+    _castle("kitanosho", _UESUGI, 3, _D, _AC, 6),
+    _castle("gassantoda", _MORI, 2, _D, 8),
+    _castle("takahashi", _MORI, 2, _CC, 5, 2),
+    _castle("matsuyama", _CHOSOKABE, 2, _D, 4, 4),
+    _castle("marugame", _CHOSOKABE, 1, _DD, _C),
+    _castle("kumamoto", _SHIMAZU, 3, _DD, _A, _C, 4),
+)
+
+CASTLE_NUMBERS = {castle.id: number for number, castle in enumerate(CASTLES)}
+CLAN_CASTLES = tuple(
+    tuple(number for number, castle in enumerate(CASTLES) if castle.clan == clan)
+    for clan in range(len(CLANS))
+)
+"""The numbers of each clan's castles."""

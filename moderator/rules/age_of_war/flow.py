@@ -1,0 +1,52 @@
+"""How a turn runs: who may do what next, and when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderator.rules.age_of_war.state import State
+from moderator.rules.errors import Refused
+
+
+def begin(players: tuple[str, ...]) -> State:
+    """The state before the first roll: every castle in the center, the first player's turn."""
+    return State(players)
+
+
+def settle(state: State) -> State:
+    """What follows a fill or a lost die: the game ends, the next turn begins, or it goes on."""
+    if None not in state.holders:
+        return replace(state, active=None, roll=(), castle=None, placed=(), lost=0)
+    return state if state.dice_left else next_turn(state)
+
+
+def next_turn(state: State) -> State:
+    """The next player in the order of play, with seven dice."""
+    following = ((state.active or 0) + 1) % len(state.players)
+    return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
+
+
+def check_turn(state: State, player: str) -> None:
+    """Raise `unknown-player`, or `not-your-turn` unless the player is the active one."""
+    number = state.player(player)
+    if state.active is not None and number != state.active:
+        active = state.player_name(state.active)
+        raise Refused(
+            "not-your-turn", f"It is not {state.player_name(number)}’s turn but {active}’s."
+        )
+
+
+def check_rolled(state: State, player: str) -> None:
+    """Raise what `check_turn` does, then `must-roll` unless a roll waits for its use."""
+    check_turn(state, player)
+    if not state.roll:
+        raise Refused("must-roll", f"First roll {dice_text(state.dice_left)}.")
+
+
+def dice_text(count: int) -> str:
+    """A number of dice in words.
+
+    >>> dice_text(1), dice_text(7)
+    ('1 die', '7 dice')
+    """
+    return "1 die" if count == 1 else f"{count} dice"

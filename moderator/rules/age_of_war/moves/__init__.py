@@ -1,0 +1,12 @@
+"""The moves of the game, one small module a verb (spec/age-of-war.md, "Moves")."""
+
+from __future__ import annotations
+
+from moderator.rules.age_of_war.moves.fill import Fill
+from moderator.rules.age_of_war.moves.lose import Lose
+from moderator.rules.age_of_war.moves.roll import Roll
+
+Move = Roll | Fill | Lose
+
+VERBS: dict[str, type[Move]] = {"roll": Roll, "fill": Fill, "lose": Lose}
+"""By the `type` of the wire form."""

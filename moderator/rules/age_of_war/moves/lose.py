@@ -1,0 +1,39 @@
+"""Lose: one die is set aside, and the rest is rolled again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from moderator.rules import fields
+from moderator.rules.age_of_war import flow
+from moderator.rules.age_of_war.state import State
+from moderator.rules.game import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """A player loses one die of the roll; with the last one the turn is over."""
+
+    player: str
+
+    @classmethod
+    def from_wire(cls, wire: Wire) -> Self:
+        """The move; `Refused("bad-move")`."""
+        fields.check_move(wire, {"player": fields.text})
+        return cls(wire["player"])
+
+    def check(self, state: State) -> None:
+        """Raise `unknown-player`, `not-your-turn` or `must-roll`."""
+        flow.check_rolled(state, self.player)
+
+    def apply(self, state: State) -> State:
+        """One die fewer; the next player's turn if it was the last."""
+        return flow.settle(replace(state, roll=(), lost=state.lost + 1))
+
+    def say(self, state: State) -> str:
+        """The lost die in words, and what is left."""
+        name, left = state.player_name(state.player(self.player)), state.dice_left - 1
+        if left > 0:
+            return f"{name} loses a die and has {left} left"
+        return f"{name} loses the last die, and the turn ends"

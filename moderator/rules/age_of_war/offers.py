@@ -1,0 +1,81 @@
+"""Everything that is legal now, and why the rest is not: the reasons are the moves' own."""
+
+from __future__ import annotations
+
+from moderator.rules.age_of_war import flow
+from moderator.rules.age_of_war.castles import CASTLES
+from moderator.rules.age_of_war.moves import Move
+from moderator.rules.age_of_war.moves.fill import Fill
+from moderator.rules.age_of_war.moves.lose import Lose
+from moderator.rules.age_of_war.moves.roll import Roll
+from moderator.rules.age_of_war.state import State
+from moderator.rules.errors import Refused
+from moderator.rules.game import Choice, Offer
+
+
+def game_over() -> Refused:
+    """The refusal that every move meets when the game is over."""
+    return Refused("game-over", "The game is over: it takes only undo and redo.")
+
+
+def why_not(state: State, move: Move) -> Refused | None:
+    """The refusal that the move would meet, None if it is legal."""
+    if state.is_over:
+        return game_over()
+    try:
+        move.check(state)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
+    """Roll, fill and lose, open or refused.
+
+    Args:
+        seat: a player's id for what that player can do; None for the player in turn.
+    """
+    player = state.active or 0 if seat is None else state.player(seat)
+    id, name = state.players[player], state.player_name(player)
+    return (
+        _roll(state, id, f"{name} rolls"),
+        _fill(state, player, f"{name} fills a line"),
+        _lose(state, id, f"{name} loses a die"),
+    )
+
+
+def _roll(state: State, id: str, label: str) -> Offer:
+    """`limits["dice"]` has the number of faces that the roll must have."""
+    count = state.dice_left
+    refused = why_not(state, Roll(id, ("archery",) * count))
+    choice = Choice(f"Roll {flow.dice_text(count)}", {"player": id}, refused=refused)
+    return Offer("roll", label, id, (choice,), refused, {"dice": {"count": count}})
+
+
+def _lose(state: State, id: str, label: str) -> Offer:
+    refused = why_not(state, Lose(id))
+    choice = Choice("Lose a die", {"player": id}, refused=refused)
+    return Offer("lose", label, id, (choice,), refused)
+
+
+def _fill(state: State, player: int, label: str) -> Offer:
+    """A choice for each line that the roll can fill, with the fewest dice that fill it."""
+    id = state.players[player]
+    choices = []
+    for number, castle in enumerate(CASTLES):
+        for line in state.needed_lines(number):
+            dice = castle.line(line).fewest(state.roll)
+            if dice is None or why_not(state, Fill(id, castle.id, line, dice)) is not None:
+                continue
+            choices.append(
+                Choice(
+                    label=f"{castle.name}: {castle.line(line).in_words()}",
+                    values={"player": id, "castle": castle.id, "line": line, "dice": list(dice)},
+                )
+            )
+    refused = None if choices else why_not(state, Lose(id)) or _no_line()
+    return Offer("fill", label, id, tuple(choices), refused)
+
+
+def _no_line() -> Refused:
+    return Refused("wrong-dice", "This roll fills no line that is in reach: lose a die.")

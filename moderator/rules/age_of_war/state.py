@@ -1,0 +1,110 @@
+"""A game as it stands, and small questions about it. Players and castles go by number, from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.rules.age_of_war.castles import (
+    CASTLE_NUMBERS,
+    CASTLES,
+    CLAN_CASTLES,
+    DICE,
+    SPECIAL,
+    STANDARD,
+)
+from moderator.rules.errors import Refused, printable
+from moderator.rules.standard import Standard
+
+Placed = tuple[int, tuple[str, ...]]
+"""A filled line of this turn's castle: its number, and the dice that lie on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a log folds to; immutable, effects give a new one.
+
+    `players` are ids in the order of play; `holders` has for each castle the player in front
+    of whom it lies, None for the center. `active` is None when the game is over. `roll` holds
+    the faces that wait for a choice, empty when the next thing is to roll. `castle` is the one
+    that this turn is about, None until a line is filled; `placed` its filled lines in
+    ascending order, `lost` the number of dice set aside.
+
+    Source: spec/age-of-war.md, "A turn".
+    """
+
+    players: tuple[str, ...]
+    holders: tuple[int | None, ...] = (None,) * len(CASTLES)
+    active: int | None = 0
+    roll: tuple[str, ...] = ()
+    castle: int | None = None
+    placed: tuple[Placed, ...] = ()
+    lost: int = 0
+
+    @property
+    def scenario(self) -> Standard:
+        """The one scenario of the game."""
+        return STANDARD
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last castle has left the center."""
+        return self.active is None
+
+    @property
+    def dice_left(self) -> int:
+        """Dice that are neither lost nor on a line, 0 to 7; 0 when the game is over."""
+        if self.is_over:
+            return 0
+        return DICE - self.lost - sum(len(dice) for _, dice in self.placed)
+
+    @property
+    def filled(self) -> tuple[int, ...]:
+        """The numbers of this turn's filled lines, ascending."""
+        return tuple(line for line, _ in self.placed)
+
+    def needed_lines(self, castle: int) -> tuple[int, ...]:
+        """The lines that conquer a castle, filled ones too: the special one if it is held."""
+        first = 1 if self.holders[castle] is None else SPECIAL
+        return tuple(range(first, len(CASTLES[castle].lines) + 1))
+
+    def conqueror(self, clan: int) -> int | None:
+        """The player who holds every castle of the clan; they lie face down."""
+        holders = {self.holders[castle] for castle in CLAN_CASTLES[clan]}
+        return holders.pop() if len(holders) == 1 else None
+
+    def is_face_down(self, castle: int) -> bool:
+        """Whether the castle is part of a conquered clan."""
+        return self.conqueror(CASTLES[castle].clan) is not None
+
+    def player_name(self, player: int) -> str:
+        """The player's id as a name."""
+        return name_of(self.players[player])
+
+    def player(self, id: str) -> int:
+        """The player's number; `Refused("unknown-player")`."""
+        if id not in self.players:
+            raise Refused(
+                "unknown-player",
+                f"There is no player “{printable(id)}”; there are {', '.join(self.players)}.",
+            )
+        return self.players.index(id)
+
+
+def castle_number(id: str) -> int:
+    """A castle's number; `Refused("unknown-castle")`."""
+    number = CASTLE_NUMBERS.get(id)
+    if number is None:
+        raise Refused(
+            "unknown-castle",
+            f"There is no castle “{printable(id)}”; there are {', '.join(CASTLE_NUMBERS)}.",
+        )
+    return number
+
+
+def name_of(id: str) -> str:
+    """A player's id as a name.
+
+    >>> name_of("kim-2")
+    'Kim 2'
+    """
+    return " ".join(word.capitalize() for word in id.split("-"))

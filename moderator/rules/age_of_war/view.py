@@ -1,0 +1,99 @@
+"""What a page or a sheet shows of a game. Nothing in this game is secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.rules.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """One face: its id, what is typed for it, and its swords (0 for symbols)."""
+
+    face: str
+    letters: str
+    swords: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A battle line: 0 is the special one; `infantry` swords, or else symbols.
+
+    `dice` lie on it in this turn; `fits` are the fewest dice of the roll that would fill it
+    now, empty if it can't be filled.
+    """
+
+    number: int
+    words: str
+    infantry: int
+    symbols: tuple[DieView, ...]
+    is_needed: bool
+    dice: tuple[DieView, ...]
+    fits: tuple[DieView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CastleView:
+    """A castle card; `holder` is None in the center, `is_fresh` if it has just moved."""
+
+    id: str
+    name: str
+    clan: str
+    clan_name: str
+    points: int
+    lines: tuple[LineView, ...]
+    holder: Seat | None
+    is_face_down: bool
+    is_target: bool
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClanView:
+    """A clan with its castles in the table's order, and who has conquered it."""
+
+    id: str
+    name: str
+    points: int
+    castles: tuple[CastleView, ...]
+    conquered_by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class DaimyoView:
+    """A player: castles face up, conquered clans, and the score; `place` from 1, ties share it.
+
+    `share` is the points in hundredths of the most points, for a bar; `castle_count` counts
+    the castles in clans too.
+    """
+
+    seat: Seat
+    castles: tuple[CastleView, ...]
+    clans: tuple[ClanView, ...]
+    points: int
+    castle_count: int
+    clan_count: int
+    place: int
+    share: int
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now."""
+
+    title: str
+    status_line: str
+    is_over: bool
+    active: Seat | None
+    next: str | None
+    dice_left: int
+    dice_lost: int
+    roll: tuple[DieView, ...]
+    castle: CastleView | None
+    clans: tuple[ClanView, ...]
+    center: tuple[CastleView, ...]
+    daimyos: tuple[DaimyoView, ...]
+    winners: tuple[Seat, ...]
+    copyright: str

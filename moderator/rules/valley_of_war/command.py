@@ -1,0 +1,115 @@
+"""The command line: what the referee sees, typed in a few letters.
+
+throw red 1 blue 0    r 1 b 0    1 0     phase 1: Empire Dice out
+throw red 2 blue 3 1                     phase 2: Samurai Occupying; with the third, Eyes too
+throw red 3 1 blue 0                     phase 3: Samurai Occupying, and Eyes taken
+restart a sleeve over the edge, undo, redo
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from moderator.rules.errors import Refused, printable
+from moderator.rules.naming import simple
+from moderator.rules.valley_of_war.emperor import Emperor
+from moderator.rules.valley_of_war.state import COLOURS, NAMES, State
+
+EXAMPLES = "throw red 1 blue 0 · restart a sleeve over the edge · undo"
+
+_VERBS = ("throw", "restart", "undo", "redo")
+_COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
+
+
+def hear(state: State, text: str) -> dict[str, Any]:
+    """The command as a move, whether it is legal now or not.
+
+    Raises:
+        Refused: `not-understood` or `ambiguous`, with what would be right.
+    """
+    words = simple(text.replace(":", " ").replace(",", " ").replace(";", " ")).split()
+    if not words:
+        raise Refused("not-understood", f"Type a move: {EXAMPLES}.")
+    verb = _verb(words[0])
+    if verb is None:
+        return _throw(state, words)
+    if verb == "throw":
+        return _throw(state, words[1:])
+    if verb == "restart":
+        reason = text.split(maxsplit=1)[1:]
+        if not reason:
+            raise Refused("not-understood", "Say why: “restart a sleeve over the edge”.")
+        return {"type": verb, "reason": reason[0].strip()}
+    if words[1:]:
+        raise Refused("not-understood", f"“{verb}” takes nothing more; say it like “{verb}”.")
+    return {"type": verb}
+
+
+def in_short(wire: dict[str, Any]) -> str:
+    """What was understood, in the words of the command line."""
+    if wire["type"] != "throw":
+        return " ".join(printable(str(part)) for part in wire.values())
+    parts = [" ".join([colour, *map(str, wire[colour].values())]) for colour in COLOURS]
+    return " ".join(["throw", *parts])
+
+
+def _verb(word: str) -> str | None:
+    """The verb that the word begins; None where a throw begins without it."""
+    if word in _COLOURS or word.isdigit():
+        return None
+    found = [verb for verb in _VERBS if verb.startswith(word)]
+    if len(found) != 1:
+        fits = f"could be {' or '.join(found)}" if found else "is no move"
+        raise Refused(
+            "ambiguous" if found else "not-understood", f"“{printable(word)}” {fits}; {EXAMPLES}."
+        )
+    return found[0]
+
+
+def _throw(state: State, words: list[str]) -> dict[str, Any]:
+    if any(word in _COLOURS for word in words):
+        numbers = _by_name(words)
+    else:
+        numbers = _by_place(state, [_number(word) for word in words])
+    wire: dict[str, Any] = {"type": "throw"}
+    for i, emperor in enumerate(state.emperors):
+        wire[COLOURS[i]] = _achieved(emperor, NAMES[i], numbers[i])
+    return wire
+
+
+def _by_name(words: list[str]) -> list[list[int]]:
+    numbers: list[list[int]] = [[], []]
+    now: int | None = None
+    for word in words:
+        if word in _COLOURS:
+            now = _COLOURS[word]
+        elif now is None:
+            raise Refused("not-understood", f"Say whose {printable(word)} it is: red or blue.")
+        else:
+            numbers[now].append(_number(word))
+    return numbers
+
+
+def _by_place(state: State, numbers: list[int]) -> list[list[int]]:
+    """Bare numbers, Red's first: as many as his phase asks for, the rest is Blue's."""
+    count = len(state.emperors[0].fields(numbers[0] if numbers else None))
+    return [numbers[:count], numbers[count:]]
+
+
+def _achieved(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
+    asked = emperor.fields(numbers[0] if numbers else None)
+    if len(numbers) + 1 == len(asked) == 2:
+        numbers = [*numbers, emperor.eyes]  # no Eye was turned up
+    if len(numbers) != len(asked):
+        what = " and ".join(asked).replace("_", " ")
+        raise Refused(
+            "not-understood", f"For {name} in phase {emperor.phase} say {what}; {EXAMPLES}."
+        )
+    return dict(zip(asked, numbers, strict=True))
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        raise Refused("not-understood", f"“{printable(word)}” is no number; {EXAMPLES}.")
+    return int(word)

@@ -1,0 +1,33 @@
+"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from moderator.rules.naming import fit
+from moderator.rules.valley_of_war.command import in_short
+from moderator.rules.valley_of_war.offers import offers
+from moderator.rules.valley_of_war.state import State
+
+MOST_COMPLETIONS = 8
+
+
+def complete(state: State, text: str) -> Sequence[str]:
+    """How the typed command may go on: whole lines that are legal now, at most eight."""
+    out: list[str] = []
+    for line in _lines(state) if text.strip() else ():
+        bare = line.removeprefix("throw ")
+        for one in dict.fromkeys((line, bare)):
+            # A typed number stands for itself: another one is another throw.
+            if fit(one, text) == one and one not in out:
+                out.append(one)
+    return tuple(out[:MOST_COMPLETIONS])
+
+
+def _lines(state: State) -> Iterator[str]:
+    for offer in offers(state):
+        if offer.verb == "throw":
+            yield from (in_short({"type": "throw", **choice.values}) for choice in offer.choices)
+        elif offer.is_open:
+            yield "restart a body over the edge"
+    yield from ("undo", "redo")

@@ -1,0 +1,11 @@
+"""The moves of the game, one small module a verb (spec/valley-of-war.md, "Moves")."""
+
+from __future__ import annotations
+
+from moderator.rules.valley_of_war.moves.restart import Restart
+from moderator.rules.valley_of_war.moves.throw import Throw
+
+Move = Throw | Restart
+
+VERBS: dict[str, type[Move]] = {"throw": Throw, "restart": Restart}
+"""By the `type` of the wire form."""

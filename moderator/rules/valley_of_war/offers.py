@@ -1,0 +1,59 @@
+"""Everything that is legal now: every throw that can be, and a new start."""
+
+from __future__ import annotations
+
+from moderator.rules.errors import Refused
+from moderator.rules.game import Choice, Offer
+from moderator.rules.valley_of_war.moves import Move
+from moderator.rules.valley_of_war.state import COLOURS, NAMES, State, emperor_number
+from moderator.rules.valley_of_war.wording import achieved_text
+
+
+def game_over() -> Refused:
+    """The refusal that every move meets when the game is over."""
+    return Refused("game-over", "The game is over: it takes only undo and redo.")
+
+
+def why_not(state: State, move: Move) -> Refused | None:
+    """The refusal that the move would meet, None if it is legal."""
+    if state.is_over:
+        return game_over()
+    try:
+        move.check(state)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
+    """A throw, with a choice for everything that both can achieve, and a restart.
+
+    Args:
+        seat: `red` or `blue`; both are offered what the referee (None) is.
+
+    Cost: at most 12 × 12 choices.
+    """
+    if seat is not None:
+        emperor_number(seat)
+    refused = game_over() if state.is_over else None
+    throws = () if state.is_over else _throws(state)
+    restart = Choice("Start again", refused=refused)
+    return (
+        Offer("throw", "Both throw", None, throws, refused),
+        Offer("restart", "Start again", None, (restart,), refused),
+    )
+
+
+def _throws(state: State) -> tuple[Choice, ...]:
+    red, blue = state.emperors
+    return tuple(
+        Choice(
+            label="; ".join(
+                f"{name}: {achieved_text(one)}"
+                for name, one in zip(NAMES, (for_red, for_blue), strict=True)
+            ),
+            values=dict(zip(COLOURS, (for_red.wire(), for_blue.wire()), strict=True)),
+        )
+        for for_red in red.outcomes()
+        for for_blue in blue.outcomes()
+    )

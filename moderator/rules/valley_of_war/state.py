@@ -1,0 +1,71 @@
+"""A game as it stands. Emperors go by number: 0 is Red, 1 is Blue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.rules.errors import Refused, printable
+from moderator.rules.standard import Standard
+from moderator.rules.valley_of_war.emperor import Emperor
+
+COLOURS = ("red", "blue")
+NAMES = ("Red", "Blue")
+NINJAS = 30
+SAMURAI_EACH = 10
+WIN, LOSS_DRAW = "win", "loss-draw"
+
+STANDARD = Standard(
+    title="Valley of War",
+    description="Two Emperors throw Ninjas and Samurai at each other’s Territory, at the same "
+    "time. Who takes both Eyes of the other wins.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a log folds to; immutable, effects give a new one.
+
+    `throws`, `ninjas` (in the Valley, 0 to 30) and how often each kind was picked out count
+    since the last restart; the pieces are counted after picking out.
+
+    Source: spec/valley-of-war.md, "What replay --json prints".
+    """
+
+    emperors: tuple[Emperor, Emperor] = (Emperor(), Emperor())
+    throws: int = 0
+    restarts: int = 0
+    ninjas: int = 0
+    restocked_ninjas: int = 0
+    restocked_samurai: int = 0
+
+    @property
+    def scenario(self) -> Standard:
+        """The one scenario of the game."""
+        return STANDARD
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The Emperor who has won; nobody in a loss-draw."""
+        victors = tuple(i for i, emperor in enumerate(self.emperors) if emperor.is_victor)
+        return victors if len(victors) == 1 else ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether an Emperor has lost both Eyes."""
+        return any(emperor.is_victor for emperor in self.emperors)
+
+    @property
+    def result(self) -> str | None:
+        """`win` or `loss-draw`; None while the game is on."""
+        if not self.is_over:
+            return None
+        return WIN if self.winners else LOSS_DRAW
+
+
+def emperor_number(colour: str) -> int:
+    """The Emperor of a colour; `Refused("unknown-player")`."""
+    if colour not in COLOURS:
+        raise Refused(
+            "unknown-player", f"There is no Emperor “{printable(colour)}”; there are red and blue."
+        )
+    return COLOURS.index(colour)
