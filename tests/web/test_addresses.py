@@ -167,7 +167,9 @@ def test_what_is_closed_looks_as_if_it_were_not_there(world: World, name: str) -
     nobody = world.browsers["nobody"]
     closed, absent = nobody.get(url), nobody.get(missing)
     assert closed.status_code == absent.status_code == 404
-    assert closed.content.replace(url.encode(), b"") == absent.content.replace(missing.encode(), b"")
+    assert closed.content.replace(url.encode(), b"") == absent.content.replace(
+        missing.encode(), b""
+    )
 
 
 @pytest.mark.parametrize("role", ROLES[:4])

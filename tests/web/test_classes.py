@@ -152,19 +152,6 @@ def test_the_keys_are_folded_away_until_asked_for(world: World) -> None:
     assert keys.console_token(world.group) not in outside
 
 
-def test_people_with_group_country_and_time(world: World) -> None:
-    world.classroom.time_zone = "Asia/Tokyo"
-    world.classroom.save()
-    eve = world.person("Eve")
-    page = read(world.browsers["instructor"].get(url(world.classroom)))
-    (row,) = [r for r in page.all("tr") if "Eve" in r.text]
-    assert "Group 1" in row.text
-    assert "Egypt" in row.text
-    hour = (eve.joined.hour + 9) % 24
-    assert f"{hour:02}:{eve.joined.minute:02}" in row.text
-    assert "Ada" not in page.text
-
-
 @pytest.mark.parametrize(("name", "status"), [("Table by the door", 303), ("", 422)])
 def test_renaming_a_group(world: World, name: str, status: int) -> None:
     group = reverse("group", args=[world.classroom.pk, 1])
@@ -178,64 +165,11 @@ def test_renaming_a_group(world: World, name: str, status: int) -> None:
         assert read(answer).id("name-error").text
 
 
-def person_url(world: World, name: str) -> str:
-    return reverse("person", args=[world.classroom.pk, world.person(name).number])
-
-
-def test_renaming_somebody(world: World) -> None:
-    laptop, eve = world.browsers["instructor"], person_url(world, "Eve")
-    assert laptop.post(eve, {"do": "rename", "name": "Eva"}).status_code == 303
-    assert read(laptop.get(eve)).one("h1").text == "Eva"
-    taken = laptop.post(eve, {"do": "rename", "name": "bob"})
-    assert taken.status_code == 422
-    assert read(taken).id("name").attributes["value"] == "bob"
-    assert read(taken).one("h1").text == "Eva"
-
-
-def test_giving_a_country_in_another_group(world: World) -> None:
-    laptop, eve = world.browsers["instructor"], world.person("Eve")
-    seat = world.other_game.seats.get(player="babylon")
-    given = laptop.post(person_url(world, "Eve"), {"do": "seat", "seat": seat.pk})
-    assert given.status_code == 303
-    eve.refresh_from_db()
-    assert eve.group == world.other_group
-    assert {p.name for p in seat.persons.all()} == {"Eve", "Bob"}
-    assert not world.game.seats.get(player="egypt").persons.exists()
-    far = selectors.game_now(world.far_group)
-    assert far is not None
-    wrong = laptop.post(
-        person_url(world, "Eve"), {"do": "seat", "seat": far.seats.get(player="hatti").pk}
-    )
-    assert wrong.status_code == 404
-
-
-def test_forgetting_a_name(world: World) -> None:
-    laptop, eve = world.browsers["instructor"], world.person("Eve")
-    here = person_url(world, "Eve")
-    assert laptop.post(here, {"do": "forget"}).status_code == 303
-    assert "Eve" not in read(laptop.get(url(world.classroom))).text
-    assert selectors.seat_of(eve, world.game) is not None
-
-
-def test_removing_somebody(world: World) -> None:
-    laptop, here = world.browsers["instructor"], person_url(world, "Eve")
-    assert laptop.post(here, {"do": "remove"}).status_code == 303
-    assert "Eve" not in read(laptop.get(url(world.classroom))).text
-    assert laptop.get(here).status_code == 404
-    assert worlds.join(world.group, "Eve", world.game, "egypt")
-
-
-@pytest.mark.parametrize("do", ["", "remove-all", "delete"])
-def test_what_cannot_be_done_is_not_done(world: World, do: str) -> None:
-    answer = world.browsers["instructor"].post(person_url(world, "Eve"), {"do": do})
-    assert answer.status_code == 404
-
-
-END_TURN = {"type": "deploy", "player": "egypt", "region": "egypt", "rfs": 1}
+DEPLOY = {"type": "deploy", "player": "egypt", "region": "egypt", "rfs": 1}
 
 
 def test_deleting_says_what_goes_and_then_it_is_gone(world: World) -> None:
-    worlds.record(world.game, END_TURN)
+    worlds.record(world.game, DEPLOY)
     laptop = world.browsers["instructor"]
     asks = {
         "class-delete": [world.classroom.pk],
@@ -281,7 +215,7 @@ def test_the_sheets(world: World, sheet: str, paper: str) -> None:
 
 
 def test_the_record_plays_to_the_same_chart(world: World) -> None:
-    worlds.record(world.game, END_TURN)
+    worlds.record(world.game, DEPLOY)
     answer = world.browsers["moderator"].get(reverse("record", args=[world.group.code]))
     assert (
         answer.headers["Content-Disposition"] == 'attachment; filename="group-1-game-1-record.json"'

@@ -80,9 +80,7 @@ def test_guessing_is_slowed_for_one_class_alone(world: World) -> None:
     assert paused.status_code == 429
     assert "Wait a minute" in read(paused).text
     far = world.far_group
-    opened = laptop.post(
-        reverse("pin"), {"code": far.classroom.code, "pin": keys.console_pin(far)}
-    )
+    opened = laptop.post(reverse("pin"), {"code": far.classroom.code, "pin": keys.console_pin(far)})
     assert opened.status_code == 303
 
 
