@@ -61,8 +61,12 @@ def _lose(state: State, id: str, label: str) -> Offer:
 def _fill(state: State, player: int, label: str) -> Offer:
     """A choice for each line that the roll can fill, with the fewest dice that fill it."""
     id = state.players[player]
+    refused = why_not(state, Lose(id))  # whoever may lose a die may fill a line
+    if refused is not None:
+        return Offer("fill", label, id, (), refused)
     choices = []
-    for number, castle in enumerate(CASTLES):
+    for number in range(len(CASTLES)) if state.castle is None else (state.castle,):
+        castle = CASTLES[number]
         for line in state.needed_lines(number):
             dice = castle.line(line).fewest(state.roll)
             if dice is None or why_not(state, Fill(id, castle.id, line, dice)) is not None:
@@ -73,8 +77,7 @@ def _fill(state: State, player: int, label: str) -> Offer:
                     values={"player": id, "castle": castle.id, "line": line, "dice": list(dice)},
                 )
             )
-    refused = None if choices else why_not(state, Lose(id)) or _no_line()
-    return Offer("fill", label, id, tuple(choices), refused)
+    return Offer("fill", label, id, tuple(choices), None if choices else _no_line())
 
 
 def _no_line() -> Refused:
