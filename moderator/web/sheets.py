@@ -1,4 +1,4 @@
-"""What a group's game leaves on paper and as a file."""
+"""What a group's game leaves on paper and as a file. `?game=` asks for an earlier one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Paper = Literal["a4", "letter"]
 @group_for("print-chart")
 def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The Game Chart as everybody may see it: it lies on the table, so it holds no secrets."""
-    game = _game(group)
+    game = _game(request, group)
     now = selectors.timeline(game)
     pdf = sheets.chart_sheet(_view(now, PUBLIC), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "chart.pdf")
@@ -35,17 +35,33 @@ def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("print-score")
 def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The score sheet, with every country's objectives."""
-    game = _game(group)
+    game = _game(request, group)
     now = selectors.timeline(game)
     pdf = sheets.score_sheet(_view(now, MODERATOR), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "score.pdf")
 
 
 @require_safe
+@group_for("print-score")
+def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """Every country's briefing and objectives, to be handed out: a page or more for each."""
+    game = _game(request, group)
+    now = selectors.timeline(game)
+    scenario = now.state.scenario
+    briefings = {
+        seat.id: now.game.briefing(scenario, seat.id)
+        for seat in now.game.seats(scenario, game.options)
+    }
+    view, stamp = _view(now, MODERATOR), stamp_of(game, now.number)
+    pdf = sheets.briefing_sheet(view, briefings, stamp, _paper(request))
+    return _file(pdf, "application/pdf", game, "briefings.pdf")
+
+
+@require_safe
 @group_for("see-record")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game as a record, with every secret."""
-    game = _game(group)
+    game = _game(request, group)
     text = json.dumps(selectors.record_of(game), indent=2) + "\n"
     return _file(text.encode("ascii"), "application/json", game, "record.json", is_saved=True)
 
@@ -70,8 +86,15 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _game(group: Group) -> Game:
-    game = selectors.game_now(group)
+def _game(request: HttpRequest, group: Group) -> Game:
+    """The group's present game, or the one whose number `?game=` asks for."""
+    number = request.GET.get("game", "")
+    if not number:
+        game = selectors.game_now(group)
+    elif number.isascii() and number.isdigit() and len(number) < 10:
+        game = group.games.filter(number=int(number)).first()
+    else:
+        game = None
     if game is None:
         raise Http404
     return game

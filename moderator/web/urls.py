@@ -64,9 +64,10 @@ urlpatterns = [
         name="game-delete",
     ),
     path("g/<code:code>/people/", helping.helping, name="helping"),
-    # Sheets and the record of a group's present game.
+    # Sheets and the record of a group's game.
     path("g/<code:code>/chart.pdf", sheets.chart_pdf, name="chart-pdf"),
     path("g/<code:code>/score.pdf", sheets.score_pdf, name="score-pdf"),
+    path("g/<code:code>/briefings.pdf", sheets.briefings_pdf, name="briefings-pdf"),
     path("g/<code:code>/record.json", sheets.record, name="record"),
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),

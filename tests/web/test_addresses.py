@@ -81,6 +81,7 @@ GET: dict[str, tuple[Args, list[int]]] = {
     "helping": (code, RECORDERS),
     "chart-pdf": (code, RECORDERS),
     "score-pdf": (code, RECORDERS),
+    "briefings-pdf": (code, RECORDERS),
     "record": (code, RECORDERS),
 }
 
@@ -149,7 +150,15 @@ def test_a_stranger_can_send_nothing(world: World, place: int, role: str) -> Non
         shut |= {"move"}
     if role not in ("instructor", "administrator"):
         shut |= {"groups-make"}
-    safe_only = {"chart-pdf", "score-pdf", "record", "classroom", "hear", "console"}
+    safe_only = {
+        "chart-pdf",
+        "score-pdf",
+        "briefings-pdf",
+        "record",
+        "classroom",
+        "hear",
+        "console",
+    }
     urls = addresses(world)
     for name in sorted(shut):
         status = browser.post(urls[name], {"count": "1", "name": "X", "do": "remove"}).status_code

@@ -199,7 +199,7 @@ def test_deleting_says_what_goes_and_then_it_is_gone(world: World) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("sheet", ["chart-pdf", "score-pdf"])
+@pytest.mark.parametrize("sheet", ["chart-pdf", "score-pdf", "briefings-pdf"])
 def test_the_sheets(world: World, sheet: str, paper: str) -> None:
     services.group_rename(world.group, 'A "B"; Ω\\')
     answer = world.browsers["instructor"].get(
@@ -226,10 +226,21 @@ def test_the_record_plays_to_the_same_chart(world: World) -> None:
     assert json.loads(answer.content)["log"] == {"number": number, "hash": digest}
 
 
+def test_an_earlier_game_is_still_to_be_had(world: World) -> None:
+    worlds.record(world.game, DEPLOY)
+    first = selectors.record_of(world.game)
+    worlds.start(world.group)
+    laptop, address = world.browsers["moderator"], reverse("record", args=[world.group.code])
+    assert json.loads(laptop.get(address, {"game": 1}).content) == first
+    assert json.loads(laptop.get(address).content)["moves"] == []
+    for nothing in ("3", "0", "-1", "one", "9" * 5000, "²"):
+        assert laptop.get(address, {"game": nothing}).status_code == 404
+
+
 def test_without_a_game_there_is_nothing_to_print(world: World) -> None:
     (late,) = services.groups_create(world.classroom, 1)
     laptop = world.browsers["instructor"]
-    for sheet in ("chart-pdf", "score-pdf", "record"):
+    for sheet in ("chart-pdf", "score-pdf", "briefings-pdf", "record"):
         assert laptop.get(reverse(sheet, args=[late.code])).status_code == 404
     assert late.code in read(laptop.get(reverse("helping", args=[late.code]))).text
     assert "No game yet" in read(laptop.get(url(world.classroom))).text
