@@ -110,4 +110,5 @@ def _player(state: State, player: int) -> list[str]:
         f"clan {CLANS[clan].name} {CLANS[clan].points}" for clan in scoring.clans_of(state, player)
     ]
     held = ", ".join([*clans, *up]) or "nothing yet"
-    return [f"{state.player_name(player)}: {score.points} points", f"  {held}"]
+    points = "1 point" if score.points == 1 else f"{score.points} points"
+    return [f"{state.player_name(player)}: {points}", f"  {held}"]

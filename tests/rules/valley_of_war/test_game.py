@@ -1,0 +1,240 @@
+"""Options, the scenario, offers, the command line and what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from moderator.rules.errors import Refused
+from moderator.rules.game import PUBLIC, Viewer
+from moderator.rules.log import Timeline
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from moderator.rules.valley_of_war.state import STANDARD
+from tests.rules.test_record import code
+from tests.rules.valley_of_war.table import Json, move, phase, play, refusal, table
+
+OPENING = table()
+SECOND = table(phase(2, 2), phase(2, 0))
+MIXED = table(phase(2, 2, eyes=1), phase(3, 2))
+THIRD = table(phase(3, 2, eyes=1), phase(3, 3))
+OVER = play(THIRD, "occ1,eyes2 occ3,eyes0")
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, None),
+        ({"options": {}}, None),
+        ({"options": {"players": ["red", "blue"]}}, "bad-record"),
+        ({"options": []}, "bad-record"),
+        ({"scenario": "small"}, "bad-scenario"),
+        ({"scenario": {}}, "bad-scenario"),
+        ({"scenario": {"id": "standard"}}, "bad-scenario"),
+        ({"scenario": 1}, "bad-record"),
+        ({"options": {"x": 1}, "scenario": {}}, "bad-record"),
+    ],
+)
+def test_records(changes: Json, expected: str | None) -> None:
+    value = {"format": "record/1", "game": "valley-of-war", "scenario": "standard", "moves": []}
+    assert code(value | changes) == expected
+
+
+def test_the_scenario_and_the_seats() -> None:
+    wire = VALLEY_OF_WAR.scenario_wire(STANDARD)
+    assert VALLEY_OF_WAR.read_scenario(wire) is VALLEY_OF_WAR.own_scenarios[wire] is STANDARD
+    seats = VALLEY_OF_WAR.seats(STANDARD, {})
+    assert [(seat.id, seat.name, seat.letter, seat.number) for seat in seats] == [
+        ("red", "Red Emperor", "R", 1),
+        ("blue", "Blue Emperor", "B", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("timeline", "count"),
+    [(OPENING, 3 * 3), (SECOND, 6 * 2), (MIXED, 5 * 9), (THIRD, 6 * 12)],
+)
+def test_every_throw_that_can_be_is_offered_once_and_taken(timeline: Timeline, count: int) -> None:
+    throw, restart = VALLEY_OF_WAR.offers(timeline.state)
+    wires = [{"type": "throw", **choice.values} for choice in throw.choices]
+    assert len(wires) == count
+    assert len({str(wire) for wire in wires}) == count
+    assert [refusal(timeline, wire) for wire in wires] == [None] * count
+    assert restart.is_open
+
+
+@pytest.mark.parametrize("timeline", [OPENING, SECOND, MIXED, THIRD])
+def test_no_other_throw_is_taken(timeline: Timeline) -> None:
+    """Every pair of fields with small numbers is either offered or refused."""
+    (throw, _) = VALLEY_OF_WAR.offers(timeline.state)
+    offered = [choice.values for choice in throw.choices]
+    halves: list[Json] = [{"knocked_out": n} for n in range(-1, 4)]
+    halves += [{"occupying": n} for n in range(-1, 5)]
+    halves += [{"occupying": n, "eyes": eyes} for n in range(-1, 5) for eyes in range(-1, 4)]
+    for red in halves:
+        for blue in halves:
+            is_taken = refusal(timeline, {"type": "throw", "red": red, "blue": blue}) is None
+            assert is_taken is ({"red": red, "blue": blue} in offered)
+
+
+def test_over_nothing_is_offered() -> None:
+    for seat in (None, "red", "blue"):
+        offers = VALLEY_OF_WAR.offers(OVER.state, seat)
+        assert [offer.refused.code for offer in offers if offer.refused] == ["game-over"] * 2
+    with pytest.raises(Refused) as refused:
+        VALLEY_OF_WAR.offers(OPENING.state, "green")
+    assert refused.value.code == "unknown-player"
+
+
+# --- The command line --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "wire"),
+    [
+        (OPENING, "throw red 1 blue 0", move("ko1 ko0")),
+        (OPENING, "THROW Blue: 0, Red: 1", move("ko1 ko0")),
+        (OPENING, "r 1 b 0", move("ko1 ko0")),
+        (OPENING, "t 1 0", move("ko1 ko0")),
+        (OPENING, "1 2", move("ko1 ko2")),
+        (OPENING, "9 0", move("ko9 ko0")),
+        (SECOND, "throw red 2 blue 1", move("occ2 occ1")),
+        (SECOND, "r 3 1 b 1", move("occ3,eyes1 occ1")),
+        (SECOND, "3 1 1", move("occ3,eyes1 occ1")),
+        (SECOND, "r 3 b 1", move("occ3,eyes0 occ1")),
+        (MIXED, "r 3 b 2", move("occ3,eyes1 occ2,eyes0")),
+        (THIRD, "2 1 3 0", move("occ2,eyes1 occ3,eyes0")),
+        (OPENING, "restart Blue’s  SLEEVE, over the edge.",
+         {"type": "restart", "reason": "Blue’s  SLEEVE, over the edge."}),
+        (OPENING, "res because", {"type": "restart", "reason": "because"}),
+        (OPENING, "u", {"type": "undo"}),
+        (OPENING, "redo", {"type": "redo"}),
+    ],
+)  # fmt: skip
+def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
+    assert VALLEY_OF_WAR.hear(timeline.state, text).wire == wire
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "expected"),
+    [
+        (OPENING, "", "not-understood"),
+        (OPENING, "  ", "not-understood"),
+        (OPENING, "fly", "not-understood"),
+        (OPENING, "re", "ambiguous"),
+        (OPENING, "throw", "not-understood"),
+        (OPENING, "throw red 1", "not-understood"),
+        (OPENING, "throw 1 red 1 blue 1", "not-understood"),
+        (OPENING, "throw red 1 1 blue 1", "not-understood"),
+        (OPENING, "throw red one blue 1", "not-understood"),
+        (OPENING, "throw red ٣ blue 1", "not-understood"),
+        (OPENING, "1", "not-understood"),
+        (OPENING, "1 0 0", "not-understood"),
+        (OPENING, "throw red -1 blue 0", "not-understood"),
+        (OPENING, "throw red " + "9" * 5000 + " blue 0", "not-understood"),
+        (THIRD, "2 1 3", None),
+        (THIRD, "2 1", "not-understood"),
+        (OPENING, "restart", "not-understood"),
+        (OPENING, "undo 1", "not-understood"),
+    ],
+)
+def test_not_understood(timeline: Timeline, text: str, expected: str | None) -> None:
+    if expected is None:
+        assert VALLEY_OF_WAR.hear(timeline.state, text).refused is None
+        return
+    with pytest.raises(Refused) as refused:
+        VALLEY_OF_WAR.hear(timeline.state, text)
+    assert refused.value.code == expected
+    assert refused.value.message.isprintable()
+
+
+def test_what_was_heard_is_said_back() -> None:
+    heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 1")
+    assert heard.refused is None
+    assert heard.sentence == (
+        "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to phase 3; Blue: 1 Samurai Occupies"
+    )
+    heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 2")
+    assert heard.sentence == "throw red 3 1 blue 2"
+    assert heard.refused is not None
+    assert heard.refused.code == "impossible"
+    assert heard.refused.message == "Blue’s “occupying” is from 0 to 1 after this throw, not 2."
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "lines"),
+    [
+        (OPENING, "", []),
+        (OPENING, "throw red 1 blue", [f"throw red 1 blue {n}" for n in range(3)]),
+        (OPENING, "r 2 b", [f"red 2 blue {n}" for n in range(3)]),
+        (OPENING, "re", ["red 0 blue 0", "red 0 blue 1", "red 0 blue 2", "red 1 blue 0",
+                         "red 1 blue 1", "red 1 blue 2", "red 2 blue 0", "red 2 blue 1"]),
+        (OPENING, "res", ["restart a body over the edge"]),
+        (OPENING, "throw red 3", []),
+        (OVER, "u", ["undo"]),
+    ],
+)  # fmt: skip
+def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
+    assert list(VALLEY_OF_WAR.complete(timeline.state, text)) == lines
+
+
+# --- What is shown -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "sentence"),
+    [
+        (OPENING, "ko1 ko0", "Red: 1 of 2 Empire Dice out; Blue: 0 of 2 Empire Dice out"),
+        (
+            table(phase(2, 0, samurai=9), phase(3, 1), ninjas=29),
+            "occ0 occ0,eyes1",
+            "Red: no Samurai Occupy; Blue: no Samurai Occupy, 1 of 2 Eyes taken, back to phase 2; "
+            "Samurai that do not Occupy are picked out",
+        ),
+        (
+            table(ninjas=28),
+            "ko0 ko0",
+            "Red: 0 of 2 Empire Dice out; Blue: 0 of 2 Empire Dice out; all Ninjas are picked out",
+        ),
+        (
+            THIRD,
+            "occ2,eyes2 occ3,eyes2",
+            "Red: 2 Samurai Occupy, 2 of 2 Eyes taken; Blue: 3 Samurai Occupy, 2 of 2 Eyes taken; "
+            "a loss-draw",
+        ),
+        (OPENING, "restart A\nsleeve.", "The Emperors start again: A\\nsleeve."),
+    ],
+)
+def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
+    (step, *_) = play(timeline, text).steps()
+    assert VALLEY_OF_WAR.say(step.before, step.move) == sentence
+
+
+@pytest.mark.parametrize(
+    ("timeline", "line"),
+    [
+        (OPENING, "Throw 1: Red throws a Ninja in phase 1, Blue throws a Ninja in phase 1"),
+        (MIXED, "Throw 1: Red throws a Samurai in phase 2, Blue throws a Ninja in phase 3"),
+        (OVER, "The game is over: Red has taken both Eyes and wins"),
+        (play(THIRD, "occ2,eyes2 occ3,eyes2"),
+         "The game is over: both lost their Eyes in the same throw, a loss-draw"),
+    ],
+)  # fmt: skip
+def test_at_a_glance(timeline: Timeline, line: str) -> None:
+    assert VALLEY_OF_WAR.glance(timeline.state) == line
+    assert line in VALLEY_OF_WAR.text(timeline.state)
+
+
+def test_the_view_shows_the_score_sheet_to_everybody() -> None:
+    timeline = play(MIXED, "occ3,eyes1 occ2,eyes0")
+    seen: Any = VALLEY_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
+    assert seen == VALLEY_OF_WAR.view(timeline.state, Viewer("red"), timeline.before)
+    red, blue = seen.emperors
+    assert (red.phase_name, red.throws_next, red.is_phase_fresh) == ("War Phase III", "ninja", True)
+    assert (red.samurai_in_valley, red.samurai_outside, red.occupying) == (3, 7, 3)
+    assert (blue.is_phase_fresh, blue.is_fresh, blue.is_winner) == (False, False, False)
+    assert (seen.ninjas_in_valley, seen.ninjas_outside) == (1, 29)
+    assert red.outcomes[0].fields == (("occupying", 0), ("eyes", 1))
+    over: Any = VALLEY_OF_WAR.view(OVER.state, PUBLIC)
+    assert [one.is_winner for one in over.emperors] == [True, False]
+    assert [one.outcomes for one in over.emperors] == [(), ()]

@@ -1,0 +1,84 @@
+"""A tournament's standings: order, ties, and what counts how much."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.rules.valley_of_war.standings import Result, Standing, result_of, standings
+from tests.rules.valley_of_war.table import phase, play, table
+
+
+def results(*games: str) -> list[Result]:
+    """`Ann-Bob` for a win of Ann's over Bob, `Ann=Bob` for a loss-draw."""
+    out = []
+    for game in games:
+        if "=" in game:
+            red, blue = game.split("=")
+            out.append(Result(red, blue, None))
+        else:
+            red, blue = game.split("-")
+            out.append(Result(red, blue, red))
+    return out
+
+
+def rows(*games: str, names: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+    return [(row.place, row.name) for row in standings(results(*games), names)]
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [
+        ((), []),
+        (("Ann-Bob",), [(1, "Ann"), (2, "Bob")]),
+        # nobody gains by a loss-draw: half a loss each, and they share the place by name
+        (("Bob=Ann",), [(1, "Ann"), (1, "Bob")]),
+        # a loss is worse than a loss-draw, two loss-draws are as bad as one loss
+        (("Cy-Ann", "Bob=Dee"), [(1, "Cy"), (2, "Bob"), (2, "Dee"), (4, "Ann")]),
+        (("Cy-Ann", "Bob=Dee", "Bob=Dee"), [(1, "Cy"), (2, "Ann"), (2, "Bob"), (2, "Dee")]),
+        # the same value: more wins come first (Ann 2 of 3 and Bob 1 of 1 both have +1)
+        (
+            ("Ann-Cy", "Ann-Dee", "Eve-Ann", "Bob-Cy"),
+            [(1, "Ann"), (2, "Bob"), (2, "Eve"), (4, "Dee"), (5, "Cy")],
+        ),
+        # the same value and the same wins share the place, whatever the losses are made of
+        (
+            ("Ann-Cy", "Cy-Ann", "Bob-Dee", "Bob=Dee", "Bob=Dee"),
+            [(1, "Ann"), (1, "Bob"), (1, "Cy"), (4, "Dee")],
+        ),
+        # names in the order of the alphabet, not of the code points
+        (("bea=Ann", "Cy=bea", "Ann=Cy"), [(1, "Ann"), (1, "bea"), (1, "Cy")]),
+    ],
+)
+def test_places(games: tuple[str, ...], expected: list[tuple[int, str]]) -> None:
+    assert rows(*games) == expected
+
+
+def test_the_counts() -> None:
+    table = standings(results("Ann-Bob", "Bob-Ann", "Ann=Bob", "Ann-Bob"))
+    assert table == (Standing(1, "Ann", 2, 1, 1), Standing(2, "Bob", 1, 2, 1))
+    assert [row.half_points for row in table] == [1, -3]
+
+
+def test_who_has_not_played_yet_stands_between_winners_and_losers() -> None:
+    assert rows("Ann-Bob", names=("Cy", "Ann")) == [(1, "Ann"), (2, "Cy"), (3, "Bob")]
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("occ1,eyes2 occ1,eyes1", "Ann"),
+        ("occ1,eyes1 occ1,eyes2", "Bob"),
+        ("occ1,eyes2 occ1,eyes2", None),
+    ],
+)
+def test_the_result_of_a_game(text: str, winner: str | None) -> None:
+    timeline = table(phase(3, 1, eyes=1), phase(3, 1, eyes=1))
+    with pytest.raises(ValueError, match="not over"):
+        result_of(timeline.state, "Ann", "Bob")
+    assert result_of(play(timeline, text).state, "Ann", "Bob") == Result("Ann", "Bob", winner)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ann", "Ann"), ("Ann", "Bob", "Cy")])
+def test_results_that_cannot_be(names: tuple[str, str, str]) -> None:
+    with pytest.raises(ValueError, match="play"):
+        Result(*names)
