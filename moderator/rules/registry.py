@@ -8,10 +8,12 @@ from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.game import Game
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from moderator.rules.war import WAR
 
 _ALL: tuple[Game[Any, Any], ...] = (
     AGE_OF_IRON,
     AGE_OF_WAR,
+    WAR,
     VALLEY_OF_WAR,
 )
 

@@ -16,12 +16,13 @@ import pytest
 
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
-from tests.played import age_of_iron_games, age_of_war_games, valley_of_war_games
+from tests.played import age_of_iron_games, age_of_war_games, valley_of_war_games, war_games
 from tests.played.games import FILES, Played, Summary, play
 
 BOOKS: dict[str, ModuleType] = {
     "age-of-iron": age_of_iron_games,
     "age-of-war": age_of_war_games,
+    "war": war_games,
     "valley-of-war": valley_of_war_games,
 }
 """What is known of each game: ALWAYS, MOVES, SCENARIOS, ENDINGS and assert_conserved."""

@@ -44,7 +44,7 @@ def test_examples(path: Path) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 49
+    assert len(EXAMPLES) == 61
 
 
 def _nested(levels: int) -> Any:

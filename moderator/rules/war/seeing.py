@@ -61,7 +61,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         rows=rows,
         symbols=state.scenario.in_play,
         attack=_attack(state, chairs),
-        face_up=_cards(state.face_up, earlier.face_up),
+        face_up=_face_up(state, earlier),
         deck_left=len(state.deck),
         players=_players(state, earlier, chairs, viewer),
         winners=tuple(chairs[player] for player in scoring.leaders(state)),
@@ -77,6 +77,17 @@ def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, .
         before = without(before, card) if is_old else before
         out.append(CardView(card.symbol, card.value, not is_old))
     return tuple(out)
+
+
+def _face_up(state: State, before: State) -> tuple[CardView, ...]:
+    """The face-up cards; fresh are those that came out of the deck, or back from a hand."""
+    drawn = len(before.deck) - len(state.deck)
+    if drawn < 0:
+        return _cards(state.face_up, before.face_up)
+    old = len(state.face_up) - drawn
+    return tuple(
+        CardView(card.symbol, card.value, i >= old) for i, card in enumerate(state.face_up)
+    )
 
 
 def _map(
