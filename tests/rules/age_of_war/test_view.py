@@ -1,0 +1,91 @@
+"""What is shown: moves in words, the view and the text."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.rules.game import PUBLIC, Viewer
+from moderator.rules.log import Timeline
+from tests.rules.age_of_war.table import play, table, take
+
+OPENING = table()
+ROLLED = play(OPENING, "roll kim daac123")
+FILLED = play(ROLLED, "fill kim gifu 1 d")
+TAKEN = play(take(OPENING, "kim", "gifu"), "roll ed daac333")
+
+
+@pytest.mark.parametrize(
+    ("timeline", "text", "sentence"),
+    [
+        (OPENING, "roll kim daac123", "Kim rolls 7 dice: d a a c i1 i2 i3"),
+        (ROLLED, "lose kim", "Kim loses a die and has 6 left"),
+        (ROLLED, "fill kim azuchi 3 32", "Kim fills the line infantry 5 of Azuchi with i3 i2"),
+        (
+            play(take(OPENING, "kim", "gifu"), "roll ed daac333", "fill ed gifu 1 d",
+                 "roll ed aaaaaa", "fill ed gifu 2 a", "roll ed ccccc", "fill ed gifu 3 c",
+                 "roll ed dddd"),
+            "fill ed gifu 0 d",
+            "Ed fills the line daimyo of Gifu with d and conquers the castle",
+        ),
+        (
+            play(OPENING, "roll kim 3333333"),
+            "fill kim azuchi 3 3333333",
+            "Kim fills the line infantry 5 of Azuchi with i3 i3 i3 i3 i3 i3 i3; "
+            "no dice are left, and the turn ends",
+        ),
+    ],
+)  # fmt: skip
+def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
+    (step, *_) = play(timeline, text).steps()
+    assert AGE_OF_WAR.say(step.before, step.move) == sentence
+
+
+def test_a_clan_that_is_conquered_is_said() -> None:
+    (step, *_) = take(OPENING, "kim", "kumamoto").steps()
+    sentence = AGE_OF_WAR.say(step.before, step.move)
+    assert sentence.endswith("and conquers the castle, and with it the clan Shimazu")
+
+
+def test_the_view_shows_the_table_to_everybody() -> None:
+    timeline = play(TAKEN, "fill ed gifu 0 d", "roll ed aaccd3")
+    seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
+    assert seen == AGE_OF_WAR.view(timeline.state, Viewer("kim"), timeline.before)
+    assert (seen.dice_left, seen.dice_lost, seen.next) == (6, 0, "fill")
+    assert [die.letters for die in seen.roll] == ["a", "a", "c", "c", "d", "i3"]
+    gifu = seen.castle
+    assert gifu is not None
+    assert (gifu.id, gifu.is_target, gifu.is_fresh) == ("gifu", True, False)
+    assert gifu.holder is not None
+    assert gifu.holder.id == "kim"
+    assert [line.is_needed for line in gifu.lines] == [True] * 4
+    assert [len(line.dice) for line in gifu.lines] == [1, 0, 0, 0]
+    assert [[die.letters for die in line.fits] for line in gifu.lines] == [[], ["d"], ["a"], ["c"]]
+    edo = next(castle for castle in seen.center if castle.id == "edo")
+    assert all(line.fits == () for line in edo.lines)
+    assert [line.is_needed for line in edo.lines] == [False, True, True, True]
+    assert [(one.seat.id, one.points, one.place, one.share) for one in seen.daimyos] == [
+        ("kim", 1, 1, 100),
+        ("ed", 0, 2, 0),
+    ]
+
+
+def test_a_castle_that_has_just_moved_is_fresh() -> None:
+    timeline = take(OPENING, "kim", "kumamoto")
+    seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
+    fresh = [castle.id for clan in seen.clans for castle in clan.castles if castle.is_fresh]
+    assert fresh == ["kumamoto"]
+    assert [clan.conquered_by is not None for clan in seen.clans] == [False] * 5 + [True]
+    assert seen.daimyos[0].clans[0].castles[0].is_face_down
+
+
+def test_the_text_names_what_a_reader_looks_for() -> None:
+    text = AGE_OF_WAR.text(play(FILLED, "roll kim aaccd3").state)
+    for part in (
+        "Kim has rolled a a c c d i3 at Gifu",
+        "1  daimyo: filled with d",
+        "2  archery: open",
+        "archery and cavalry | archery and cavalry | infantry 3",
+        "Ed: 0 points",
+    ):
+        assert part in text
