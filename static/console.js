@@ -17,14 +17,23 @@ const isTouch = matchMedia("(hover: none)").matches;
 
 let timer = 0;
 let question = null;
-let asked = "";
+let isTabWaiting = false; // pressed before the completions had come
 
 function hear() {
   clearTimeout(timer);
   timer = setTimeout(ask, WAIT_MS);
 }
 
+function hush() {
+  clearTimeout(timer);
+  question?.abort();
+  timer = 0;
+  question = null;
+  isTabWaiting = false;
+}
+
 async function ask() {
+  timer = 0;
   question?.abort();
   const input = byId("command");
   if (!input) return;
@@ -35,12 +44,17 @@ async function ask() {
     const url = `${input.dataset.hear}?${new URLSearchParams({ text })}`;
     const answer = await fetch(url, { signal: mine.signal, cache: "no-store" });
     if (!answer.ok || question !== mine) return;
-    byId("answer").innerHTML = await answer.text();
-    asked = text;
+    const html = await answer.text();
+    if (question !== mine) return;
+    byId("answer").innerHTML = html;
     propose();
+    if (isTabWaiting && options().length) take(options()[0]);
   } catch {
     // The line still records; only its echo is missing.
   }
+  if (question !== mine) return;
+  question = null;
+  isTabWaiting = false;
 }
 
 // Completions: an ARIA combobox with a list
@@ -114,14 +128,18 @@ function onKey(event) {
     byId("completions").hidden = false;
     dress();
     move(event.key === "ArrowDown" ? 1 : -1);
-  } else if (event.key === "Tab" && isPlain && isOpen && asked === event.target.value) {
+  } else if (event.key === "Tab" && isPlain && (timer || question) && event.target.value.trim()) {
+    event.preventDefault();
+    isTabWaiting = true;
+  } else if (event.key === "Tab" && isPlain && isOpen) {
     event.preventDefault();
     take(chosen() || options()[0]);
   } else if (event.key === "Enter" && isOpen && chosen()) {
     event.preventDefault();
     take(chosen());
-  } else if (event.key === "Escape" && isOpen) {
+  } else if (event.key === "Escape" && (isOpen || isTabWaiting)) {
     event.preventDefault();
+    hush();
     close();
   }
 }
@@ -150,7 +168,10 @@ function isUntouched() {
   });
 }
 
+let requests = 0; // of our own, under way: their answers bring the forms along
+
 function follow(version) {
+  if (requests) return;
   const board = document.querySelector(".console");
   const game = Math.floor(version / ENTRIES_MOST);
   if (Number(board.dataset.game) !== game) {
@@ -245,6 +266,7 @@ function limit(event) {
 
 let scrolled = 0;
 let opened = [];
+let isNew = false; // an answer is in the page, and has not been looked at
 
 document.addEventListener("input", (event) => event.target.id === "command" && hear());
 document.addEventListener("keydown", onKey);
@@ -271,17 +293,26 @@ document.addEventListener(
   true,
 );
 document.addEventListener("htmx:beforeRequest", (event) => {
-  clearTimeout(timer);
-  question?.abort();
+  hush();
   if (event.detail.elt.id === "say") send();
 });
+document.addEventListener("htmx:beforeSend", () => (requests += 1));
+document.addEventListener("htmx:afterRequest", () => {
+  requests -= 1;
+  follow(Number(byId("live").dataset.version));
+});
 document.addEventListener("htmx:beforeSwap", (event) => {
+  // Somebody began to fill in a form while the new ones were on their way.
+  if (event.detail.elt.id === "refresh" && !isUntouched()) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;
+  isNew = true;
   opened = [...document.querySelectorAll("#live details[open], #acts details[open]")];
 });
 document.addEventListener("htmx:afterSettle", () => {
+  if (!isNew) return; // it is said once for each part that was swapped
+  isNew = false;
   const scroll = document.querySelector(".chart-sheet .scroll");
   if (scroll && scrolled) scroll.scrollLeft = scrolled;
   for (const details of opened) {

@@ -1,7 +1,10 @@
 """What the tests of the pages share."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.web import world as worlds
 
@@ -16,3 +19,18 @@ def _no_tries_left_over() -> None:
 def world(db: None) -> worlds.World:
     """Two classes with games."""
     return worlds.make()
+
+
+@pytest.fixture
+def laptop(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser on a laptop."""
+    with browser.new_context(viewport={"width": 1280, "height": 860}) as context:
+        yield context
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser on the smallest phone."""
+    size = {"width": 320, "height": 640}
+    with browser.new_context(viewport=size, has_touch=True, is_mobile=True) as context:
+        yield context
