@@ -154,7 +154,10 @@ def test_a_fight_says_what_each_side_adds() -> None:
 
 
 def test_a_hand_is_offered_to_its_owner_alone() -> None:
-    """Bob's offers hold his own cards; nothing in them names one of Ann's."""
+    """Bob waits: he is offered no card at all, neither Ann's nor his own."""
     for offer in WAR.offers(CASES["cards"].state, "bob"):
+        assert (offer.choices, offer.limits) == ((), {})
+    bobs = play(CASES["cards"], "draw ann drop1 drop2").state
+    for offer in WAR.offers(bobs):
         if offer.verb in ("play", "combat-card"):
             assert {tuple(choice.values["card"]) for choice in offer.choices} == {("circles", 1)}
