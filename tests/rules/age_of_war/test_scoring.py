@@ -53,6 +53,9 @@ def test_points(castles: str, expected: Score) -> None:
         (held(kim="kumamoto", ed="kiyosu inuyama"), ["ed"]),
         (held(kim="kumamoto gifu", ed="matsuyama marugame"), ["kim", "ed"]),
         (held(kim="kasugayama", ed="azuchi gifu", ann="edo odani"), ["ed", "ann"]),
+        # as many points: castles count before clans
+        (held(kim="kumamoto", ed="gifu odani inuyama"), ["ed"]),
+        (held(kim="kumamoto gifu", ed="azuchi odani"), ["kim"]),
     ],
 )
 def test_leaders(state: State, expected: list[str]) -> None:

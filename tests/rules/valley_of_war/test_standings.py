@@ -35,10 +35,10 @@ def rows(*games: str, names: tuple[str, ...] = ()) -> list[tuple[int, str]]:
         # a loss is worse than a loss-draw, two loss-draws are as bad as one loss
         (("Cy-Ann", "Bob=Dee"), [(1, "Cy"), (2, "Bob"), (2, "Dee"), (4, "Ann")]),
         (("Cy-Ann", "Bob=Dee", "Bob=Dee"), [(1, "Cy"), (2, "Ann"), (2, "Bob"), (2, "Dee")]),
-        # the same value: more wins come first (Ann 2 of 3 and Bob 1 of 1 both have +1)
+        # the same value: more wins come first (Zoe 2 of 3 and Bob 1 of 1 both have +1)
         (
-            ("Ann-Cy", "Ann-Dee", "Eve-Ann", "Bob-Cy"),
-            [(1, "Ann"), (2, "Bob"), (2, "Eve"), (4, "Dee"), (5, "Cy")],
+            ("Zoe-Cy", "Zoe-Dee", "Eve-Zoe", "Bob-Cy"),
+            [(1, "Zoe"), (2, "Bob"), (2, "Eve"), (4, "Dee"), (5, "Cy")],
         ),
         # the same value and the same wins share the place, whatever the losses are made of
         (
