@@ -42,6 +42,11 @@ def test_points(castles: str, expected: Score) -> None:
     assert score(held(kim=castles), 0) == expected
 
 
+def test_the_parts_of_a_score_by_their_names() -> None:
+    found = score(held(kim="edo kiyosu inuyama gifu"), 0)
+    assert (found.points, found.castles, found.clans) == (9, 4, 1)
+
+
 @pytest.mark.parametrize(
     ("state", "expected"),
     [
