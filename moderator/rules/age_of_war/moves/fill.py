@@ -9,7 +9,7 @@ from moderator.rules import fields
 from moderator.rules.age_of_war import faces, flow
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import State, castle_number
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
 
 
@@ -59,14 +59,14 @@ class Fill:
         if not faces.has_dice(state.roll, self.dice):
             raise Refused(
                 "wrong-dice",
-                f"The roll is {faces.short(state.roll)}: it has no {faces.short(self.dice)}.",
+                f"The roll is {faces.short(state.roll)}: it has no {printable(faces.short(self.dice))}.",
             )
         line = CASTLES[castle].line(self.line)
         if not line.takes(self.dice):
             raise Refused(
                 "wrong-dice",
                 f"The line takes {line.in_words()}{' or more' if line.infantry else ''}, not "
-                f"{faces.short(self.dice) or 'no dice at all'}.",
+                f"{printable(faces.short(self.dice)) or 'no dice at all'}.",
             )
 
     def apply(self, state: State) -> State:
