@@ -8,7 +8,7 @@ from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.war import scenario as scenarios
-from moderator.rules.war.cards import FACE_UP, Card, deal_gifts, in_words
+from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
 from moderator.rules.war.options import in_force
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import CARDS, FIGHT, PLACE, REINFORCE, TURNS, Board, State
@@ -143,11 +143,14 @@ def check_own(state: State, player: int, tile: int) -> None:
 
 
 def check_in_hand(state: State, player: int, card: Card) -> None:
-    """Raise `Refused("no-such-card")` unless the player holds the card."""
+    """Raise `Refused("no-such-card")` unless the player holds the card.
+
+    The sentence does not say which ones he holds: others may read it.
+    """
     if card not in state.hands[player]:
-        held = in_words(state.hands[player])
         raise Refused(
-            "no-such-card", f"{state.player_name(player)} does not hold {card}, but {held}."
+            "no-such-card",
+            f"{state.player_name(player)} does not hold {card}; a card comes from the own hand.",
         )
 
 

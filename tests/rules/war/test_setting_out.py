@@ -34,6 +34,13 @@ def test_four_rounds_of_placing_then_two_of_reinforcing_then_turns() -> None:
     assert shown["supply"] == {"ann": 14, "bob": 14}
 
 
+def test_before_turns_no_move_is_begun() -> None:
+    shown = summary(table())
+    assert (shown["moves_left"], shown["attack"], shown["final_turns"]) == (2, None, False)
+    assert shown["scores"]["ann"] == {"tiles": 0, "symbols": 0, "sets": 0, "total": 0}
+    assert shown["winners"] == ["ann", "bob"]
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_everybody_places_in_order(players: int) -> None:
     timeline, names = table(players), ["ann", "bob", "cem", "dee"][:players]
