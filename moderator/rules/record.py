@@ -132,7 +132,11 @@ def _load(data: bytes) -> Any:
         _refuse("The record is not UTF-8 text.")
     try:
         value = json.loads(
-            text, parse_int=_whole, parse_float=_fraction, parse_constant=_no_constant
+            text,
+            parse_int=_whole,
+            parse_float=_fraction,
+            parse_constant=_no_constant,
+            object_pairs_hook=_object,
         )
     except RecursionError:
         _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
@@ -161,6 +165,21 @@ def _no_constant(name: str) -> NoReturn:
     _refuse(f"The record has {name}, which is no number in JSON.")
 
 
+class _Twice(dict[str, Any]):
+    """An object with a key twice: the last counts, and the others are looked at all the same."""
+
+    dropped: list[Any]
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) == len(pairs):
+        return value
+    twice = _Twice(value)
+    twice.dropped = [item for _, item in pairs]
+    return twice
+
+
 def _check_depth_and_text(value: Any) -> None:
     level: list[Any] = [value]
     depth = 0
@@ -173,7 +192,7 @@ def _check_depth_and_text(value: Any) -> None:
             elif isinstance(item, dict):
                 for key in item:
                     _check_text(key)
-                inner.extend(item.values())
+                inner.extend(item.dropped if isinstance(item, _Twice) else item.values())
             elif isinstance(item, list):
                 inner.extend(item)
         # A scalar adds no level of nesting; only objects and lists do.

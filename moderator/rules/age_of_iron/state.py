@@ -13,6 +13,8 @@ DEPLOYMENT, ACTION = "deployment", "action"
 
 Grid = tuple[tuple[int, ...], ...]
 """RFs by region, then player."""
+MOST_CROSSED = 20
+"""Earlier numbers that a cell keeps: more than a chart has room for."""
 Pair = tuple[int, int]
 """Two players, the lower number first."""
 
@@ -23,7 +25,7 @@ class State:
 
     `phase` is None when the game is over, `active` also in the phase `deployment`. `built`
     counts a player's RFs in all boxes together. `opening` and `opening_built` are the charts
-    as this Game-turn began; `crossed` holds each cell's earlier numbers in this Game-turn.
+    as this Game-turn began; `crossed` holds each cell's newest earlier numbers in this Game-turn.
     `attacked` has (defender, region) of this player-turn, `fought` and `traded` the pairs of
     this Game-turn. `controlled` has for each region the players who closed it, in order.
 
@@ -112,7 +114,7 @@ class State:
         for (region, player), rfs in cells.items():
             here = chart[region][player]
             if here != rfs:
-                marks = (*crossed[region][player], here)
+                marks = (*crossed[region][player][1 - MOST_CROSSED :], here)
                 crossed[region] = with_item(crossed[region], player, marks)
                 chart[region] = with_item(chart[region], player, rfs)
         return replace(self, chart=tuple(chart), crossed=tuple(crossed), **changes)

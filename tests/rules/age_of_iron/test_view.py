@@ -115,6 +115,15 @@ def test_crossed_out_numbers_are_this_game_turns() -> None:
     assert view(play(timeline, "end assur"), PUBLIC).rows[3].cells[0].crossed == ()
 
 
+def test_a_cell_keeps_its_newest_crossed_out_numbers() -> None:
+    """Or a record of nothing but corrections would need memory without end."""
+    timeline = table()
+    for rfs in range(1, 30):
+        wire = {"type": "correct", "reason": "x", "chart": {"syria": {"egypt": rfs}}}
+        timeline = play(timeline, wire)
+    assert view(timeline, PUBLIC).rows[3].cells[0].crossed == tuple(range(9, 29))
+
+
 def test_places_are_shared_and_bars_are_of_the_highest() -> None:
     countries = view(table(), PUBLIC).countries
     assert [(c.total, c.place, c.share) for c in countries] == [(3, 2, 50), (6, 1, 100), (0, 3, 0)]
