@@ -56,17 +56,17 @@ class Fill:
         self._check_dice(state, castle)
 
     def _check_dice(self, state: State, castle: int) -> None:
+        dice = printable(faces.short(self.dice))
         if not faces.has_dice(state.roll, self.dice):
             raise Refused(
-                "wrong-dice",
-                f"The roll is {faces.short(state.roll)}: it has no {printable(faces.short(self.dice))}.",
+                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not hold {dice}."
             )
         line = CASTLES[castle].line(self.line)
         if not line.takes(self.dice):
             raise Refused(
                 "wrong-dice",
                 f"The line takes {line.in_words()}{' or more' if line.infantry else ''}, not "
-                f"{printable(faces.short(self.dice)) or 'no dice at all'}.",
+                f"{dice or 'no dice at all'}.",
             )
 
     def apply(self, state: State) -> State:
