@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -26,7 +26,10 @@ TAKE_BACK, PUT_BACK = "undo", "redo"
 
 @dataclass(frozen=True)
 class Answer:
-    """What the console says back: `kind` is "recorded", "heard", "refused", "stale" or ""."""
+    """What the console says back.
+
+    `kind` is "recorded", "heard", "hint", "unclear", "refused", "stale" or "".
+    """
 
     kind: str = ""
     sentence: str = ""
@@ -106,6 +109,11 @@ class ConsolePage:
         """Whether several players can do something at once."""
         return sum(group.seat is not None for group in self.groups) > 1
 
+    @property
+    def first(self) -> acts.ActGroup | None:
+        """The first player in the order of play who has something to do."""
+        return next((group for group in self.groups if group.seat and group.forms), None)
+
 
 @require_safe
 @group_for("see-console")
@@ -123,7 +131,10 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MOST_LETTERS]
-    return show(request, "web/answer.html", HearPage(heard(game, selectors.timeline(game), text)))
+    answer = heard(game, selectors.timeline(game), text)
+    if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
+        answer = replace(answer, kind="hint")
+    return show(request, "web/answer.html", HearPage(answer))
 
 
 def page_of(

@@ -31,6 +31,7 @@ def laptop(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A browser on the smallest phone."""
-    size = {"width": 320, "height": 640}
-    with browser.new_context(viewport=size, has_touch=True, is_mobile=True) as context:
+    with browser.new_context(
+        viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True
+    ) as context:
         yield context

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.site import Site
@@ -58,7 +58,7 @@ def test_axe_finds_nothing(
     rooms: dict[str, Room], browser: Browser, name: str, width: int, colours: Any
 ) -> None:
     table = rooms[name]
-    size = {"width": width, "height": 800}
+    size: Any = {"width": width, "height": 800}
     with browser.new_context(
         viewport=size, color_scheme=colours, reduced_motion="reduce", bypass_csp=True
     ) as context:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.site import Site
 from tests.web.rooms import room, stands_at
@@ -60,8 +60,19 @@ def test_commands_typed_faster_than_the_answers_are_all_recorded(
 ) -> None:
     table = room(site)
     page = table.console(laptop)
-    page.route("**/move/", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/move/", hold)
     page.keyboard.type("xen 5\nyurt 5\na chas yurt 2\na chas")
+    expect(page.locator("#command")).to_have_value("a chas")
+    assert len(held) == 1  # the others wait for its answer
+    held[0].continue_()
     stands_at(page, 3)
     expect(page.locator("#command")).to_have_value("a chas")
     assert [move["type"] for move in table.entries] == ["deploy", "deploy", "attack"]

@@ -2,6 +2,7 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,7 +23,7 @@ def public(table: Table) -> Element:
     return read(Client().get(table.url("chart")))
 
 
-def by_form(table: Table, form: str, choice: str, number: int | None) -> object:
+def by_form(table: Table, form: str, choice: str, number: int | None) -> Any:
     """Post one of the console's forms as a browser would, filled in by hand."""
     found = [f for f in table.console().all("form") if values(f).get("form") == form]
     assert len(found) == 1, f"no form {form}"
