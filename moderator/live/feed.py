@@ -38,6 +38,7 @@ Access = Callable[[str, Mapping[str, str]], Channel | None]
 
 PATH = re.compile(r"/(?:c|g|play)/[^/]+/feed")
 PUBLIC = "public"
+PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
 ACCESS_THREADS = 4
 KNOWN_PATHS = 4096  # remembered at once; a bound, not a tuning
 FIRST_FRAME_S = 5.0  # a poll waits no longer for a chart that is not in memory
@@ -134,7 +135,8 @@ class Feed:
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._pool, self.access, path, cookies)
-        if found is not None and found[1] == PUBLIC:
+        # By its path, not its audience: a moderator, say, sees the public chart under /play/ too.
+        if found is not None and path.startswith(PUBLIC_PATH):
             if len(self._known) >= KNOWN_PATHS:
                 self._known.clear()
             self._known[path] = (time.monotonic() + self.known_s, found)

@@ -44,7 +44,7 @@ class House:
             raise self.error
         if not self.is_open or "KLMNPQ" not in path:
             return None
-        if path.startswith("/c/"):
+        if path.startswith("/c/") or cookies.get("sessionid") == "standing":
             return GROUP, "public"
         return (GROUP, "moderator") if cookies.get("sessionid") == "ours" else None
 
@@ -221,6 +221,19 @@ def test_a_public_code_is_known_for_seconds_only_and_streams_always_ask() -> Non
         assert (await house.get(f"{PUBLIC}?after=1").whole())[0] == 204
         house.is_open = False
         assert (await house.get(PUBLIC).whole())[0] == 404
+
+    run(test)
+
+
+def test_what_one_sees_at_an_address_is_not_shown_to_the_next_who_asks_there() -> None:
+    async def test() -> None:
+        house = House()
+        shown = {
+            cookie: (await house.get(f"{SEAT}?after=0", cookie=f"sessionid={cookie}").whole())[2]
+            for cookie in ("standing", "ours")
+        }
+        assert shown == {"standing": b"<p>1 for public</p>", "ours": b"<p>1 for moderator</p>"}
+        assert (await house.get(f"{SEAT}?after=0").whole())[0] == 404
 
     run(test)
 
