@@ -97,7 +97,8 @@ def changed(wire: Mapping[str, Any], present: Mapping[str, Any]) -> dict[str, An
         if not isinstance(value, dict):
             out[name] = value
             continue
-        here = present.get(name, {})
+        here = present.get(name)
+        here = here if isinstance(here, dict) else {}  # the rules refuse what is no part of it
         rest = {key: _differs(inner, here.get(key)) for key, inner in value.items()}
         if rest := {key: inner for key, inner in rest.items() if inner is not None}:
             out[name] = rest
@@ -106,13 +107,17 @@ def changed(wire: Mapping[str, Any], present: Mapping[str, Any]) -> dict[str, An
 
 def _differs(typed: Any, stands: Any) -> Any:
     """What of a typed value is new; None if nothing is."""
-    if isinstance(stands, list) and isinstance(typed, int):
+    if isinstance(typed, int) and _are_numbers(stands):
         stands = sum(stands)  # boxes: what is typed is all of them together
     if isinstance(typed, dict) and isinstance(stands, dict):
         numbers = {key: one for key, one in typed.items() if not isinstance(one, dict)}
         if len(numbers) == len(typed):
             return {k: n for k, n in typed.items() if n != stands.get(k)} or None
     return None if typed == (stands if stands is not None else []) else typed
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int) for one in value)
 
 
 def _wire(game: Game, post: QueryDict, after: int) -> Mapping[str, Any]:

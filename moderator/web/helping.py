@@ -14,6 +14,7 @@ from moderator.play.models import Group, Person, Seat
 from moderator.web import watchers
 from moderator.web.actors import group_for
 from moderator.web.cards import WayBack, way_back_of
+from moderator.web.numbers import whole
 from moderator.web.pages import SeeOther, show
 from moderator.web.seats import Table, tables_of
 
@@ -42,8 +43,8 @@ def helping(request: HttpRequest, group: Group) -> HttpResponse:
     """A POST names somebody of this group by `person`, and what is to happen by `do`."""
     if request.method != "POST":
         return show(request, "web/helping.html", _page(group))
-    number = request.POST.get("person", "")
-    person = _students(group).filter(number=number if number.isdecimal() else 0).first()
+    number = whole(request.POST.get("person", "")) or 0
+    person = _students(group).filter(number=number).first()
     if person is None:
         raise Http404
     match request.POST.get("do"):
@@ -72,8 +73,8 @@ def _page(
 
 
 def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
-    wanted = request.POST.get("seat", "")
-    seat = Seat.objects.filter(pk=wanted if wanted.isdecimal() else 0, game__group=group).first()
+    wanted = whole(request.POST.get("seat", "")) or 0
+    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
     if seat is None:
         raise Http404
     with watchers.seats_may_change(person):

@@ -16,6 +16,7 @@ from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web import watchers
 from moderator.web.actors import classroom_for
 from moderator.web.cards import WayBack, groups_of, way_back_of
+from moderator.web.numbers import whole
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.seats import Table, tables_of
 
@@ -91,10 +92,8 @@ def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
 
 
 def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    wanted = request.POST.get("seat", "")
-    seat = Seat.objects.filter(
-        pk=wanted if wanted.isdecimal() else 0, game__group__classroom=classroom
-    ).first()
+    wanted = whole(request.POST.get("seat", "")) or 0
+    seat = Seat.objects.filter(pk=wanted, game__group__classroom=classroom).first()
     if seat is None or person.kind != Person.Kind.STUDENT:
         raise Http404
     with watchers.seats_may_change(person):

@@ -17,6 +17,7 @@ from moderator.rules.errors import Refused
 from moderator.web.actors import group_for, recorder
 from moderator.web.acts import Typed
 from moderator.web.console import SAY, page_of
+from moderator.web.numbers import whole
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.wire_form import wire_of
 
@@ -57,7 +58,7 @@ def record(request: HttpRequest, group: Group, game: Game, read: Any) -> None:
     key = post.get("key", "")
     if keys.is_key(key) and game.entries.filter(key=key).exists():
         return  # a double click: what it asked for is in the log
-    after = _whole(post.get("after", ""))
+    after = whole(post.get("after", ""))
     if post.get("game") != str(game.number) or after is None:
         raise Stale(selectors.timeline(game))
     wire = read(game, post, after)
@@ -75,10 +76,6 @@ def _wire(game: Game, post: Any, after: int) -> Mapping[str, Any]:
     if timeline.number != after:
         raise Stale(timeline)  # it would be understood as somebody else's move
     return log.rules_of(game).hear(timeline.state, post["text"][:200]).wire
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _kept(request: HttpRequest, group: Group, typed: Typed, status: int) -> HttpResponse:

@@ -88,3 +88,23 @@ def test_the_reason_stands_in_the_log(table: Table) -> None:
     fields = correction(table, reason="a <b> mistake", **{"chart.yurt.chas": "7"})
     table.laptop.post(table.url("correct"), fields)
     assert escape("a <b> mistake") in table.laptop.get(table.url("console")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"turn.x": "1"},
+        {"phase.x.y": "1"},
+        {"winners.x": ""},
+        {"numbers": "controlled", "lists": "", "controlled.syria": "5"},
+    ],
+)
+def test_a_form_that_somebody_has_changed_is_refused(
+    transactional_db: None, fields: dict[str, str]
+) -> None:
+    table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
+    first = correction(table, reason="why", **{"controlled.syria": "egypt"})
+    assert table.laptop.post(table.url("correct"), first).status_code == 303
+    answer = table.laptop.post(table.url("correct"), correction(table, reason="why", **fields))
+    assert answer.status_code == 422
+    assert len(table.entries) == 1

@@ -80,3 +80,14 @@ def test_removing_somebody(world: World) -> None:
 def test_what_cannot_be_done_is_not_done(world: World, do: str) -> None:
     answer = world.browsers["instructor"].post(person_url(world, "Eve"), {"do": do})
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "x", "٣", "9" * 30, "9" * 5000])
+def test_a_number_that_is_none_finds_nobody_and_no_country(world: World, number: str) -> None:
+    laptop, group = world.browsers["instructor"], world.group
+    helping = reverse("helping", args=[group.code])
+    eve = str(world.person("Eve").number)
+    for fields in ({"person": number, "do": "link"}, {"person": eve, "do": "seat", "seat": number}):
+        assert laptop.post(helping, fields).status_code == 404
+    seat = {"do": "seat", "seat": number}
+    assert laptop.post(person_url(world, "Eve"), seat).status_code == 404
