@@ -71,6 +71,16 @@ class Room:
         page.goto(f"{self.site.url}/classes/{self.classroom}/")
         return page
 
+    def join(self, context: BrowserContext, name: str) -> Page:
+        """The page of a student who has just joined, and has any country."""
+        page = context.new_page()
+        page.goto(f"{self.site.url}/join/{self.code}/")
+        page.locator("input[name=name]").fill(name)
+        page.locator("main form button").click()
+        page.locator("main form button").first.click()
+        page.wait_for_url(f"**/play/{self.code}/")
+        return page
+
     def watch(self, context: BrowserContext) -> Page:
         """The chart page."""
         page = context.new_page()

@@ -67,7 +67,8 @@ def test_axe_finds_nothing(
         correct.goto(f"{table.site.url}/g/{table.code}/correct/")
         wall = context.new_page()
         wall.goto(f"{table.site.url}/c/{table.code}/?wall")
-        for page in (*pages, correct, wall):
+        pages += [correct, wall, table.join(context, f"Eve {width} {colours}")]
+        for page in pages:
             found = Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
             assert fits(page)
