@@ -88,17 +88,13 @@ class Glance:
     number: int  # entries in the log
     sentence: str  # the rules' own, nothing secret
     is_over: bool
-    seats: int
-    seats_taken: int
-    people: int
 
 
 def glance(group: Group) -> Glance:
     """How the group's present game stands."""
     game = game_now(group)
-    present = group.people.filter(is_removed=False, kind=Person.Kind.STUDENT).count()
     if game is None:
-        return Glance(group, None, 0, gettext("No game yet"), False, 0, 0, present)
+        return Glance(group, None, 0, gettext("No game yet"), False)
     now = timeline(game)
     return Glance(
         group=group,
@@ -106,9 +102,6 @@ def glance(group: Group) -> Glance:
         number=now.number,
         sentence=now.game.glance(now.state),
         is_over=now.game.is_over(now.state),
-        seats=game.seats.count(),
-        seats_taken=game.seats.filter(persons__isnull=False).distinct().count(),
-        people=present,
     )
 
 

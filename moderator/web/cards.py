@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from moderator.play import keys, selectors, services
-from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.models import Classroom, Group, Person
 from moderator.play.services.people import RETURN_LINK_S
 from moderator.plots.qr import qr
 from moderator.rules import game as rules_game
@@ -111,13 +111,13 @@ def card_of(request: HttpRequest, group: Group) -> GroupCard:
     return GroupCard(group, glance, chairs, key_of(request, group), invitation(request, group))
 
 
-def people_of(classroom: Classroom) -> tuple[PersonRow, ...]:
-    """Students by group and name, then moderators; the instructor isn't listed."""
-    seats: dict[int, rules_game.Seat] = {}
-    for group in groups_of(classroom):
-        game = selectors.game_now(group)
-        if game is not None:
-            seats |= _sitting(game)
+def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:
+    """Students by group and name, then moderators; the instructor isn't listed.
+
+    Args:
+        cards: the class's groups, which know who sits where.
+    """
+    seats = {pk: chair.seat for card in cards for chair in card.chairs for pk in chair.persons}
     people = selectors.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
     rows = [PersonRow(p, seats.get(p.pk)) for p in people]
     return tuple(sorted(rows, key=_order))
@@ -127,11 +127,3 @@ def _order(row: PersonRow) -> tuple[bool, int, str]:
     person = row.person
     number = person.group.number if person.group else 0
     return (person.kind != Person.Kind.STUDENT, number, person.display_name.casefold())
-
-
-def _sitting(game: Game) -> dict[int, rules_game.Seat]:
-    """Who sits where: from a person's pk to the country."""
-    seats = {chair.pk: chair.seat for chair in chairs_of(game)}
-    return {
-        person.pk: seats[seat.pk] for seat in selectors.seats(game) for person in seat.persons.all()
-    }

@@ -127,14 +127,9 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
     """The page of a class, with the form for more groups as it was typed."""
-    return ClassPage(
-        classroom,
-        invitation(request, classroom),
-        cards_of(request, classroom),
-        people_of(classroom),
-        form,
-        keys.new(),
-    )
+    cards = cards_of(request, classroom)
+    people = people_of(classroom, cards)
+    return ClassPage(classroom, invitation(request, classroom), cards, people, form, keys.new())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -26,11 +26,12 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class Chair:
-    """A country, and who sits there already."""
+    """A country, and who sits there already: names, and in the same order their pks."""
 
     pk: int
     seat: rules_game.Seat
     names: tuple[str, ...]
+    persons: tuple[int, ...]
 
     @property
     def is_free(self) -> bool:
@@ -105,14 +106,12 @@ def chairs_of(game: Game) -> tuple[Chair, ...]:
     known = {
         seat.id: seat for seat in rules.seats(rules.read_scenario(game.scenario), game.options)
     }
-    return tuple(
-        Chair(
-            seat.pk,
-            known[seat.player],
-            tuple(p.display_name for p in seat.persons.all() if not p.is_removed),
-        )
-        for seat in selectors.seats(game)
-    )
+    chairs = []
+    for seat in selectors.seats(game):
+        here = [person for person in seat.persons.all() if not person.is_removed]
+        names, pks = (p.display_name for p in here), (p.pk for p in here)
+        chairs.append(Chair(seat.pk, known[seat.player], tuple(names), tuple(pks)))
+    return tuple(chairs)
 
 
 def tables_of(groups: Iterable[Group]) -> tuple[Table, ...]:
