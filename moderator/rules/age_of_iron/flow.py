@@ -144,6 +144,8 @@ def check_can_place(state: State, player: int) -> None:
 def check_hand(state: State, player: int, rfs: int) -> None:
     """Raise `Refused("not-enough-rfs")` if the hand holds fewer."""
     hand = state.hand[player]
+    if not hand:
+        raise Refused("not-enough-rfs", f"{state.player_name(player)} has nothing left to place.")
     if rfs > hand:
         raise Refused(
             "not-enough-rfs",
