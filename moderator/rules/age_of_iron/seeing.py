@@ -112,6 +112,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         winners=tuple(chairs[player] for player in scoring.leaders(seen)),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
+        has_objectives=bool(scenario.objectives),
         goods=tuple((letter, printable(name)) for letter, name in scenario.goods),
         has_control=state.options.control,
         copyright=COPYRIGHT,

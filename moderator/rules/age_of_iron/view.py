@@ -109,6 +109,7 @@ class ChartView:
     winners: tuple[Seat, ...]
     has_civilization: bool
     has_goods: bool
+    has_objectives: bool
     goods: tuple[tuple[str, str], ...]
     has_control: bool
     copyright: str
