@@ -8,9 +8,8 @@ from typing import Any
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
 from moderator.rules.game import Game as Rules
+from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
-
-FORMAT = "record/1"
 
 
 def rules_of(game: Game) -> Rules[Any, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -13,6 +12,7 @@ from moderator.play import folds, keys, log
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
+from moderator.rules.record import Record
 
 
 def classroom_by_code(code: str) -> Classroom | None:
@@ -49,17 +49,22 @@ def head(game: Game) -> tuple[int, str]:
     return last or (0, log.genesis(game))
 
 
-def record_of(game: Game) -> dict[str, Any]:
+def record_of(game: Game) -> Record:
     """The game as a record (spec/record.md), with the head of its log. It holds every secret."""
     last = game.entries.order_by("-number").first()
     number, digest = (last.number, last.hash) if last else (0, log.genesis(game))
     moves = game.entries.filter(number__lte=number).order_by("number")
-    return {
-        **log.header(game),
-        "title": game.title,
-        "moves": list(moves.values_list("move", flat=True)),
-        "log": {"number": number, "hash": digest},
-    }
+    return Record(
+        game=game.rules,
+        scenario=game.scenario,
+        options=game.options,
+        moves=list(moves.values_list("move", flat=True)),
+        more={
+            "id": game.uid,
+            "title": game.title,
+            "log": {"number": number, "hash": digest},
+        },
+    )
 
 
 def people(classroom: Classroom) -> QuerySet[Person]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_safe
 from moderator import sheets
 from moderator.play import log, selectors
 from moderator.play.models import Game, Group
+from moderator.rules import record as records
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import Timeline
 from moderator.web.actors import group_for
@@ -62,8 +62,8 @@ def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game as a record, with every secret."""
     game = _game(request, group)
-    text = json.dumps(selectors.record_of(game), indent=2) + "\n"
-    return _file(text.encode("ascii"), "application/json", game, "record.json", is_saved=True)
+    data = records.write(selectors.record_of(game))
+    return _file(data, "application/json", game, "record.json", is_saved=True)
 
 
 def stamp_of(game: Game, number: int) -> sheets.Stamp:

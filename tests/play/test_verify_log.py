@@ -1,6 +1,5 @@
 """verify_log finds whatever was done to a stored log behind the site's back."""
 
-import json
 import re
 from io import StringIO
 from pathlib import Path
@@ -12,6 +11,7 @@ from django.db import connection
 from moderator.play import selectors, services
 from moderator.play.models import Entry, Erasure, Game, Person
 from moderator.play.verify import Known, log_findings
+from moderator.rules import record as records
 from tests.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 
 AMISS = re.compile(r"Entry (\d+) does not match its hash")
@@ -159,7 +159,7 @@ def test_a_log_that_went_on_matches_what_an_old_sheet_says(played: Game, moderat
 
 def test_against_a_record(played: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(selectors.record_of(played)), encoding="utf-8")
+    path.write_bytes(records.write(selectors.record_of(played)))
     assert "Games: 1, entries: 5." in verify("--record", str(path))
     with unguarded():
         sql("DELETE FROM play_entry WHERE number = 5")
