@@ -149,7 +149,8 @@ class Feed {
 
   show(html, version) {
     const element = this.element;
-    const isOld = version < this.version && !this.isOver;
+    // An older chart of another game is no old one: the newest game has been deleted.
+    const isOld = isBefore(version, this.version) && !this.isOver;
     if (!element || isOld || html === this.html) return;
     const isInPage = version === this.version && version !== this.shown;
     this.isOver = false;
@@ -183,6 +184,14 @@ class Feed {
     banner.textContent = (banner.dataset.lost || "{time}").replace("{time}", time);
     banner.hidden = false;
   }
+}
+
+// A version is the game's number times this, and the entries of its log.
+const ENTRIES_MOST = 1000000;
+
+function isBefore(version, other) {
+  const isSameGame = Math.floor(version / ENTRIES_MOST) === Math.floor(other / ENTRIES_MOST);
+  return isSameGame && version < other;
 }
 
 // A class that lost its server must not come back in one instant.

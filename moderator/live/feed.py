@@ -150,7 +150,8 @@ class Feed:
         kept = [cache_header(channel)]
         if frame is None:
             await answer(send, 503, [*kept, (b"retry-after", b"2")])
-        elif is_number(after) and int(after) >= frame.version:
+        elif is_number(after) and int(after) == frame.version:
+            # A higher number is of a game that has been deleted: the one before is shown again.
             await answer(send, 204, [*kept, version_header(frame)])
         else:
             html = (b"content-type", b"text/html; charset=utf-8")

@@ -14,7 +14,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "404.html", {"path": request.path}, status=404)
 
 
-@requires_csrf_token
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """What arrived is no form of ours. It isn't read again here, not even for its protection."""
+    return render(request, "400.html", status=400)
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """A defect: the template needs no database, no session and no context processor."""
     return render(request, "500.html", status=500)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
+
+from moderator.web.errors import not_found
+
+log = logging.getLogger(__name__)
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -31,3 +38,14 @@ def headers(
         return response
 
     return middleware
+
+
+class Vanished(MiddlewareMixin):
+    """What somebody else has deleted while a page was made of it is not there: 404."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The log says where, should it be a defect after all."""
+        if not isinstance(exception, ObjectDoesNotExist):
+            return None
+        log.warning("Something was gone while it was used.", exc_info=exception)
+        return not_found(request, exception)

@@ -173,8 +173,10 @@ def test_what_fails_in_deciding_is_logged_and_asks_to_come_back(
     run(test)
 
 
-@pytest.mark.parametrize("after", ["", "x", "-1", "0", "²", "9" * 30, "1e3", "0&after=zz"])
-def test_a_poll_with_an_old_or_a_bad_number_gets_the_chart(after: str) -> None:
+@pytest.mark.parametrize(
+    "after", ["", "x", "-1", "0", "²", "2000000", "9" * 30, "1e3", "0&after=zz"]
+)
+def test_a_poll_with_another_or_a_bad_number_gets_the_chart(after: str) -> None:
     async def test() -> None:
         status, headers, body = await House().get(f"{PUBLIC}?after={after}").whole()
         assert (status, headers["x-version"], body) == (200, "1", b"<p>1 for public</p>")
@@ -184,7 +186,7 @@ def test_a_poll_with_an_old_or_a_bad_number_gets_the_chart(after: str) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("after", ["1", "2", "999999999"])
+@pytest.mark.parametrize("after", ["1", "01"])
 def test_a_poll_gets_204_when_nothing_is_newer(after: str) -> None:
     async def test() -> None:
         house = House()

@@ -233,6 +233,30 @@ def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page)
         assert world.pages == 1
 
 
+def test_a_page_that_slept_through_a_games_end_shows_the_one_before(page: Page) -> None:
+    with World(QUICK) as world:
+        world.version = 1_000_005
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        set_hidden(page, True)
+        until(page, viewers(world, 0))
+        world.version = 3
+        world.hub.drop(GROUP)
+        set_hidden(page, False)
+        expect(page.locator("#now")).to_have_text("chart 3")
+
+
+def test_a_page_that_asks_shows_the_game_before_when_the_newest_is_deleted(page: Page) -> None:
+    cut_streams(page)
+    with World(QUICK) as world:
+        world.version = 1_000_005
+        page.goto(world.url)
+        until(page, lambda: world.hub.counters.rendered >= 1)
+        world.version = 3
+        world.hub.drop(GROUP)
+        expect(page.locator("#now")).to_have_text("chart 3")
+
+
 def test_the_server_ends_at_once_with_streams_open(page: Page) -> None:
     with World() as world:
         page.goto(world.url)

@@ -192,6 +192,12 @@ class TestGameCreate:
         assert selectors.game_now(game.group) == new
         assert Game.objects.count() == 2
 
+    def test_the_number_of_a_deleted_one_is_not_given_again(
+        self, game: Game, moderator: Person
+    ) -> None:
+        services.game_delete(start(game.group, moderator, "1800-bc", {"turns": 3}))
+        assert start(game.group, moderator, "1800-bc", {"turns": 3}).number == 3
+
     def test_students_keep_their_country(
         self, group: Group, moderator: Person, classroom: Classroom
     ) -> None:

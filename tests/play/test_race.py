@@ -126,3 +126,20 @@ def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> No
         4,
     )
     assert sorted(answer.number for answer in answers) == [2, 3, 4, 5]
+
+
+def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
+    game: Game, moderator: Person
+) -> None:
+    def ask(number: int) -> Any:
+        if number % 2:
+            return services.game_delete(Game(pk=game.pk, group=game.group))
+        return services.move_play(game, WORKED_EXAMPLE[0], 0, f"k{number}", moderator, "moderator")
+
+    answers = kinds(at_once(ask))
+    assert answers["NoneType"] == THREADS // 2
+    assert set(answers) <= {"NoneType", "Played", "Stale"}
+    assert not Game.objects.filter(pk=game.pk).exists()
+    with pytest.raises(services.Stale):
+        services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
+    assert not Entry.objects.exists()

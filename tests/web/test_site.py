@@ -6,6 +6,7 @@ import pytest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
+from moderator.play.models import Classroom
 from moderator.rules.registry import GAMES
 from moderator.web import errors
 from tests.web.reading import read
@@ -83,6 +84,30 @@ def test_a_form_without_its_protection_says_what_to_do(world: World) -> None:
     answer = Client(enforce_csrf_checks=True).post("/m/", {"code": "x"})
     assert answer.status_code == 403
     assert "Nothing was changed" in read(answer).text
+
+
+def test_a_form_that_cant_be_read_says_what_to_do(world: World) -> None:
+    kind = "application/x-www-form-urlencoded; charset=utf-16"
+    browser = Client(enforce_csrf_checks=True)
+    browser.get(reverse("pin"))
+    answer = browser.post(reverse("pin"), b"a=b", content_type=kind)
+    assert answer.status_code == 400
+    assert "Nothing was changed" in read(answer).text
+
+
+def test_what_is_deleted_meanwhile_is_not_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = world.classroom
+
+    def quicker(typed: str) -> Classroom:
+        place.pk = 10_000  # somebody deletes the class once the page has found it
+        return place
+
+    monkeypatch.setattr("moderator.web.join.find", quicker)
+    answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
+    assert answer.status_code == 404
+    assert "Nothing here for you" in read(answer).text
 
 
 def test_a_defect_says_what_to_do_without_the_database() -> None:

@@ -37,6 +37,8 @@ class Group(models.Model):
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
     # The console's link and PIN are derived from it: one more, and the old ones are void.
     link_generation = models.PositiveIntegerField(default=1)
+    # Deleted ones too: a game's number is never given twice, for open pages and paper name it.
+    games_made = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["classroom", "number"]

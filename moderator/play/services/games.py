@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import connection, transaction
-from django.db.models import Max
 
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.plain import plain
@@ -37,12 +36,13 @@ def game_create(
     if clashes := its_rules.clashes(its_scenario, options):
         raise Refused("bad-record", " ".join(clashes))
     with transaction.atomic():
-        Group.objects.select_for_update().get(pk=group.pk)
+        locked = Group.objects.select_for_update().get(pk=group.pk)
         last = group.games.order_by("-number").first()
-        number = group.games.aggregate(last=Max("number"))["last"] or 0
+        locked.games_made += 1
+        locked.save(update_fields=["games_made"])
         game = Game.objects.create(
             group=group,
-            number=number + 1,
+            number=locked.games_made,
             uid=uuid4().hex,
             rules=rules,
             scenario=scenario,
@@ -69,8 +69,9 @@ def game_delete(game: Game) -> None:
 
 
 def game_erase(game: Game) -> None:
-    """The same inside a transaction that is open already."""
-    Game.objects.select_for_update().get(pk=game.pk)
+    """The same inside a transaction that is open already; nothing, if somebody was quicker."""
+    if not Game.objects.select_for_update().filter(pk=game.pk):
+        return
     erasure = Erasure.objects.create(game=game)  # the database's guard looks for this row
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])

@@ -40,7 +40,7 @@ def move_play(game: Game, wire: Wire, after: int, key: str, by: Person, role: st
         role: as what `by` records it, one of `Entry.Role`.
 
     Raises:
-        Stale: the log has gone on since `after`; nothing is stored.
+        Stale: the log has gone on since `after`, or the game has been deleted; nothing is stored.
         Refused: the rules don't take the move; nothing is stored.
         NotAllowed: the move is not for this role.
         ValueError: the key has no key's shape, the role is none, or `by` is of another class.
@@ -51,7 +51,9 @@ def move_play(game: Game, wire: Wire, after: int, key: str, by: Person, role: st
     _check_allowed(game, wire, by, role)
     # durable: not inside another transaction, or the move would be acknowledged too early.
     with transaction.atomic(durable=True):
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+        if locked is None:
+            raise Stale(selectors.timeline(game))
         now = selectors.timeline(locked)
         first = selectors.entries(locked).filter(key=key).first()
         if first is not None:
