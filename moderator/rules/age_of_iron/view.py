@@ -1,4 +1,4 @@
-"""What one viewer may see of a game: the only place where secrets are removed."""
+"""What one viewer may see of a game, ready for a template or a sheet; seeing.py fills it."""
 
 from __future__ import annotations
 
