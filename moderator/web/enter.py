@@ -72,7 +72,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """The group's link. It opens nothing by being looked at: mail programs do that."""
     group = keys.console_group(token)
     if group is None:
-        raise Http404(gettext("This link no longer works. Ask your instructor for the new one."))
+        raise Http404
     person = person_in(request, group.classroom)
     if request.method != "POST":
         return show(request, "web/console_link.html", ConsoleLinkPage(group, token, person))
