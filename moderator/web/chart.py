@@ -20,15 +20,19 @@ from moderator.web.pages import show
 
 @dataclass(frozen=True)
 class ChartPage:
-    """The chart as everybody may see it; `invitation` is shown on the wall."""
+    """The chart as everybody may see it; with an `invitation` it is the wall's."""
 
     group: Group
     title: str
     live: SafeString
     version: int
     feed: str
-    invitation: Invitation
-    is_wall: bool
+    invitation: Invitation | None
+
+    @property
+    def is_wall(self) -> bool:
+        """Large, and without controls."""
+        return self.invitation is not None
 
 
 @require_safe
@@ -43,7 +47,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         live=frames.html_of(group, game, timeline, PUBLIC),
         version=frames.version_of(game, timeline),
         feed=f"{reverse('chart', args=[group.code])}feed",
-        invitation=invitation(request, group),
-        is_wall="wall" in request.GET,
+        # Its QR code costs some ms: not for two hundred phones that don't show it.
+        invitation=invitation(request, group) if "wall" in request.GET else None,
     )
     return show(request, "web/chart.html", page)

@@ -10,7 +10,7 @@ from django.utils.html import escape
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
-from moderator.web import frames
+from moderator.web import cards, frames
 from tests.web.reading import Element, read
 from tests.web.tables import Table, chart_of, scenario, seat_down
 from tests.web.world import join
@@ -157,8 +157,15 @@ def test_the_wall_shows_the_way_in_and_nothing_to_press(table: Table) -> None:
     assert chart_of(page) == table.chart
 
 
-def test_other_wall_words_keep_the_page_as_it_is(table: Table) -> None:
+def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(cards, "qr", lambda text, label: drawn.append(text) or "<svg></svg>")
     assert not public(table).all("aside")
+    assert not drawn
+    Client().get(table.url("chart"), {"wall": ""})
+    assert len(drawn) == 1
 
 
 # Written orders
