@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
@@ -57,14 +58,14 @@ class Command(BaseCommand):
             self._refuse(refused, options["json"])
         game, state = timeline.game, timeline.state
         if options["json"]:
-            self.stdout.write(json.dumps(game.summary(state)))
+            _print(json.dumps(game.summary(state)) + "\n")
         else:
             _print(game.text(state))
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:
             error = {"code": refused.code, "move": refused.move, "message": refused.message}
-            self.stdout.write(json.dumps({"error": error}))
+            _print(json.dumps({"error": error}) + "\n")
         else:
             where = f"Move {refused.move}: " if refused.move else ""
             print(_encodable(f"{where}{refused.message} ({refused.code})"), file=sys.stderr)
@@ -72,10 +73,21 @@ class Command(BaseCommand):
 
 
 def _print(text: str) -> None:
-    sys.stdout.write(_encodable(text))
+    """Print it all, or exit with 1: whoever reads has had enough, or there is no room."""
+    if sys.stdout is None:  # closed by whoever started us
+        raise SystemExit(1)
+    try:
+        sys.stdout.write(_encodable(text))
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still kept would be tried once more at the end, and fail once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"The result can’t be written: {error.strerror}.", file=sys.stderr)
+        raise SystemExit(1) from None
 
 
 def _encodable(text: str) -> str:
     """The text with backslash escapes for letters that the terminal can't show."""
-    encoding = sys.stdout.encoding or "utf-8"
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
