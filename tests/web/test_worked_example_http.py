@@ -68,6 +68,7 @@ def test_it_ends_with_the_presences_of_the_text(table: Table) -> None:
     }
     assert presences == PRESENCES
     assert "The game is over" in page.one("div", class_="now").text
+    assert "Nobody has Victory Points" in page.one("div", class_="now").text
 
 
 def test_the_chart_comes_out_of_the_printer(table: Table) -> None:
