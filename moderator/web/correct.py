@@ -15,7 +15,7 @@ from moderator.play import keys, log, selectors
 from moderator.play.errors import Stale
 from moderator.play.models import Game, Group
 from moderator.rules.errors import Refused
-from moderator.rules.game import MODERATOR, Seat
+from moderator.rules.game import MODERATOR, Seat, Wire
 from moderator.web.actors import group_for
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.record_move import CONFLICT, record
@@ -120,11 +120,8 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(one, int) for one in value)
 
 
-def _wire(game: Game, post: QueryDict, after: int) -> Mapping[str, Any]:
-    timeline = selectors.timeline(game)
-    if timeline.number != after:
-        raise Stale(timeline)
-    wire = changed(wire_of(post), log.rules_of(game).summary(timeline.state))
+def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
+    wire = changed(wire_of(post), log.rules_of(game).summary(state))
     if set(wire) <= {"type", "reason"}:
         raise Refused(
             "bad-move", gettext("Every number is as it stands: change the one that is wrong.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import requires_csrf_token
+
+from moderator.web import away
 
 
 @requires_csrf_token
@@ -21,6 +25,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def broken(request: HttpRequest) -> HttpResponse:
     """A defect: the template needs no database, no session and no context processor."""
+    if isinstance(sys.exc_info()[1], away.AWAY):
+        return away.away(request)
     return render(request, "500.html", status=500)
 
 

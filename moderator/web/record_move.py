@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from moderator import live
 from moderator.play import keys, log, selectors, services
 from moderator.play.errors import Stale
-from moderator.play.models import Game, Group
+from moderator.play.models import Entry, Game, Group
+from moderator.play.plain import plain
 from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
+from moderator.rules.log import fold
+from moderator.web import away
 from moderator.web.actors import group_for, recorder
 from moderator.web.acts import Typed
 from moderator.web.console import SAY, page_of
@@ -22,6 +27,7 @@ from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.wire_form import wire_of
 
 CONFLICT = 409
+Read = Callable[[Game, QueryDict, Any], Wire]
 
 
 @require_POST
@@ -43,39 +49,66 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     return SeeOther(reverse("console", args=[group.code]))
 
 
-def record(request: HttpRequest, group: Group, game: Game, read: Any) -> None:
+def record(request: HttpRequest, group: Group, game: Game, read: Read) -> None:
     """Store the posted move and show it to everybody.
 
     Args:
-        read: the game and the posted form to a wire form.
+        read: the game, the posted form and the state that it was made for, to a wire form.
 
     Raises:
-        Stale: the form was made for an older chart, or for the game before.
+        Stale: the form was made for an older chart, or for the game before; or its key has
+            recorded another move.
         Refused: it is not understood, or the rules don't take it.
     """
     post = request.POST
     person, role = recorder(request, group)
     key = post.get("key", "")
-    if keys.is_key(key) and game.entries.filter(key=key).exists():
-        return  # a double click: what it asked for is in the log
-    after = whole(post.get("after", ""))
-    if post.get("game") != str(game.number) or after is None:
-        raise Stale(selectors.timeline(game))
-    wire = read(game, post, after)
+    timeline = selectors.timeline(game)
+    first = _first(group, key)
+    if first is not None:
+        if _asks_for(first, post, read):
+            return  # a double click, or a second try: what it asked for is in the log
+        raise Stale(timeline)
+    if post.get("game") != str(game.number) or whole(post.get("after", "")) != timeline.number:
+        raise Stale(timeline)  # it would be understood as somebody else's move
+    wire = read(game, post, timeline.state)
+    if connection.vendor != "sqlite":
+        away.may_be_recorded(request)  # the answer to a commit can get lost on its way
     try:
-        services.move_play(game, wire, after, key, person, role)
+        played = services.move_play(game, wire, timeline.number, key, person, role)
     except ValueError as error:
         raise Refused("bad-move", f"This form can’t be recorded: {error}.") from error
+    away.may_be_recorded(request)
+    if played.is_repeat and played.entry.move != plain(wire, "bad-move"):
+        raise Stale(played.timeline)
     live.tell(group.pk)
 
 
-def _wire(game: Game, post: Any, after: int) -> Mapping[str, Any]:
+def _first(group: Group, key: str) -> Entry | None:
+    """What the key has recorded, be it in a game before the present one."""
+    if not keys.is_key(key):
+        return None
+    return Entry.objects.select_related("game").filter(game__group=group, key=key).first()
+
+
+def _asks_for(entry: Entry, post: QueryDict, read: Read) -> bool:
+    """Whether the form asks for the very move that its key has recorded.
+
+    A form whose answer got lost keeps its key, and what is typed there may have changed since.
+    """
+    moves = entry.game.entries.filter(number__lte=entry.number).order_by("number")
+    wires = moves.values_list("move", flat=True)
+    timeline = fold(log.rules_of(entry.game), log.start_of(entry.game), wires)
+    try:
+        return bool(plain(read(entry.game, post, timeline.before), "bad-move") == entry.move)
+    except Refused:
+        return False
+
+
+def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
     if "text" not in post:
         return wire_of(post)
-    timeline = selectors.timeline(game)
-    if timeline.number != after:
-        raise Stale(timeline)  # it would be understood as somebody else's move
-    return log.rules_of(game).hear(timeline.state, post["text"][:200]).wire
+    return log.rules_of(game).hear(state, post.get("text", "")[:200]).wire
 
 
 def _kept(request: HttpRequest, group: Group, typed: Typed, status: int) -> HttpResponse:

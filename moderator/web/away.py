@@ -1,0 +1,49 @@
+"""What a visitor is told while the database is locked, full or gone, and how it is put right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+AWAY = (OperationalError, InterfaceError)
+WAIT_S = 5  # a browser or a proxy asks again after so long
+MOVE = frozenset({"key", "after", "game"})  # what a form carries that records a move
+
+
+@dataclass(frozen=True)
+class AwayPage:
+    """`fields`: the form of a move, to be sent again as it was; none for anything else.
+
+    Other forms are not kept: one may hold a password.
+    """
+
+    path: str
+    is_sent: bool
+    is_unsure: bool
+    typed: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def away(request: HttpRequest) -> HttpResponse:
+    """503: what became of what was sent, and how to go on. It needs neither session nor user."""
+    post = request.POST
+    is_move = set(post) >= MOVE
+    names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
+    page = AwayPage(
+        path=request.path,
+        is_sent=request.method == "POST",
+        is_unsure=getattr(request, "_may_be_recorded", False),
+        typed=str(post.get("text", "")) if is_move else "",
+        fields=tuple((name, str(value)) for name in names for value in post.getlist(name)),
+    )
+    response = render(request, "503.html", {"page": page}, status=503)
+    response.headers["Retry-After"] = str(WAIT_S)
+    return response
+
+
+def may_be_recorded(request: HttpRequest) -> None:
+    """From here on, should the database go, nobody can say that nothing was recorded."""
+    request._may_be_recorded = True  # type: ignore[attr-defined]

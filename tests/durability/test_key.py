@@ -1,0 +1,106 @@
+"""A form's key: the same form once more is the same move, and another form is not."""
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from moderator.play import services
+from tests.web.reading import read, values
+from tests.web.tables import Table, scenario, seat_down
+
+WIRE = {"type": "deploy", "player": "ariel", "region": "xenophobia", "rfs": 3}
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return seat_down()
+
+
+@pytest.mark.parametrize("header", [{}, {"HTTP_HX_REQUEST": "true"}])
+def test_a_second_try_gets_the_first_answer(table: Table, header: dict[str, str]) -> None:
+    form = table.forms()["say"] | {"text": "xen 3"}
+    first = table.laptop.post(table.url("move"), form, **header)
+    table.record("xen 1")  # somebody else goes on
+    again = table.laptop.post(table.url("move"), form, **header)
+    assert first.status_code == again.status_code == (200 if header else 303)
+    assert [entry.move["rfs"] for entry in table.entries] == [3, 1]
+
+
+def test_what_was_typed_after_a_lost_answer_is_not_taken_for_recorded(table: Table) -> None:
+    form = table.forms()["say"] | {"text": "xen 3"}
+    table.send(form)  # recorded, but the laptop never heard of it
+    answer = table.send(form, text="xen 4")
+    assert answer.status_code == 409
+    line = values(read(answer).id("say"))
+    assert line["text"] == "xen 4"
+    assert line["key"] != form["key"]
+    assert len(table.entries) == 1
+    assert table.send(line).status_code == 303
+    assert [entry.move["rfs"] for entry in table.entries] == [3, 4]
+
+
+def test_a_button_s_key_records_no_other_move(table: Table) -> None:
+    table.record("xen 3")
+    form = table.forms()["undo"]
+    assert table.send(form).status_code == 303
+    assert table.send(form).status_code == 303
+    assert table.send(form, type="redo").status_code == 409
+    assert [entry.move["type"] for entry in table.entries] == ["deploy", "undo"]
+
+
+def test_a_second_try_is_known_in_the_next_game(table: Table) -> None:
+    form = table.forms()["say"] | {"text": "xen 3"}
+    table.send(form)
+    by = services.instructor_person(table.classroom)
+    following = services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
+    assert table.send(form).status_code == 303
+    assert following.entries.count() == 0
+    assert len(table.entries) == 1
+
+
+def test_a_correction_s_second_try(table: Table) -> None:
+    page = read(table.laptop.get(table.url("correct")))
+    form = page.form(reason="Misheard.", **{"chart.yurt.ariel": "2"})
+    for reason, status in (("Misheard.", 303), ("Misheard.", 303), ("Misread.", 409)):
+        answer = table.laptop.post(table.url("correct"), form | {"reason": reason})
+        assert answer.status_code == status
+    assert len(table.entries) == 1
+
+
+class Gone:
+    """A service whose database has gone, before the commit or in it."""
+
+    def __call__(self, *_: object) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+
+def test_without_its_database_the_site_keeps_the_move(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = table.forms()["say"] | {"text": "xen <3>", "csrfmiddlewaretoken": "x"}
+    table.laptop.raise_request_exception = False
+    with monkeypatch.context() as away:
+        away.setattr(services, "move_play", Gone())
+        away.setattr("moderator.web.record_move._wire", lambda *_: WIRE)
+        answer = table.send(form)
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    page = read(answer)
+    assert "xen <3>" in page.text
+    assert "Traceback" not in page.text
+    assert "OperationalError" not in page.text
+    kept = page.form(table.url("move"))
+    assert {**kept, "csrfmiddlewaretoken": "x"} == form
+    assert kept["csrfmiddlewaretoken"] != "x"
+    assert not table.entries
+
+
+def test_without_its_database_the_site_keeps_no_pin(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moderator.web.enter._group_by", Gone())
+    door = Client(raise_request_exception=False)
+    answer = door.post("/m/", {"code": table.classroom.code, "pin": "SECRET23"})
+    assert answer.status_code == 503
+    assert "SECRET23" not in answer.content.decode()
+    assert "Go back" in read(answer).text
