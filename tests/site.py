@@ -76,15 +76,24 @@ class Site:
                 raise RuntimeError(f"The site did not start:\n{self.printed}")
             time.sleep(0.05)
 
-    def interrupt(self, limit_s: float = 10) -> tuple[int, float]:
-        """Ctrl-C. Gives the exit code and the seconds until it had ended."""
+    def interrupt(
+        self, limit_s: float = 10, by: signal.Signals = signal.SIGINT
+    ) -> tuple[int, float]:
+        """Ctrl-C, or another signal. Gives the exit code and the seconds until it had ended."""
         assert self._process is not None
         began = time.monotonic()
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(by)
         code = self._process.wait(limit_s)
         took_s = time.monotonic() - began
         self._reader.join(5)
         return code, took_s
+
+    def kill(self) -> None:
+        """A crash: the process is gone at once, whatever it is doing. `start` begins anew."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self.end()
 
     def end(self) -> None:
         """Ends the process, whatever it is doing."""

@@ -1,0 +1,29 @@
+"""What the tests of durability share: a room on a site, and a database on PostgreSQL."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.durability.postgresql import fresh_database
+from tests.durability.room import Room, rooms_of
+from tests.site import Site
+
+
+@pytest.fixture(scope="module")
+def own_site(site_start: Callable[..., Site]) -> Site:
+    """A site for one file's tests: they stop it, fill its disk, or take its database away."""
+    return site_start("--no-demo")
+
+
+@pytest.fixture
+def room(own_site: Site) -> Room:
+    """A group that has just begun."""
+    (room,) = rooms_of(own_site)
+    return room
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    """An empty database on PostgreSQL."""
+    with fresh_database() as url:
+        yield url

@@ -1,0 +1,140 @@
+"""A moderator's laptop as HTTP sees it: a cookie jar, a form, and patience."""
+
+from __future__ import annotations
+
+import re
+import socket
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from http.cookies import SimpleCookie
+from threading import Event
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from tests.durability.room import Room
+
+RECORDED, CONFLICT = 303, 409
+_HIDDEN = re.compile(r'<input type="hidden" name="(csrfmiddlewaretoken|after|game)" value="(\w+)"')
+
+
+class NoAnswer(Exception):
+    """The connection broke, or nothing came: what was sent may be recorded or not."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """The page's hidden fields; the command line's form is the first."""
+        return dict(reversed(_HIDDEN.findall(self.body)))
+
+
+@dataclass
+class Laptop:
+    """It has opened the console by the link, and knows the log's number as of its last look."""
+
+    room: Room
+    timeout_s: float = 45
+    after: int = 0
+    unanswered: int = 0
+    cookies: dict[str, str] = field(default_factory=dict)
+    _line: HTTPConnection | None = None
+
+    def enter(self, name: str) -> Laptop:
+        token = self.ask("GET", self.room.link).hidden["csrfmiddlewaretoken"]
+        answer = self.ask("POST", self.room.link, {"name": name, "csrfmiddlewaretoken": token})
+        assert answer.status == RECORDED
+        self.look()
+        return self
+
+    def look(self) -> None:
+        self._note(self.ask("GET", f"/g/{self.room.code}/"))
+
+    def _note(self, answer: Answer) -> None:
+        self.after = int(answer.hidden["after"])
+
+    def form(self, key: str) -> dict[str, str]:
+        """A move that is legal after `after`: what is taken back is put back."""
+        return {
+            "type": "undo" if self.after % 2 else "redo",
+            "form": "undo",
+            "game": "1",
+            "after": str(self.after),
+            "key": key,
+        }
+
+    def send(self, key: str) -> Answer:
+        """One try. After it the laptop knows how the log stands."""
+        answer = self.post(self.form(key))
+        if answer.status == RECORDED:
+            self.after += 1
+        elif answer.status == CONFLICT:
+            self._note(answer)
+        return answer
+
+    def record(self, wait: Event) -> str:
+        """One move, tried until it is acknowledged; its key, the same in every try.
+
+        `wait`: between two tries without an answer, for a moment or until it is set.
+        """
+        key = uuid4().hex
+        while True:
+            try:
+                answer = self.send(key)
+            except NoAnswer:
+                self.unanswered += 1
+                wait.wait(0.05)
+                continue
+            if answer.status == RECORDED:
+                return key
+            assert answer.status == CONFLICT, answer.body
+
+    def post(self, form: dict[str, str]) -> Answer:
+        return self.ask("POST", f"/g/{self.room.code}/move/", self._protected(form))
+
+    def post_unheard(self, form: dict[str, str]) -> socket.socket:
+        """Sends a form and reads nothing. Whoever closes the socket never heard an answer."""
+        body = urlencode(self._protected(form))
+        head = (
+            f"POST /g/{self.room.code}/move/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Cookie: {self._cookie()}\r\nContent-Length: {len(body)}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+        )
+        line = socket.create_connection(("127.0.0.1", self.room.site.port), self.timeout_s)
+        line.sendall((head + body).encode())
+        return line
+
+    def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
+        """Raises NoAnswer."""
+        if self._line is None:
+            self._line = HTTPConnection("127.0.0.1", self.room.site.port, timeout=self.timeout_s)
+        headers = {"Cookie": self._cookie()}
+        if fields is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            self._line.request(method, path, urlencode(fields) if fields else None, headers)
+            response = self._line.getresponse()
+            body = response.read().decode()
+        except (OSError, HTTPException) as error:
+            self.close()
+            raise NoAnswer(repr(error)) from error
+        for line in response.headers.get_all("Set-Cookie") or ():
+            self.cookies.update({n: m.value for n, m in SimpleCookie(line).items()})
+        return Answer(response.status, dict(response.headers), body)
+
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def _protected(self, form: dict[str, str]) -> dict[str, str]:
+        return form | {"csrfmiddlewaretoken": self.cookies["csrftoken"]}

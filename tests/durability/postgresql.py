@@ -1,0 +1,27 @@
+"""A database of its own on the server that TEST_POSTGRES_URL names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+SERVER = os.environ.get("TEST_POSTGRES_URL", "")
+needs_postgresql = pytest.mark.skipif(not SERVER, reason="TEST_POSTGRES_URL names no server")
+
+
+@contextmanager
+def fresh_database() -> Iterator[str]:
+    """The URL of an empty database, which is dropped in the end, whoever is still in it."""
+    name = f"test_durability_{uuid4().hex[:12]}"
+    with psycopg.connect(SERVER, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}".encode())
+        try:
+            yield urlunsplit(urlsplit(SERVER)._replace(path=f"/{name}"))
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
