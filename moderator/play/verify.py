@@ -87,7 +87,11 @@ def _entries(game: Game) -> Iterator[Entry | int]:
     try:
         entries.extend(selectors.entries(game))
     except _UNREADABLE:
-        entries = [_entry(pk) for pk in _pks(game)]
+        entries = []
+    # One whose person is gone is not among them: who recorded it can't be read.
+    pks = list(_pks(game))
+    if len(entries) != len(pks):
+        entries = [_entry(pk) for pk in pks]
     for entry in entries:
         yield entry.pk if isinstance(entry, Entry) and not _is_sound(entry) else entry
 
@@ -99,7 +103,7 @@ def _pks(game: Game) -> Iterator[int]:
 def _entry(pk: int) -> Entry | int:
     try:
         return Entry.objects.select_related("person").get(pk=pk)
-    except _UNREADABLE:
+    except (*_UNREADABLE, Entry.DoesNotExist):
         return pk
 
 

@@ -206,6 +206,16 @@ def test_an_entry_that_cant_be_read(column: str, value: object, played: Game) ->
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no broken JSON")
+def test_entries_whose_person_is_gone(played: Game, moderator: Person) -> None:
+    """At the end of the log too, where nothing after them would show that they are missing."""
+    change = "UPDATE play_entry SET person_id = %s WHERE number > 3"
+    with unguarded():
+        assert sql(change, 1_000_000) == 2
+        found = log_findings(played)
+        sql(change, moderator.pk)  # the database looks at its references in the end
+    assert [text.endswith("can't be read.") for text in found] == [True, True]
+
+
 def test_a_move_that_cant_be_read(played: Game) -> None:
     with unguarded():
         sql("PRAGMA ignore_check_constraints = ON")
