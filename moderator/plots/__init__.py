@@ -1,7 +1,5 @@
-"""SVG for pages, and how seats look on pages and sheets alike."""
+"""QR codes as SVG for pages, and how seats look on pages and sheets alike."""
 
-from moderator.plots.badge import badge
-from moderator.plots.bar import bar
 from moderator.plots.qr import qr
 from moderator.plots.seats import (
     INK_DARK,
@@ -23,8 +21,6 @@ __all__ = [
     "PAPER_LIGHT",
     "SEATS",
     "SeatLook",
-    "badge",
-    "bar",
     "pattern_dots",
     "pattern_patches",
     "pattern_strokes",
