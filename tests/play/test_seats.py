@@ -65,12 +65,6 @@ def test_by_lot_every_free_one_can_come(game: Game, classroom: Classroom, ana: P
         services.seat_any(people[3], game)
 
 
-def test_standing_up(game: Game, ana: Person) -> None:
-    seat = services.seat_take(ana, game.seats.get(player="chas"))
-    services.seat_leave(ana, seat)
-    assert selectors.seat_of(ana, game) is None
-
-
 def test_nobody_of_another_class(game: Game, classroom: Classroom, ana: Person) -> None:
     other = services.classroom_create(classroom.instructor, "Other")
     stranger = services.person_join(other, "Eve")

@@ -22,7 +22,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
-from moderator.play.services.seats import seat_any, seat_give, seat_leave, seat_take
+from moderator.play.services.seats import seat_any, seat_give, seat_take
 from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
 
 __all__ = [
@@ -52,7 +52,6 @@ __all__ = [
     "person_return_link",
     "seat_any",
     "seat_give",
-    "seat_leave",
     "seat_take",
     "sign_in_link_create",
     "sign_in_link_use",

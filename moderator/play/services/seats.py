@@ -54,11 +54,6 @@ def seat_any(person: Person, game: Game) -> Seat:
     return _sit(person, secrets.choice(free), game)
 
 
-def seat_leave(person: Person, seat: Seat) -> None:
-    """The person stands up."""
-    seat.persons.remove(person)
-
-
 def _lock(game: Game) -> Game:
     return Game.objects.select_for_update().get(pk=game.pk)
 
