@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.sheets.reading import text
 from tests.site import Site
 from tests.web.rooms import numbers, room, stands_at
 from tests.web.worked_example import PRESENCES, START, STEPS, chart
@@ -59,7 +60,7 @@ def test_by_mouse_with_a_second_browser_watching(
             assert numbers(page) == numbers(watcher) == chart(expected), form
     check_end(page)
     sheet = laptop.request.get(f"{site.url}/g/{table.code}/score.pdf?paper=a4")
-    assert sheet.body().startswith(b"%PDF")
+    assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in text(sheet.body())
 
 
 def test_without_a_script(site: Site, browser: Browser) -> None:
