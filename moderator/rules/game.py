@@ -155,6 +155,9 @@ class Game(Protocol, Generic[S, M]):
     def apply(self, state: S, move: M) -> S:
         """The state after a legal move. It trusts: call `check` first."""
 
+    def turn_of(self, state: S) -> tuple[object, ...]:
+        """Which turn it is, and whose: what stays the same until that turn ends."""
+
     def is_over(self, state: S) -> bool:
         """Whether the game has ended."""
 

@@ -78,6 +78,16 @@ def test_nothing_is_made_or_lost(path: Path) -> None:
     BOOKS[played.record.game].assert_conserved(played)
 
 
+@each_file
+def test_a_turn_ends_when_another_player_is_active(path: Path) -> None:
+    played = play(path)
+    turns = [GAMES[played.record.game].turn_of(one.state) for one in played.timelines]
+    active = [shown.get("active") for shown in played.shown]
+    for number in range(1, len(turns)):
+        assert turns[number] != turns[number - 1] or active[number] == active[number - 1]
+    assert turns[0] != turns[-1]
+
+
 # --- Nothing is left without a recorded game ---------------------------------------------------
 
 

@@ -103,6 +103,10 @@ class AgeOfIron:
         """The state after a legal move."""
         return flow.settle(move.apply(state))
 
+    def turn_of(self, state: State) -> tuple[object, ...]:
+        """The Game-turn, its phase, and whose turn of it."""
+        return state.turn, state.phase, state.active
+
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
         return state.is_over

@@ -89,6 +89,10 @@ class AgeOfWar:
         """The state after a legal move."""
         return move.apply(state)
 
+    def turn_of(self, state: State) -> tuple[object, ...]:
+        """Whose turn it is: nobody has two in a row."""
+        return (state.active,)
+
     def is_over(self, state: State) -> bool:
         """Whether the last castle has left the center."""
         return state.is_over

@@ -78,6 +78,10 @@ class ValleyOfWar:
         """The state after a legal move."""
         return move.apply(state)
 
+    def turn_of(self, state: State) -> tuple[object, ...]:
+        """Each throw is a turn of both."""
+        return state.restarts, state.throws
+
     def is_over(self, state: State) -> bool:
         """Whether an Emperor has lost both Eyes."""
         return state.is_over

@@ -88,6 +88,10 @@ class War:
         """The state after a legal move."""
         return move.apply(state)
 
+    def turn_of(self, state: State) -> tuple[object, ...]:
+        """The part of the game, the turn, and whose it is."""
+        return state.part, state.turn, state.active
+
     def is_over(self, state: State) -> bool:
         """Whether the last final turn has ended."""
         return state.is_over
