@@ -140,7 +140,7 @@ def log_lines(game: Game, viewer: Viewer, limit: int | None = None) -> list[LogL
         lines.append(
             LogLine(
                 number=entry.number,
-                sentence=_sentence(now, verb, step),
+                sentence=entry_sentence(now, verb, step),
                 stands=verb in (UNDO, REDO) or entry.number in standing,
                 by=entry.person.display_name,
                 role=entry.role,
@@ -164,7 +164,8 @@ def _seen(fold: folds.Fold, viewer: Viewer, limit: int | None) -> list[int]:
     return numbers
 
 
-def _sentence(now: Timeline, verb: str, step: Step) -> str:
+def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
+    """An entry as people read it: its move, or which one it takes back or puts back."""
     said = now.game.say(step.before, step.move)
     facts = {"number": step.number, "move": said}
     if verb == UNDO:

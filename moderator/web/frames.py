@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import tzinfo
+from types import MappingProxyType
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.template.loader import render_to_string
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -50,20 +54,52 @@ def html_of(
     group: Group, game: Game | None, timeline: Timeline | None, viewer: Viewer
 ) -> SafeString:
     """Everything that the viewer may see, and no inputs."""
-    context: dict[str, object] = {"game": "", "group": group, "viewer": viewer}
-    if game is not None and timeline is not None:
-        context |= {
-            "game": folder_of(game),
-            "chart": f"games/{folder_of(game)}/chart.html",
-            "view": log.rules_of(game).view(timeline.state, viewer, timeline.before),
-            "own": viewer.seat or "",
-            "log": None,
-        }
-        if viewer.is_moderator:
-            context["log"] = selectors.log_lines(game, viewer, LOG_LINES)
-            context["older"] = max(0, timeline.number - LOG_LINES)
+    more: dict[str, object] = {}
+    if game is None or timeline is None:
+        return _html(group, viewer, {"game": ""})
+    if viewer.is_moderator:
+        more["log"] = selectors.log_lines(game, viewer, LOG_LINES)
+        more["older"] = max(0, timeline.number - LOG_LINES)
+    return html_of_state(group, game, timeline.state, timeline.before, viewer, more)
+
+
+def html_of_state(
+    group: Group,
+    game: Game,
+    state: Any,
+    before: Any,
+    viewer: Viewer,
+    more: Mapping[str, object] = MappingProxyType({}),
+) -> SafeString:
+    """The same of any state of the game, without the log unless `more` holds it."""
+    context = {
+        "game": folder_of(game),
+        "chart": chart_template(game.rules),
+        "view": log.rules_of(game).view(state, viewer, before),
+        "own": viewer.seat or "",
+        "log": None,
+        **more,
+    }
+    return _html(group, viewer, context)
+
+
+def _html(group: Group, viewer: Viewer, context: Mapping[str, object]) -> SafeString:
     with timezone.override(zone_of(group)):
-        return render_to_string("web/frame.html", context)
+        return render_to_string("web/frame.html", {"group": group, "viewer": viewer, **context})
+
+
+def chart_template(rules: str) -> str:
+    """The template that draws a state of these rules."""
+    return f"games/{rules.replace('-', '_')}/chart.html"
+
+
+def has_chart(rules: str) -> bool:
+    """Whether the site has a page for a game with these rules."""
+    try:
+        get_template(chart_template(rules))
+    except TemplateDoesNotExist:
+        return False
+    return True
 
 
 def zone_of(group: Group) -> tzinfo:

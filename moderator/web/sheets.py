@@ -25,7 +25,7 @@ Paper = Literal["a4", "letter"]
 @group_for("print-chart")
 def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The Game Chart as everybody may see it: it lies on the table, so it holds no secrets."""
-    game = _game(request, group)
+    game = game_asked(request, group)
     now = selectors.timeline(game)
     pdf = sheets.chart_sheet(_view(now, PUBLIC), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "chart.pdf")
@@ -35,7 +35,7 @@ def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("print-score")
 def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The score sheet, with every country's objectives."""
-    game = _game(request, group)
+    game = game_asked(request, group)
     now = selectors.timeline(game)
     pdf = sheets.score_sheet(_view(now, MODERATOR), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "score.pdf")
@@ -45,7 +45,7 @@ def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("print-score")
 def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """Every country's briefing and objectives, to be handed out: a page or more for each."""
-    game = _game(request, group)
+    game = game_asked(request, group)
     now = selectors.timeline(game)
     scenario = now.state.scenario
     briefings = {
@@ -61,7 +61,7 @@ def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-record")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game as a record, with every secret."""
-    game = _game(request, group)
+    game = game_asked(request, group)
     data = records.write(selectors.record_of(game))
     return _file(data, "application/json", game, "record.json", is_saved=True)
 
@@ -86,8 +86,8 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _game(request: HttpRequest, group: Group) -> Game:
-    """The group's present game, or the one whose number `?game=` asks for."""
+def game_asked(request: HttpRequest, group: Group) -> Game:
+    """The group's present game, or the one whose number `?game=` asks for; 404 without it."""
     number = request.GET.get("game", "")
     if not number:
         game = selectors.game_now(group)

@@ -74,7 +74,9 @@ GET: dict[str, tuple[Args, list[int]]] = {
     "group-delete": (group, INSTRUCTORS),
     "game-delete": (lambda w: [*group(w), w.game.number], INSTRUCTORS),
     "chart": (code, EVERYBODY),
+    "chart-replay": (code, EVERYBODY),
     "console": (code, RECORDERS),
+    "replay": (code, RECORDERS),
     "hear": (code, RECORDERS),
     "move": (code, POST_ONLY),
     "correct": (code, RECORDERS),
@@ -158,6 +160,7 @@ def test_a_stranger_can_send_nothing(world: World, place: int, role: str) -> Non
         "classroom",
         "hear",
         "console",
+        "replay",
     }
     urls = addresses(world)
     for name in sorted(shut):
