@@ -18,6 +18,7 @@ from django.db import DatabaseError, connections
 from moderator.play import scenarios
 from moderator.play.scenarios import ScenarioBroken
 from moderator.web.management import network
+from moderator.web.management.alone import NotAlone, alone
 from moderator.web.management.welcome import Welcome, welcome
 
 # Streams end at once; this is for whoever is in the middle of an answer.
@@ -48,9 +49,9 @@ class Command(BaseCommand):
         host: str = options["host"]
         try:
             listening = network.listen(host, options["port"])
-            with listening:
+            with listening, alone(settings.VAR_DIR):
                 self._run(listening, host, with_demo=not options["no_demo"])
-        except (network.CannotListen, CannotStart, ScenarioBroken) as error:
+        except (network.CannotListen, NotAlone, CannotStart, ScenarioBroken) as error:
             self.stderr.write(str(error))
             sys.exit(1)
         except KeyboardInterrupt:
