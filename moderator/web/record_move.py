@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderator import live
@@ -77,7 +78,9 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read) -> None:
     try:
         played = services.move_play(game, wire, timeline.number, key, person, role)
     except ValueError as error:
-        raise Refused("bad-move", f"This form can’t be recorded: {error}.") from error
+        raise Refused(
+            "bad-move", gettext("This form can’t be recorded. Reload the console, and try again.")
+        ) from error
     away.may_be_recorded(request)
     if played.is_repeat and played.entry.move != plain(wire, "bad-move"):
         raise Stale(played.timeline)
