@@ -12,13 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderator import live
-from moderator.play import keys, log, selectors, services
+from moderator.play import folds, keys, log, selectors, services
 from moderator.play.errors import Stale
 from moderator.play.models import Entry, Game, Group
 from moderator.play.plain import plain
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.rules.log import fold
 from moderator.web import away
 from moderator.web.actors import group_for, recorder
 from moderator.web.acts import Typed
@@ -99,11 +98,9 @@ def _asks_for(entry: Entry, post: QueryDict, read: Read) -> bool:
 
     A form whose answer got lost keeps its key, and what is typed there may have changed since.
     """
-    moves = entry.game.entries.filter(number__lte=entry.number).order_by("number")
-    wires = moves.values_list("move", flat=True)
-    timeline = fold(log.rules_of(entry.game), log.start_of(entry.game), wires)
+    before = folds.fold_of(entry.game).steps[entry.number - 1].before
     try:
-        return bool(plain(read(entry.game, post, timeline.before), "bad-move") == entry.move)
+        return bool(plain(read(entry.game, post, before), "bad-move") == entry.move)
     except Refused:
         return False
 
