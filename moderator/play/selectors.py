@@ -169,7 +169,7 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     said = now.game.say(step.before, step.move)
     facts = {"number": step.number, "move": said}
     if verb == UNDO:
-        return gettext("takes back no. %(number)d: %(move)s") % facts
+        return gettext("Takes back no. %(number)d: %(move)s") % facts
     if verb == REDO:
-        return gettext("puts back no. %(number)d: %(move)s") % facts
+        return gettext("Puts back no. %(number)d: %(move)s") % facts
     return said

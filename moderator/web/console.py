@@ -222,6 +222,8 @@ def _answer(game: Game, timeline: Timeline, typed: acts.Typed | None) -> Answer:
         if answer.kind == "refused":
             return answer
         return Answer("unclear", typed.refused.message, completions=answer.completions)
+    if typed.refused.code == "bad-move":  # a field is empty or no number: the form says which
+        return Answer("unclear", gettext("Not recorded: the form below lacks something."))
     return Answer("unclear", typed.refused.message)
 
 

@@ -77,9 +77,9 @@ class TestLogLines:
         record(played, {"type": "redo"}, moderator)
         lines = selectors.log_lines(played, MODERATOR)
         assert [line.sentence for line in lines[:3]] == [
-            f"puts back no. 4: {said[4]}",
-            f"takes back no. 4: {said[4]}",
-            f"takes back no. 5: {said[5]}",
+            f"Puts back no. 4: {said[4]}",
+            f"Takes back no. 4: {said[4]}",
+            f"Takes back no. 5: {said[5]}",
         ]
         assert [line.number for line in lines if not line.stands] == [5]
 

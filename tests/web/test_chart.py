@@ -284,6 +284,12 @@ def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Cl
     assert page.id("live").attributes["data-feed"] == f"/play/{orders.group.code}/feed"
 
 
+def test_a_student_is_told_where_written_orders_go(orders: Table, egypt: Client) -> None:
+    told = "hand it to your moderator"
+    assert told in own(egypt, orders).text
+    assert told not in public(orders).text
+
+
 def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> None:
     def line() -> str:
         lines = own(egypt, orders).one("section", class_="objectives").all("li")

@@ -87,7 +87,9 @@ def test_a_form_filled_in_badly_says_what_would_be_right(
         fields["choice"] = json.dumps({"player": "ariel", "region": "yurt"})
     answer = table.send(table.forms()[form], **fields)
     assert answer.status_code == 422
-    assert sentence in form_of(read(answer), form).text
+    page = read(answer)
+    assert sentence in form_of(page, form).text
+    assert page.id("answer").text == "Not recorded: the form below lacks something."
     assert not table.entries
 
 

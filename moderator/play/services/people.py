@@ -112,7 +112,7 @@ def _check_free(classroom: Classroom, name: str, but: Person | None = None) -> N
         raise NameTaken(
             gettext(
                 "Somebody in your class is called “%(name)s” already. Add a letter of your last "
-                "name. If it is you on another phone, ask your moderator to let you back in."
+                "name. If it is you on another phone, ask your moderator for a link back."
             )
             % {"name": name}
         )
