@@ -12,10 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from moderator.play import services
+from moderator.play import keys, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.models.classroom import NAME_LETTERS
+from moderator.rules.errors import Refused
 from moderator.web import goes, watchers
 from moderator.web.actors import classroom_for
 from moderator.web.cards import GroupCard, card_of
@@ -35,7 +36,9 @@ class GroupPage:
     card: GroupCard
     games: QuerySet[Game]
     name: str
+    once: str
     error: str = ""
+    refused: Refused | None = None
     name_letters: int = NAME_LETTERS
 
 
@@ -91,22 +94,33 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group; a POST gives it another name."""
     if request.method != "POST":
-        return show(request, "web/group.html", _page(request, group, group.name))
+        return show(request, "web/group.html", group_page(request, group, group.name))
     typed = request.POST.get("name", "")
     try:
         services.group_rename(group, typed)
     except Unfit as unfit:
-        page = _page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
+        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
         return show(request, "web/group.html", page, UNPROCESSABLE)
-    return SeeOther(_address(group))
+    return SeeOther(address_of(group))
 
 
-def _page(request: HttpRequest, group: Group, name: str, error: str = "") -> GroupPage:
-    games = group.games.annotate(entries_count=Count("entries")).order_by("-number")
-    return GroupPage(group.classroom, card_of(request, group), games, name, error)
+def group_page(
+    request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
+) -> GroupPage:
+    """The group, with what is wrong about the name, or why a record was refused."""
+    return GroupPage(
+        classroom=group.classroom,
+        card=card_of(request, group),
+        games=group.games.annotate(entries_count=Count("entries")).order_by("-number"),
+        name=name,
+        once=keys.new(),
+        error=error,
+        refused=refused,
+    )
 
 
-def _address(group: Group) -> str:
+def address_of(group: Group) -> str:
+    """Where the group's page is."""
     return reverse("group", args=[group.classroom_id, group.number])
 
 
@@ -118,7 +132,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method == "POST":
         services.group_link_withdraw(group)
         watchers.consoles_ask_anew(group)
-        return SeeOther(_address(group) + "#moderator")
+        return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
     return show(request, "web/group_withdraw.html", page)
 

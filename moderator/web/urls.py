@@ -25,6 +25,7 @@ from moderator.web import (
     seats,
     sheets,
     sign_in,
+    uploads,
 )
 from moderator.web.codes import CodeConverter
 
@@ -58,6 +59,7 @@ urlpatterns = [
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
     path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
     path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
+    path("classes/<int:pk>/groups/<int:number>/record/", uploads.upload, name="record-upload"),
     path("classes/<int:pk>/groups/<int:number>/delete/", groups.delete, name="group-delete"),
     path(
         "classes/<int:pk>/groups/<int:number>/games/<int:game>/delete/",

@@ -71,6 +71,7 @@ GET: dict[str, tuple[Args, list[int]]] = {
     "groups-make": (classroom, POST_ONLY),
     "group": (group, INSTRUCTORS),
     "group-withdraw": (group, INSTRUCTORS),
+    "record-upload": (group, POST_ONLY),
     "group-delete": (group, INSTRUCTORS),
     "game-delete": (lambda w: [*group(w), w.game.number], INSTRUCTORS),
     "chart": (code, EVERYBODY),
@@ -151,7 +152,7 @@ def test_a_stranger_can_send_nothing(world: World, place: int, role: str) -> Non
     if role not in ("moderator", "instructor", "administrator"):
         shut |= {"move"}
     if role not in ("instructor", "administrator"):
-        shut |= {"groups-make"}
+        shut |= {"groups-make", "record-upload"}
     safe_only = {
         "chart-pdf",
         "score-pdf",

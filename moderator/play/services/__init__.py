@@ -22,6 +22,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.seats import seat_any, seat_give, seat_take
 from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
 
@@ -29,6 +30,7 @@ __all__ = [
     "NameTaken",
     "NotAllowed",
     "Played",
+    "ReadRecord",
     "SeatTaken",
     "Stale",
     "Unfit",
@@ -37,6 +39,7 @@ __all__ = [
     "classroom_delete",
     "game_create",
     "game_delete",
+    "game_from_record",
     "group_delete",
     "group_link_withdraw",
     "group_rename",
@@ -50,6 +53,7 @@ __all__ = [
     "person_remove",
     "person_rename",
     "person_return_link",
+    "record_read",
     "seat_any",
     "seat_give",
     "seat_take",

@@ -1,0 +1,91 @@
+"""A game from a record's file: read and played first, then stored whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play import keys, log, scenarios
+from moderator.play.models import Entry, Game, Group, Person
+from moderator.play.plain import plain
+from moderator.play.services.games import game_create
+from moderator.rules import record as records
+from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
+
+MOST_MOVES = 10_000  # a long class game has some hundreds
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A record whose every move the rules have taken, its scenario inline."""
+
+    rules: str
+    scenario: Any
+    options: Mapping[str, Any]
+    moves: Sequence[Wire]
+
+
+def record_read(data: bytes) -> ReadRecord:
+    """The record in a file's bytes, played from its start. Nothing is stored.
+
+    Raises:
+        Refused: what spec/record.md says, with the number of the move that is at fault; and
+            `bad-record` for options that make no sense together and for a log too long.
+    """
+    record = records.read(data)
+    if len(record.moves) > MOST_MOVES:
+        raise Refused(
+            "bad-record",
+            gettext("The record has more than %(most)d moves.") % {"most": MOST_MOVES},
+        )
+    shipped = scenarios.shipped()[record.game]
+    game, scenario, _start = records.start(record, shipped)
+    if clashes := game.clashes(scenario, record.options):
+        raise Refused("bad-record", " ".join(clashes))
+    records.replay(record, shipped)
+    return ReadRecord(
+        rules=record.game,
+        scenario=plain(game.scenario_wire(scenario), "bad-scenario"),
+        options=plain(record.options, "bad-record"),
+        moves=tuple(_plain_moves(record.moves)),
+    )
+
+
+def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
+    for number, wire in enumerate(moves, start=1):
+        try:
+            yield plain(wire, "bad-move")
+        except Refused as refused:
+            raise refused.at(number) from None
+
+
+@transaction.atomic
+def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
+    """A new game of the group whose log holds the record's moves, as recorded now by `by`."""
+    game = game_create(group, record.rules, record.scenario, record.options, by)
+    Entry.objects.append(_entries(game, record.moves, by))
+    return game
+
+
+def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
+    entries = []
+    previous, now = log.genesis(game), timezone.now()
+    for number, move in enumerate(moves, start=1):
+        entry = Entry(
+            game=game,
+            number=number,
+            move=move,
+            key=keys.new(),
+            person=by,
+            role=Entry.Role.INSTRUCTOR,
+            at=now,
+        )
+        entry.hash = previous = log.entry_hash(previous, entry)
+        entries.append(entry)
+    return entries
