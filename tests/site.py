@@ -56,6 +56,7 @@ class Site:
         Raises:
             RuntimeError: it ended or stayed silent; the message holds what it printed.
         """
+        self.end()  # what is left of the one before
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
             cwd=BASE_DIR,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import socket
+from collections.abc import Callable
 
 import uvicorn
 
@@ -14,11 +15,17 @@ DEAD_MS = 30_000
 
 
 class Server(uvicorn.Server):
-    """uvicorn that ends the streams before it waits for them."""
+    """uvicorn that ends the streams before it waits for them.
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    `at_end` is called first of all when the server begins to stop.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, hub: Hub, at_end: Callable[[], object] = lambda: None
+    ) -> None:
         super().__init__(config)
         self.hub = hub
+        self.at_end = at_end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -31,6 +38,7 @@ class Server(uvicorn.Server):
         gc.set_threshold(50_000, 20, 100)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.at_end()
         self.hub.close()
         await super().shutdown(sockets)
 

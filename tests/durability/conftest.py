@@ -1,9 +1,11 @@
 """What the tests of durability share: a room on a site, and a database on PostgreSQL."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 
 import pytest
 
+from tests.durability.laptop import Laptop
 from tests.durability.postgresql import fresh_database
 from tests.durability.room import Room, rooms_of
 from tests.site import Site
@@ -20,6 +22,13 @@ def room(own_site: Site) -> Room:
     """A group that has just begun."""
     (room,) = rooms_of(own_site)
     return room
+
+
+@pytest.fixture
+def enter() -> Iterator[Callable[[Room, str], Laptop]]:
+    """`enter(room, "Mo")`: a laptop whose console is open; its connection is closed in the end."""
+    with ExitStack() as opened:
+        yield lambda room, name: opened.enter_context(closing(Laptop(room))).enter(name)
 
 
 @pytest.fixture

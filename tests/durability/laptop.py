@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from http.cookies import SimpleCookie
 from threading import Event
 from urllib.parse import urlencode
@@ -15,6 +16,9 @@ from tests.durability.room import Room
 
 RECORDED, CONFLICT = 303, 409
 _HIDDEN = re.compile(r'<input type="hidden" name="(csrfmiddlewaretoken|after|game)" value="(\w+)"')
+
+
+Enter = Callable[[Room, str], "Laptop"]
 
 
 class NoAnswer(Exception):
@@ -109,6 +113,16 @@ class Laptop:
         line = socket.create_connection(("127.0.0.1", self.room.site.port), self.timeout_s)
         line.sendall((head + body).encode())
         return line
+
+    @staticmethod
+    def hear(line: socket.socket) -> int:
+        """The status of the answer to `post_unheard` after all; 0 if there is none."""
+        with HTTPResponse(line, method="POST") as response:
+            try:
+                response.begin()
+            except (OSError, HTTPException):
+                return 0
+            return response.status
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
         """Raises NoAnswer."""

@@ -5,6 +5,7 @@ import io
 import os
 import socket
 import sys
+import threading
 from argparse import ArgumentParser
 from typing import Any
 
@@ -23,6 +24,8 @@ from moderator.web.management.welcome import Welcome, welcome
 
 # Streams end at once; this is for whoever is in the middle of an answer.
 GRACE_S = 2
+# Whoever still waits for the database then was told nothing: what is not committed is not stored.
+LAST_S = GRACE_S + 1
 
 
 class CannotStart(Exception):
@@ -133,7 +136,14 @@ def _serve(listening: socket.socket) -> None:
         # Without this, an open stream would keep the process for ever.
         timeout_graceful_shutdown=GRACE_S,
     )
-    Server(config, asgi.hub).run(sockets=[listening])
+    Server(config, asgi.hub, at_end=_end_for_sure).run(sockets=[listening])
+
+
+def _end_for_sure() -> None:
+    """Python waits for its threads, and one may wait for a locked database for long."""
+    end = threading.Timer(LAST_S, os._exit, [0])
+    end.daemon = True
+    end.start()
 
 
 def _url(host: str, port: int) -> str:
