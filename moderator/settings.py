@@ -103,6 +103,10 @@ def _database() -> dict[str, Any]:
                 f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"
             ),
         }
+    elif database["ENGINE"] == "django.db.backends.postgresql":
+        # A server that has gone without a word is noticed, and the visitor told.
+        gone = {"connect_timeout": 10, "tcp_user_timeout": 20_000}  # s, ms
+        database["OPTIONS"] = gone | database.get("OPTIONS", {})
     return database
 
 
