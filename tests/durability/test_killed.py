@@ -39,9 +39,7 @@ def as_it_was_left(var: Path, copy: Path) -> sqlite3.Connection:
     return sqlite3.connect(copy / "moderator.sqlite3")
 
 
-def test_nothing_is_lost_or_doubled(
-    site_start: Callable[..., Site], tmp_path: Path, record_property: Callable[..., None]
-) -> None:
+def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: Path) -> None:
     site = site_start("--no-demo")
     rooms = rooms_of(site, ROOMS)
     chance = random.Random(1)
