@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from moderator.rules.errors import Refused, printable
 
@@ -49,9 +50,10 @@ def match(word: str, names: Names, what: str) -> int:
         if found:
             fits = " or ".join(printable(names.names[i]) for i in found[:6])
             raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more of it.")
-    known = ", ".join(names.ids)
+    near = get_close_matches(word, [key for some in keys for key in some], n=1)
+    says = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(names.ids)}."
     raise Refused(
-        "not-understood", f"There is no {what} that begins with “{printable(word)}”; {known}."
+        "not-understood", f"There is no {what} that begins with “{printable(word)}”: {says}"
     )
 
 

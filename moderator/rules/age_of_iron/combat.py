@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.age_of_iron.flow import rfs_text
+from moderator.rules.age_of_iron.flow import number_text, rfs_text
 from moderator.rules.age_of_iron.options import ATTACKER_ADVANTAGE, ODDS_TABLE
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
@@ -51,15 +51,15 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
         if odds_column(mine, theirs) is None:
             raise Refused(
                 "odds-too-low",
-                f"{state.player_name(player)} has {mine} RFs in {place} against {theirs}: an "
+                f"{state.player_name(player)} has {rfs_text(mine)} in {place} against {theirs}: an "
                 f"attack needs at least half, {(theirs + 1) // 2}.",
             )
     elif rfs is not None and rfs > min(mine, theirs):
-        weaker = player if mine <= theirs else defender
+        weaker, most = (player, mine) if mine <= theirs else (defender, theirs)
         raise Refused(
             "too-many-rfs",
-            f"{state.player_name(weaker)} has {min(mine, theirs)} RFs in {place}, so an attack "
-            f"there can take at most {min(mine, theirs)}, not {rfs_text(rfs)}.",
+            f"{state.player_name(weaker)} has {rfs_text(most)} in {place}, so an attack there can "
+            f"take at most {most}, not {number_text(rfs)}.",
         )
 
 

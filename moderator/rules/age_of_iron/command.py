@@ -206,6 +206,8 @@ def _extend(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 
 def _correct(state: State, player: int, words: list[str]) -> dict[str, Any]:
+    if len(words) == 3:
+        raise Refused("not-understood", "A correction ends with its reason: say why.")
     if len(words) < 4:
         region, someone = state.scenario.regions[0].id, state.scenario.players[0].id
         _need([], 1, f"c {region} {someone} 7 miscounted")

@@ -149,8 +149,8 @@ def check_hand(state: State, player: int, rfs: int) -> None:
     if rfs > hand:
         raise Refused(
             "not-enough-rfs",
-            f"{state.player_name(player)} has {hand} RFs in hand, so at most {hand} can be "
-            f"placed, not {rfs_text(rfs)}.",
+            f"{state.player_name(player)} has {rfs_text(hand)} in hand, so at most {hand} can be "
+            f"placed, not {number_text(rfs)}.",
         )
 
 
@@ -159,11 +159,20 @@ def check_hand_placed(state: State, player: int) -> None:
     if state.must_place(player):
         raise Refused(
             "rfs-in-hand",
-            f"First place the {state.hand[player]} RFs that {state.player_name(player)} has "
+            f"First place the {rfs_text(state.hand[player])} that {state.player_name(player)} has "
             "in hand.",
         )
 
 
-def rfs_text(rfs: int) -> str:
+def number_text(number: int) -> str:
     """A number for a message, however long it came in."""
-    return str(rfs) if abs(rfs) < 10**12 else "such a large number"
+    return str(number) if abs(number) < 10**12 else "such a large number"
+
+
+def rfs_text(rfs: int) -> str:
+    """RFs in words.
+
+    >>> rfs_text(1), rfs_text(3)
+    ('1 RF', '3 RFs')
+    """
+    return "1 RF" if rfs == 1 else f"{number_text(rfs)} RFs"

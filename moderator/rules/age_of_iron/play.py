@@ -17,6 +17,7 @@ from moderator.rules.age_of_iron import (
     summary,
 )
 from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
+from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.view import ChartView
@@ -149,7 +150,8 @@ class AgeOfIron:
             sentence = move.say(state)
             self.check(state, move)
         except Refused as refused:
-            if refused.code in _IMPOSSIBLE_NUMBERS:
+            # A trade's brackets hold letters, not numbers.
+            if refused.code in _IMPOSSIBLE_NUMBERS and not isinstance(move, Trade):
                 sentence = sentence.partition(": ")[0].partition(" (")[0]
             return Heard(heard.wire, sentence, refused)
         return Heard(heard.wire, sentence)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from moderator.play.scenarios import shipped
@@ -95,6 +97,42 @@ def test_what_is_understood_but_not_legal_says_both() -> None:
     )
     assert heard.refused is not None
     assert heard.refused.message == "First place the 10 RFs that Ariel has in hand."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "reason"),
+    [
+        ("end", "Ariel ends its turn", "First place the 10 RFs that Ariel has in hand."),
+        (
+            "a chas zen 5",
+            "Ariel attacks Chas in Zen with 5",
+            "First place the 10 RFs that Ariel has in hand.",
+        ),
+        (
+            "a beau xen 6",
+            "Ariel attacks Beauregard in Xenophobia with 6",
+            "First place the 10 RFs that Ariel has in hand.",
+        ),
+        (
+            "xen 11",
+            "Ariel places 11 in Xenophobia",
+            "Ariel has 10 RFs in hand, so at most 10 can be placed, not 11.",
+        ),
+    ],
+)
+def test_no_outcome_is_told_that_there_could_not_be(text: str, sentence: str, reason: str) -> None:
+    heard = AGE_OF_IRON.hear(EXAMPLE.state, text)
+    assert heard.refused is not None
+    assert (heard.sentence, heard.refused.message) == (sentence, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("c xen ariel 7", "reason"), ("xenofobia 3", "did you mean “xenophobia”?"), ("qq 1", "yurt")],
+)
+def test_what_is_missing_or_mistyped_is_named(text: str, says: str) -> None:
+    with pytest.raises(Refused, match=re.escape(says)):
+        AGE_OF_IRON.hear(EXAMPLE.state, text)
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,8 @@ class Attack:
         )
         result = combat.resolve(state, player, defender, region, self.rfs, self.die)
         mine, theirs = state.chart[region][player], state.chart[region][defender]
+        if result.attacker_loses > mine or result.defender_loses > theirs or not mine * theirs:
+            return start  # it will be refused: there is no outcome to tell
         return (
             f"{start}: {result.words} ({mine} → {mine - result.attacker_loses}, "
             f"{theirs} → {theirs - result.defender_loses})"

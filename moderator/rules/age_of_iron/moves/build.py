@@ -63,7 +63,10 @@ class Build:
             if built < (i + 1) * box <= built + self.rfs
         ]
         completed = f", completing Level {' and '.join(done)}" if done else ""
-        return f"{state.player_name(player)} builds {self.rfs} of civilization{completed}"
+        return (
+            f"{state.player_name(player)} builds {self.rfs} of civilization "
+            f"({built} → {built + self.rfs}){completed}"
+        )
 
 
 _TENS = ("", "X", "XX")

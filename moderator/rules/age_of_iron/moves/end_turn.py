@@ -7,6 +7,7 @@ from typing import Self
 
 from moderator.rules import fields
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.game import Wire
 
@@ -41,8 +42,8 @@ class EndTurn:
     def say(self, state: State) -> str:
         """The end of the turn in words; RFs that are lost are named."""
         player = state.player(self.player)
-        lost = state.hand[player]
-        loses = f" and loses {lost} RFs that can’t be placed" if lost else ""
+        lost = 0 if state.must_place(player) else state.hand[player]
+        loses = f" and loses {rfs_text(lost)} that can’t be placed" if lost else ""
         last = player + 1 == len(state.hand)
         ends = ""
         if last:

@@ -103,7 +103,7 @@ def _check_has(state: State, player: int, bundle: Bundle) -> None:
         if has < units:
             raise Refused(
                 "goods-missing",
-                f"{state.player_name(player)} has {has} {letter}, not {flow.rfs_text(units)}.",
+                f"{state.player_name(player)} has {has} {letter}, not {flow.number_text(units)}.",
             )
 
 
