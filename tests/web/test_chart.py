@@ -198,7 +198,7 @@ def test_a_seat_sees_its_own_orders_and_the_moderator_all(orders: Table) -> None
 
 
 def test_the_scenarios_word_for_a_game_turn_is_used(orders: Table) -> None:
-    assert public(orders).one("div", class_="now").text.startswith("Century 1 of 6")
+    assert public(orders).one("div", class_="now").text.startswith("Game-turn 1 of 6 (century)")
 
 
 # The end, and what is secret before it
