@@ -76,6 +76,10 @@ class Command(BaseCommand):
             self.stdout.write(f"  {line.name:<{width}}  {_url(here, port)}{line.path}{note}")
         if network.is_everywhere(host):
             self._print_phones(found.door, port)
+        elif network.is_loopback(host):
+            self.stdout.write(
+                "\nPhones don't reach this address. To let those in your network in: --host 0.0.0.0"
+            )
         self.stdout.write("\nCtrl-C ends it. Everything is kept, and `up` goes on with it.\n")
         self.stdout.flush()
 
