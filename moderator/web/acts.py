@@ -13,6 +13,7 @@ from moderator.play import keys
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer, Seat
 
+SAY = "say"  # the command line's form
 END_TURN = "end-turn"
 CORRECT = "correct"  # has a page of its own
 CHIPS_MOST = 12  # more choices than that become a list to pull down

@@ -12,48 +12,15 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import keys, log, selectors
 from moderator.play.models import Game, Group
-from moderator.rules.errors import Refused
 from moderator.rules.game import MODERATOR
-from moderator.rules.log import Step, Timeline
+from moderator.rules.log import REDO, UNDO, Timeline
 from moderator.web import acts, frames
 from moderator.web.actors import group_for
+from moderator.web.acts import SAY
+from moderator.web.answers import NOTHING, Again, Answer, again, answer_to, heard
 from moderator.web.pages import show
 
-SAY = "say"  # the command line's form
 MOST_LETTERS = 200
-TAKE_BACK, PUT_BACK = "undo", "redo"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the console says back.
-
-    `kind` is "recorded", "heard", "hint", "unclear", "refused", "stale" or "".
-    """
-
-    kind: str = ""
-    sentence: str = ""
-    detail: str = ""
-    number: int = 0
-    completions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Again:
-    """A button that takes back or puts back, and what; `reason` says why it can't."""
-
-    verb: str
-    key: str
-    what: str
-    reason: str
-
-    @property
-    def label(self) -> str:
-        """What it will do."""
-        if not self.what:
-            return gettext("Undo") if self.verb == TAKE_BACK else gettext("Redo")
-        text = gettext("Undo “%(what)s”") if self.verb == TAKE_BACK else gettext("Redo “%(what)s”")
-        return text % {"what": self.what}
 
 
 @dataclass(frozen=True)
@@ -86,7 +53,7 @@ class ConsolePage:
     folder: str = ""
     say_key: str = ""
     text: str = ""
-    answer: Answer = Answer()
+    answer: Answer = NOTHING
     groups: tuple[acts.ActGroup, ...] = ()
     agains: tuple[Again, ...] = ()
     papers: tuple[Paper, ...] = ()
@@ -162,81 +129,19 @@ def page_of(
         folder=frames.folder_of(game),
         say_key=keys.new(),
         text=text,
-        answer=_answer(game, timeline, typed),
+        answer=answer_to(game, timeline, typed),
         groups=acts.groups_of(
             rules.offers(state),
             rules.seats(state.scenario, game.options),
             dict(getattr(state.scenario, "goods", ())),
             typed,
         ),
-        agains=(_again(timeline, TAKE_BACK), _again(timeline, PUT_BACK)),
+        agains=(again(timeline, UNDO), again(timeline, REDO)),
         papers=_papers(group),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
     )
-
-
-def heard(game: Game, timeline: Timeline, text: str) -> Answer:
-    """How a typed command is understood, and how it may go on."""
-    if not text.strip():
-        return last_recorded(game, timeline)
-    rules, state = log.rules_of(game), timeline.state
-    completions = tuple(rules.complete(state, text))
-    try:
-        known = rules.hear(state, text)
-    except Refused as refused:
-        return Answer("unclear", refused.message, completions=completions)
-    verb = known.wire["type"]
-    if verb in (TAKE_BACK, PUT_BACK):
-        again = _again(timeline, verb)
-        kind = "refused" if again.reason else "heard"
-        return Answer(kind, again.label, again.reason, completions=completions)
-    detail = known.refused.message if known.refused else ""
-    kind = "refused" if known.refused else "heard"
-    return Answer(kind, known.sentence, detail, completions=completions)
-
-
-def last_recorded(game: Game, timeline: Timeline) -> Answer:
-    """The last entry of the log, as the console confirms it."""
-    lines = selectors.log_lines(game, MODERATOR, 1)
-    if not lines:
-        return Answer()
-    return Answer("recorded", lines[0].sentence, number=lines[0].number)
-
-
-def _answer(game: Game, timeline: Timeline, typed: acts.Typed | None) -> Answer:
-    if typed is None:
-        return last_recorded(game, timeline)
-    if typed.refused is None:
-        return Answer(
-            "stale",
-            gettext("Not recorded yet: somebody else has recorded something meanwhile."),
-            gettext(
-                "The chart is the new one, and what you typed is still there. If it still holds, "
-                "record it again."
-            ),
-        )
-    if typed.form == SAY:
-        answer = heard(game, timeline, typed.post.get("text", ""))
-        if answer.kind == "refused":
-            return answer
-        return Answer("unclear", typed.refused.message, completions=answer.completions)
-    if typed.refused.code == "bad-move":  # a field is empty or no number: the form says which
-        return Answer("unclear", gettext("Not recorded: the form below lacks something."))
-    return Answer("unclear", typed.refused.message)
-
-
-def _again(timeline: Timeline, verb: str) -> Again:
-    step: Step | None = timeline.standing if verb == TAKE_BACK else timeline.undone
-    what = said(timeline, step) if step else ""
-    reason = ""
-    if step is None:
-        try:
-            timeline.play({"type": verb})
-        except Refused as refused:
-            reason = refused.message
-    return Again(verb, keys.new(), what, reason)
 
 
 def _papers(group: Group) -> tuple[Paper, ...]:
@@ -246,9 +151,3 @@ def _papers(group: Group) -> tuple[Paper, ...]:
         address = reverse(name, args=[group.code])
         papers.append(Paper(label, f"{address}?paper=a4", f"{address}?paper=letter"))
     return tuple(papers)
-
-
-def said(timeline: Timeline, step: Step) -> str:
-    """A step's move as a short sentence."""
-    sentence = timeline.game.say(step.before, step.move)
-    return sentence.partition(": ")[0].partition(" (")[0]

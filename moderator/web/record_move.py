@@ -20,8 +20,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.web import away
 from moderator.web.actors import group_for, recorder
-from moderator.web.acts import Typed
-from moderator.web.console import SAY, page_of
+from moderator.web.acts import SAY, Typed
+from moderator.web.console import page_of
 from moderator.web.numbers import whole
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.wire_form import wire_of

@@ -17,12 +17,12 @@ from moderator.rules.age_of_iron import (
     summary,
 )
 from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
-from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.view import ChartView
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.sentences import without_outcome
 
 _IMPOSSIBLE_NUMBERS = (
     "not-enough-rfs",
@@ -150,9 +150,8 @@ class AgeOfIron:
             sentence = move.say(state)
             self.check(state, move)
         except Refused as refused:
-            # A trade's brackets hold letters, not numbers.
-            if refused.code in _IMPOSSIBLE_NUMBERS and not isinstance(move, Trade):
-                sentence = sentence.partition(": ")[0].partition(" (")[0]
+            if refused.code in _IMPOSSIBLE_NUMBERS:
+                sentence = without_outcome(sentence)
             return Heard(heard.wire, sentence, refused)
         return Heard(heard.wire, sentence)
 
