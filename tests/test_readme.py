@@ -15,7 +15,7 @@ README = Path(__file__).parent.parent / "README.md"
 def tour() -> list[str]:
     """The commands of the tour's steps 1 to 4, in the order in which they stand there."""
     text = README.read_text(encoding="utf-8")
-    part = text[text.index("1. **Record.**") : text.index("5. **Print.**")]
+    part = text[text.index("1. **Record.**") : text.index("\n5. **")]
     return [found for found in re.findall(r"`([^`]+)`", part) if found != "?wall"]
 
 
