@@ -20,11 +20,9 @@ from tests.site import Site  # noqa: E402
 IMG = HERE / "img"
 
 
-def take(
-    browser: Browser, address: str, name: str, width: int, height: int, press: str = ""
-) -> None:
+def take(browser: Browser, address: str, name: str, size: tuple[int, int], press: str = "") -> None:
     """One page as a picture; `press` is a button's selector that leads to it."""
-    with browser.new_context(viewport={"width": width, "height": height}) as context:
+    with browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
         page = context.new_page()
         page.goto(address)
         if press:
