@@ -1,7 +1,7 @@
 """A log only grows: the model refuses, and so does the database, whoever asks."""
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
@@ -95,7 +95,7 @@ class TestDatabase:
             number,
         )
 
-    @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite alone knows OR REPLACE")
+    @pytest.mark.only_on("sqlite")  # alone knows OR REPLACE
     @pytest.mark.parametrize(("column", "value"), [("id", "id"), ("key", "key"), ("number", "5")])
     def test_or_replace_replaces_nothing(self, column: str, value: str, played: Game) -> None:
         columns = {"id": "NULL", "number": "6", "key": "'fresh'"} | {column: value}
@@ -106,7 +106,7 @@ class TestDatabase:
             "game_id, move, person_id, role, at, hash FROM play_entry WHERE number = 5"
         )
 
-    @pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL alone truncates")
+    @pytest.mark.only_on("postgresql")  # alone truncates
     def test_truncate_is_refused(self, played: Game) -> None:
         sql("SET CONSTRAINTS ALL IMMEDIATE")
         raw_refused("TRUNCATE play_entry")

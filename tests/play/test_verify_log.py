@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from moderator.play import selectors, services
 from moderator.play.models import Entry, Erasure, Game, Person
@@ -187,7 +186,7 @@ def test_an_erasure_left_open(played: Game) -> None:
         verify()
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no such values")
+@pytest.mark.only_on("sqlite")  # PostgreSQL stores no such values
 @pytest.mark.parametrize(
     ("column", "value"),
     [
@@ -205,7 +204,6 @@ def test_an_entry_that_cant_be_read(column: str, value: object, played: Game) ->
     assert f"The entry with the database's id {pk} can't be read." in log_findings(played)
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no broken JSON")
 def test_entries_whose_person_is_gone(played: Game, moderator: Person) -> None:
     """At the end of the log too, where nothing after them would show that they are missing."""
     change = "UPDATE play_entry SET person_id = %s WHERE number > 3"
@@ -216,6 +214,7 @@ def test_entries_whose_person_is_gone(played: Game, moderator: Person) -> None:
     assert [text.endswith("can't be read.") for text in found] == [True, True]
 
 
+@pytest.mark.only_on("sqlite")  # PostgreSQL stores no broken JSON
 def test_a_move_that_cant_be_read(played: Game) -> None:
     with unguarded():
         sql("PRAGMA ignore_check_constraints = ON")

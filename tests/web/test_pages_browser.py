@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.site import Site
 
@@ -100,6 +100,17 @@ def look(page: Page) -> None:
         assert wide <= width, f"{where} is {wide} px wide at {width} px"
 
 
+def stay(page: Page) -> None:
+    """Pages that look again by themselves don't, or they would go while axe is at work."""
+
+    def without_refresh(route: Route) -> None:
+        answer = route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name != "refresh"}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route("**/*", without_refresh)
+
+
 def sign_in(page: Page, made: Made) -> None:
     page.goto(f"/sign-in/{made.link}/")
     page.get_by_role("button", name="Sign in").click()
@@ -131,6 +142,7 @@ def test_the_ways_in_are_for_everybody(
     look(page)
     page.goto(f"/join/{made.late}/")
     page.get_by_label("Your name").fill("Yan")
+    stay(page)
     page.keyboard.press("Enter")
     page.get_by_text("has no game yet").wait_for()
     look(page)
