@@ -113,7 +113,8 @@ def stay(page: Page) -> None:
 
 def sign_in(page: Page, made: Made) -> None:
     page.goto(f"/sign-in/{made.link}/")
-    page.get_by_role("button", name="Sign in").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in").click()
 
 
 @pytest.mark.slow
@@ -130,20 +131,24 @@ def test_the_ways_in_are_for_everybody(
     page.goto("/m/")
     page.get_by_label("Code of the class").fill(made.code)
     page.get_by_label("PIN of your group").fill("AAAAAAAA")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     look(page)
     page.goto(f"/join/{made.code}/")
     page.get_by_label("Your name").fill("бо")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     look(page)
     page.get_by_label("Your name").fill("Zoe")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.get_by_role("button", name="Babylon").wait_for()
     look(page)
     page.goto(f"/join/{made.late}/")
     page.get_by_label("Your name").fill("Yan")
     stay(page)
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     page.get_by_text("has no game yet").wait_for()
     look(page)
 
@@ -173,7 +178,8 @@ def test_the_instructors_pages_are_for_everybody(
     page.get_by_text("this scenario has none").wait_for()
     look(page)
     page.goto(f"{here}people/{made.person}/")
-    page.get_by_role("button", name="Make a link back").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make a link back").click()
     look(page)
 
 
@@ -203,8 +209,9 @@ def test_a_class_begins_without_a_script(
     laptop.get_by_role("button", name="Start 2 games").click()
     student.get_by_role("link", name="Look again now").click()
     student.get_by_role("button", name="Egypt").first.click()
-    assert re.fullmatch(rf"{site.url}/play/\w{{6}}/", student.url)
-    laptop.get_by_role("link", name="Refresh").click()
+    student.wait_for_url(re.compile(rf"{site.url}/play/\w{{6}}/"))
+    with laptop.expect_navigation():
+        laptop.get_by_role("link", name="Refresh").click()
     assert "Zoe" in laptop.locator("article").first.inner_text()
 
 
