@@ -22,6 +22,7 @@ __all__ = ["Channel", "Frame", "Hub", "Pace", "Render", "Signal", "Watcher"]
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
+PUBLIC = "public"  # the audience of those who know the group's code and nothing more
 
 
 class Hub:
@@ -45,6 +46,11 @@ class Hub:
     def drop(self, group_id: int, audience: str | None = None) -> None:
         """End the streams of a group (of one audience). Who still may comes back at once."""
         self._on_loop(self._dropped, group_id, audience)
+
+    def look(self) -> None:
+        """Something may have been missed: every channel is rendered anew, and who watches what
+        not everybody may see is asked again."""
+        self._on_loop(self._looked)
 
     def close(self) -> None:
         """End all streams, now, and take no more."""
@@ -130,6 +136,14 @@ class Hub:
         for channel in list(self._groups.get(group_id, {}).values()):
             if audience in (None, channel.audience):
                 self._forget(channel, Signal.OVER)
+
+    def _looked(self) -> None:
+        for channels in list(self._groups.values()):
+            for channel in list(channels.values()):
+                if channel.audience == PUBLIC:
+                    self._refresh(channel)
+                else:
+                    self._forget(channel, Signal.OVER)
 
     def _ended(self) -> None:
         for channels in list(self._groups.values()):

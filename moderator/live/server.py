@@ -6,12 +6,28 @@ import contextlib
 import gc
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 
+from moderator.live.feed import App
 from moderator.live.hub import Hub
 
 DEAD_MS = 30_000
+
+
+def config_for(app: App, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves the site; `more` is any of uvicorn's own settings."""
+    return uvicorn.Config(
+        app,
+        **{
+            "access_log": False,  # It would hold codes and links of consoles.
+            "server_header": False,
+            "log_config": None,  # Django's logging holds.
+            "backlog": 4096,  # After a restart, a whole lecture hall comes back at once.
+            **more,
+        },
+    )
 
 
 class Server(uvicorn.Server):
