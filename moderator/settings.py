@@ -41,6 +41,9 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_env_list("HOSTS")]
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
+# Who holds it may read /metrics; without it there is no such page.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
 INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",  # First: `runserver` then serves static files as `up` does.
     "django.contrib.auth",

@@ -25,6 +25,11 @@ def run(hub: Hub) -> None:
     _hub = hub
 
 
+def is_running() -> bool:
+    """Whether there is a hub, and it takes watchers."""
+    return _hub is not None and not _hub.is_closed
+
+
 def tell(group_id: int) -> None:
     """Show everybody who watches this group what has been committed. No server: no effect."""
     if _hub is not None:

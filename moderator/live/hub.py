@@ -35,7 +35,7 @@ class Hub:
         self._groups: dict[int, dict[str, Channel]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
-        self._is_closed = False
+        self.is_closed = False
 
     # From any thread
 
@@ -54,7 +54,7 @@ class Hub:
 
     def close(self) -> None:
         """End all streams, now, and take no more."""
-        self._is_closed = True
+        self.is_closed = True
         self._on_loop(self._ended)
 
     def _on_loop(self, act: Callable[..., None], *args: Any) -> None:
@@ -74,7 +74,7 @@ class Hub:
         watcher = Watcher(channel)
         channel.watchers.add(watcher)
         self.counters.viewers += 1
-        if self._is_closed:
+        if self.is_closed:
             watcher.end()
         try:
             yield watcher
@@ -125,7 +125,7 @@ class Hub:
         channel.end(signal)
 
     def _refresh(self, channel: Channel) -> None:
-        if not self._is_closed:
+        if not self.is_closed:
             channel.refresh(self._render, self._pool)
 
     def _told(self, group_id: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import requires_csrf_token
@@ -28,10 +27,3 @@ def broken(request: HttpRequest) -> HttpResponse:
     if isinstance(sys.exc_info()[1], away.AWAY):
         return away.away(request)
     return render(request, "500.html", status=500)
-
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    """For a load balancer: the process answers and its database can be read."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")

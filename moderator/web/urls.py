@@ -12,9 +12,9 @@ from moderator.web import (
     console,
     correct,
     enter,
-    errors,
     games,
     groups,
+    health,
     helping,
     home,
     join,
@@ -34,7 +34,9 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
-    path("healthz", errors.healthz, name="healthz"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
     # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
     path("join/", RedirectView.as_view(pattern_name="home", query_string=True), name="join-home"),
     path("join/back/<str:token>/", join.back, name="back"),

@@ -112,7 +112,7 @@ def test_a_database_that_is_gone(room: Room, enter: Enter) -> None:
     path.mkdir()  # or SQLite would begin with an empty one
     check_refused(laptop, "a", "xen 3")
     page = laptop.ask("GET", f"/g/{room.code}/")
-    health = laptop.ask("GET", "/healthz")
+    health = laptop.ask("GET", "/readyz")
     assert page.status == health.status == AWAY
     assert "Traceback" not in page.body
     assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == AWAY

@@ -39,7 +39,7 @@ def test_it_goes_and_comes_back(room: Room, wire: Wire, enter: Enter) -> None:
     pages = [
         laptop.post(laptop.form("during") | {"text": "xen 3"}),
         laptop.ask("GET", f"/g/{room.code}/"),
-        laptop.ask("GET", "/healthz"),
+        laptop.ask("GET", "/readyz"),
     ]
     for page in pages:
         assert page.status == AWAY

@@ -48,6 +48,8 @@ GET: dict[str, tuple[Args, list[int]]] = {
     "home": (nothing, EVERYBODY),
     "about": (nothing, EVERYBODY),
     "healthz": (nothing, EVERYBODY),
+    "readyz": (nothing, [503] * 9),  # no feed runs beside these tests
+    "metrics": (nothing, [404] * 9),  # for the holder of a token
     "join-home": (nothing, LED_ON),
     "back": (lambda w: ["any-token"], EVERYBODY),
     # Who has joined already is led to the seat, everybody else is asked for a name.
@@ -176,6 +178,7 @@ def test_what_is_closed_looks_as_if_it_were_not_there(world: World, name: str) -
     missing = url.replace(world.group.code, "AAAAAA").replace(
         f"/classes/{world.classroom.pk}/", "/classes/999999/"
     )
+    missing = missing.replace("/metrics", "/nothing")
     assert url != missing
     nobody = world.browsers["nobody"]
     closed, absent = nobody.get(url), nobody.get(missing)

@@ -118,12 +118,6 @@ def test_a_defect_says_what_to_do_without_the_database() -> None:
 
 
 @pytest.mark.django_db
-def test_healthz() -> None:
-    answer = Client().get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
-
-
-@pytest.mark.django_db
 def test_about_credits_everybody() -> None:
     text = read(Client().get("/about/")).text
     for game in GAMES.values():
