@@ -1,6 +1,26 @@
-"""Keeps codes and links out of the log."""
+"""What a log may hold: neither names nor codes, links and PINs."""
 
+from __future__ import annotations
+
+import json
 import logging
+import time
+import traceback
+from collections.abc import Callable
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+
+Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+# Their messages tell of files, programs and servers. Others may quote what somebody typed, and
+# PostgreSQL quotes the whole row: of those the kind and the place are enough.
+QUOTES_NOBODY = (OSError, OperationalError, ImportError, AttributeError, NameError, RuntimeError)
+
+requests = logging.getLogger("moderator.requests")
 
 
 class RoutesForPaths(logging.Filter):
@@ -9,9 +29,72 @@ class RoutesForPaths(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if request is not None:
-            match = getattr(request, "resolver_match", None)
             path = getattr(request, "path", None)
-            route = f"/{match.route}" if match else "(no such page)"
             if isinstance(record.args, tuple):
-                record.args = tuple(route if arg == path else arg for arg in record.args)
+                record.args = tuple(route_of(request) if a == path else a for a in record.args)
         return True
+
+
+class Plain(logging.Formatter):
+    """A line to read; an exception without what it quotes."""
+
+    def formatException(self, ei: Raised) -> str:
+        """The places that it came through, and its kind."""
+        return "\n".join(_told(ei))
+
+
+class Json(logging.Formatter):
+    """A JSON object on a line, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """`at`, `level`, `logger`, `message`; `error` as lines; for a request its figures."""
+        told: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["error"] = _told(record.exc_info)
+        return json.dumps(told | getattr(record, "figures", {}), ensure_ascii=False)
+
+
+def requests_logged(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """A line for each request that Django answers: route, method, status and time."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.monotonic()
+        response = get_response(request)
+        route, took_ms = route_of(request), round((time.monotonic() - began) * 1000, 1)
+        figures = {
+            "method": request.method,
+            "route": route,
+            "status": response.status_code,
+            "ms": took_ms,
+        }
+        line = "%s %s %s"
+        extra = {"figures": figures}
+        requests.info(line, request.method, route, response.status_code, extra=extra)
+        return response
+
+    return middleware
+
+
+def route_of(request: HttpRequest) -> str:
+    """The address with its kinds instead of its codes."""
+    match = getattr(request, "resolver_match", None)
+    return f"/{match.route}" if match else "(no such page)"
+
+
+def _told(raised: Raised) -> list[str]:
+    lines = []
+    error: BaseException | None = raised[1]
+    while error is not None:
+        for frame in traceback.extract_tb(error.__traceback__):
+            lines.append(f"  {frame.filename}:{frame.lineno} in {frame.name}")
+        says = f": {error}" if isinstance(error, QUOTES_NOBODY) else ""
+        lines.append(f"{type(error).__module__}.{type(error).__qualname__}{says}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return lines

@@ -155,15 +155,29 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# "json": an object a line, and one for each request. "plain": lines to read, when something is wrong.
+LOGS = os.environ.get("LOGS") or "plain"
+if LOGS not in ("plain", "json"):
+    raise ImproperlyConfigured(f'LOGS is "plain" or "json", not "{LOGS}".')
+if LOGS == "json":
+    MIDDLEWARE.insert(0, "moderator.logs.requests_logged")
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"routes": {"()": "moderator.logs.RoutesForPaths"}},
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "plain": {
+            "()": "moderator.logs.Plain",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "moderator.logs.Json"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
+            "formatter": LOGS,
             # Addresses hold codes of classes and links of consoles: none of them into a log.
             "filters": ["routes"],
         },
@@ -174,6 +188,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A page that isn't there is no news, and its path may hold a mistyped code.
         "django.request": {"level": "ERROR", "propagate": True},
+        # One for each request, where a program reads the log.
+        "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
         # Scanners ask for hosts that aren't ours all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },
