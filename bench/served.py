@@ -35,7 +35,7 @@ wire = {"type": "deploy", "player": "ariel", "region": "yurt", "rfs": 5}
 services.move_play(game, wire, 0, "first", by, "moderator")
 session = SessionStore()
 session["persons"] = {str(classroom.pk): by.pk}
-session["moderates"] = {str(group.pk): group.link_generation}
+session["moderates"] = {str(group.pk): [group.link_generation, by.pk]}
 session.create()
 print(group.code, session.session_key)
 """

@@ -7,25 +7,35 @@ from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from moderator.play.models import Classroom, Group, Person
+from moderator.play import selectors
+from moderator.play.models import Classroom, Game, Group, Person, Seat
 
 Thing = Classroom | Group | None
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks: the signed-in user, the person in each class, the groups moderated."""
+    """Who asks: the signed-in user, the person in each class (by its pk), and the groups (by
+    theirs) that are moderated, each with the person as whom.
+    """
 
     user: AbstractBaseUser | AnonymousUser | None = None
     persons: dict[int, Person] = field(default_factory=dict)
-    moderated: set[int] = field(default_factory=set)
+    moderated: dict[int, Person] = field(default_factory=dict)
 
     def person(self, classroom: Classroom) -> Person | None:
         """The person that the actor is in the class; None once removed from it."""
-        person = self.persons.get(classroom.pk)
-        if person is None or person.is_removed or person.classroom_id != classroom.pk:
-            return None
-        return person
+        return _in_class(self.persons.get(classroom.pk), classroom.pk)
+
+    def moderator(self, group: Group) -> Person | None:
+        """The person as whom the actor moderates the group; None once removed from the class."""
+        return _in_class(self.moderated.get(group.pk), group.classroom_id)
+
+
+def _in_class(person: Person | None, classroom_pk: int) -> Person | None:
+    if person is None or person.is_removed or person.classroom_id != classroom_pk:
+        return None
+    return person
 
 
 def may(actor: Actor, action: str, obj: Thing) -> bool:
@@ -39,13 +49,21 @@ def may(actor: Actor, action: str, obj: Thing) -> bool:
     | manage-class | classroom | | | yes |
     | make-class | None | | | who is signed in |
 
-    An instructor has that role in the own classes alone; an administrator (superuser) in all.
-    What only those on a seat see hangs on `selectors.seat_of`, not on an action.
+    An instructor has that role in the own classes alone; an administrator (superuser) in all; an
+    account that is closed (not active) has none. A game, its log, its seats and its sheets belong
+    to their group: they are looked for inside it, and who may do something to the group may do it
+    to them. What only those on a seat see hangs on `seat_of`, not on an action.
 
     Raises:
         KeyError: there is no such action.
     """
     return _ACTIONS[action](actor, obj)
+
+
+def seat_of(actor: Actor, game: Game) -> Seat | None:
+    """The seat whose secrets the actor may read: the own one in this game, if there is one."""
+    person = actor.person(game.group.classroom)
+    return selectors.seat_of(person, game) if person else None
 
 
 def _is_signed_in(actor: Actor, obj: Thing) -> bool:
@@ -61,7 +79,7 @@ def _is_instructor(actor: Actor, obj: Thing) -> bool:
 
 
 def _is_recorder(actor: Actor, obj: Thing) -> bool:
-    is_moderator = isinstance(obj, Group) and obj.pk in actor.moderated
+    is_moderator = isinstance(obj, Group) and actor.moderator(obj) is not None
     return is_moderator or _is_instructor(actor, obj)
 
 

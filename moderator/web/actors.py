@@ -23,24 +23,36 @@ GroupPage = Callable[Concatenate[HttpRequest, Group, P], HttpResponseBase]
 ClassroomPage = Callable[Concatenate[HttpRequest, Classroom, P], HttpResponseBase]
 
 PERSONS = "persons"  # {classroom's pk: person's pk}: who this browser is in each class
-MODERATES = "moderates"  # {group's pk: link generation}: consoles that a link or PIN opened
+# {group's pk: [link generation, person's pk]}: consoles that a link or PIN opened, and for whom.
+MODERATES = "moderates"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
     """The actor of a user and a session, without persons removed and links withdrawn since."""
-    known = session.get(PERSONS) or {}
-    persons = {}
-    if known:
-        found = Person.objects.filter(pk__in=known.values(), is_removed=False)
-        for person in found.select_related("classroom", "group"):
-            if known.get(str(person.classroom_id)) == person.pk:
-                persons[person.classroom_id] = person
-    links = session.get(MODERATES) or {}
-    moderated = set()
+    known: dict[str, int] = session.get(PERSONS) or {}
+    # A session of an earlier release holds the generation alone: its link has to be opened again.
+    links = {pk: on for pk, on in (session.get(MODERATES) or {}).items() if isinstance(on, list)}
+    found = _present({*known.values(), *(person for _, person in links.values())})
+    persons = {
+        person.classroom_id: person
+        for person in found.values()
+        if known.get(str(person.classroom_id)) == person.pk
+    }
+    moderated = {}
     if links:
-        current = Group.objects.filter(pk__in=links).values_list("pk", "link_generation")
-        moderated = {pk for pk, generation in current if links[str(pk)] == generation}
+        for group in Group.objects.filter(pk__in=links):
+            generation, pk = links[str(group.pk)]
+            if generation == group.link_generation and pk in found:
+                moderated[group.pk] = found[pk]
     return access.Actor(user=user, persons=persons, moderated=moderated)
+
+
+def _present(pks: set[int]) -> dict[int, Person]:
+    """Those of these people who have not been removed."""
+    if not pks:
+        return {}
+    there = Person.objects.filter(pk__in=pks, is_removed=False)
+    return {person.pk: person for person in there.select_related("classroom", "group")}
 
 
 def actor_of(request: HttpRequest) -> access.Actor:
@@ -120,15 +132,14 @@ def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
 def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
     """Who records moves in this group, and in which role: "instructor" or "moderator".
 
-    Call it only behind `group_for("record")`.
+    Call it only behind `group_for("record")`, and to record: it may make the instructor's person.
     """
     actor = actor_of(request)
     if access.may(actor, "manage-class", group.classroom):
         return services.instructor_person(group.classroom, user_of(request)), "instructor"
-    person = actor.persons.get(group.classroom_id)
+    person = actor.moderator(group)
     if person is None:
-        person = services.moderator_enter(group)
-        remember_person(request, person)
+        raise Http404
     return person, "moderator"
 
 
@@ -141,10 +152,25 @@ def remember_person(request: HttpRequest, person: Person) -> None:
     _forget_actor(request)
 
 
-def remember_console(request: HttpRequest, group: Group) -> None:
-    """From now on this browser may open the group's console, until the link is withdrawn."""
+def remember_console(request: HttpRequest, group: Group, person: Person) -> None:
+    """From now on this browser may open the group's console as that person.
+
+    Until the link is withdrawn, or the person removed.
+    """
     request.session.cycle_key()
     links = dict(request.session.get(MODERATES) or {})
-    links[str(group.pk)] = group.link_generation
+    links[str(group.pk)] = [group.link_generation, person.pk]
     request.session[MODERATES] = links
+    _forget_actor(request)
+
+
+def forget_person(request: HttpRequest, classroom: Classroom) -> None:
+    """This browser forgets who it was in the class, with the consoles opened as that person."""
+    persons = dict(request.session.get(PERSONS) or {})
+    pk = persons.pop(str(classroom.pk), None)
+    links = request.session.get(MODERATES) or {}
+    request.session[PERSONS] = persons
+    request.session[MODERATES] = {
+        group: on for group, on in links.items() if not isinstance(on, list) or on[1] != pk
+    }
     _forget_actor(request)

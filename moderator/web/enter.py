@@ -93,7 +93,9 @@ def _group_by(code: str, typed_pin: str) -> Group | None:
 
 def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
     """Who is somebody in the class already stays that person; others become one."""
-    if person_in(request, group.classroom) is None:
-        remember_person(request, services.moderator_enter(group, name.strip()))
-    remember_console(request, group)
+    person = person_in(request, group.classroom)
+    if person is None:
+        person = services.moderator_enter(group, name.strip())
+        remember_person(request, person)
+    remember_console(request, group, person)
     return SeeOther(reverse("console", args=[group.code]))

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 
 from moderator.play import access, selectors
-from moderator.play.models import Group, Person
+from moderator.play.models import Group
 from moderator.web.actors import actor_from
 
 PUBLIC = "public"
@@ -33,8 +33,7 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
     actor = _actor(cookies)
     if page == "g":
         return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
-    person = actor.person(group.classroom)
-    audience = _audience(person, group) if person else None
+    audience = _audience(actor, group)
     return (group.pk, audience) if audience else None
 
 
@@ -43,12 +42,13 @@ def seat_audience(player: str) -> str:
     return f"seat:{player}"
 
 
-def _audience(person: Person, group: Group) -> str | None:
+def _audience(actor: access.Actor, group: Group) -> str | None:
     game = selectors.game_now(group)
-    seat = selectors.seat_of(person, game) if game else None
+    seat = access.seat_of(actor, game) if game else None
     if seat is not None:
         return seat_audience(seat.player)
-    return PUBLIC if person.group_id == group.pk else None
+    person = actor.person(group.classroom)
+    return PUBLIC if person is not None and person.group_id == group.pk else None
 
 
 def _actor(cookies: Mapping[str, str]) -> access.Actor:

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from moderator.play import log, selectors
+from moderator.play import access, log, selectors
 from moderator.play.models import Group, Person
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
 from moderator.web import frames
-from moderator.web.actors import PERSONS, group_for
+from moderator.web.actors import actor_of, forget_person, group_for
 from moderator.web.join import student_in
 from moderator.web.pages import SeeOther, show
 from moderator.web.seats import chairs_of
@@ -44,7 +44,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     if person is None:
         return redirect("join", code=group.code)
     game = selectors.game_now(group)
-    seat = selectors.seat_of(person, game) if game else None
+    seat = access.seat_of(actor_of(request), game) if game else None
     if game is None or seat is None:
         return redirect("seats", code=group.code)
     timeline = selectors.timeline(game)
@@ -70,7 +70,5 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """This browser forgets who it was here; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
         raise Http404
-    persons = dict(request.session.get(PERSONS) or {})
-    persons.pop(str(group.classroom_id), None)
-    request.session[PERSONS] = persons
+    forget_person(request, group.classroom)
     return SeeOther(reverse("chart", args=[group.code]))

@@ -51,7 +51,8 @@ def of_person(person: Person) -> dict[str, str]:
 
 
 def of_console(group: Group) -> dict[str, str]:
-    return cookies(**{MODERATES: {str(group.pk): group.link_generation}})
+    person = services.moderator_enter(group)
+    return cookies(**{MODERATES: {str(group.pk): [group.link_generation, person.pk]}})
 
 
 def signed_in(user: User) -> dict[str, str]:

@@ -75,8 +75,8 @@ def actors(
         STRANGER: Actor(user=AnonymousUser()),
         STUDENT: Actor(persons={classroom.pk: student}),
         SITTER: Actor(persons={classroom.pk: sitter}),
-        MODERATES: Actor(moderated={groups[0].pk}),
-        OTHER_MODERATES: Actor(moderated={groups[1].pk}),
+        MODERATES: Actor(moderated={groups[0].pk: services.moderator_enter(groups[0])}),
+        OTHER_MODERATES: Actor(moderated={groups[1].pk: services.moderator_enter(groups[1])}),
         TEACHES: Actor(user=classroom.instructor),
         TEACHES_OTHER: Actor(user=users["other"]),
         ADMIN: Actor(user=users["admin"]),
@@ -122,6 +122,32 @@ def test_who_was_removed_is_nobody(classroom: Classroom, sitter: Person) -> None
     assert actor.person(classroom) == sitter
     services.person_remove(sitter)
     assert actor.person(classroom) is None
+
+
+def test_a_removed_moderator_has_no_console(group: Group) -> None:
+    actor = Actor(moderated={group.pk: services.moderator_enter(group)})
+    assert may(actor, "record", group)
+    services.person_remove(actor.moderated[group.pk])
+    assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
+
+
+def test_somebody_of_another_class_has_no_console(classroom: Classroom, group: Group) -> None:
+    other = services.classroom_create(classroom.instructor, "Other")
+    stranger = services.person_join(other, "Zoe")
+    assert not may(Actor(moderated={group.pk: stranger}), "record", group)
+
+
+def test_only_the_own_seats_secrets(actors: dict[str, Actor], game: Game) -> None:
+    found = {who: access.seat_of(actor, game) for who, actor in actors.items()}
+    seats = {who: seat.player for who, seat in found.items() if seat is not None}
+    assert seats == {SITTER: "chas", STUDENT: "dirk"}
+
+
+def test_who_was_removed_sits_nowhere(classroom: Classroom, game: Game, sitter: Person) -> None:
+    actor = Actor(persons={classroom.pk: sitter})
+    assert access.seat_of(actor, game) is not None
+    sitter.is_removed = True  # seats are cleared too; the one is enough
+    assert access.seat_of(actor, game) is None
 
 
 def test_a_person_counts_in_the_own_class_alone(
