@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from moderator.live.hub import Frame, Hub
 
-__all__ = ["Frame", "Hub", "Others", "drop", "others", "run", "tell"]
-
-Others = Callable[[str, int, str | None], None]
-"""What is said ("tell" or "drop"), of which group, to which audience. Called in the thread that
-said it, after its commit; must not fail and must not wait long."""
-
-others: Others | None = None
-"""Passes on to other processes what is said here. What comes in from them goes to the hub itself,
-so that nothing is passed on twice."""
+__all__ = ["Frame", "Hub", "drop", "is_running", "run", "tell"]
 
 _hub: Hub | None = None
 
@@ -34,8 +24,6 @@ def tell(group_id: int) -> None:
     """Show everybody who watches this group what has been committed. No server: no effect."""
     if _hub is not None:
         _hub.tell(group_id)
-    if others is not None:
-        others("tell", group_id, None)
 
 
 def drop(group_id: int, audience: str | None = None) -> None:
@@ -45,5 +33,3 @@ def drop(group_id: int, audience: str | None = None) -> None:
     """
     if _hub is not None:
         _hub.drop(group_id, audience)
-    if others is not None:
-        others("drop", group_id, audience)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -156,9 +157,9 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask first, saying what goes; then it goes for good."""
     if request.method == "POST":
-        gone = list(classroom.groups.values_list("pk", flat=True))
-        services.classroom_delete(classroom)
-        watchers.ask_anew(*gone)
+        with transaction.atomic():
+            watchers.ask_anew(*classroom.groups.values_list("pk", flat=True))
+            services.classroom_delete(classroom)
         return SeeOther(reverse("classes"))
     page = ClassDeletePage(classroom, goes.with_classroom(classroom))
     return show(request, "web/class_delete.html", page)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -195,8 +196,9 @@ def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     if found is None:
         raise Http404
     if request.method == "POST":
-        services.game_delete(found)
-        watchers.ask_anew(group.pk)
+        with transaction.atomic():
+            services.game_delete(found)
+            watchers.ask_anew(group.pk)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
     page = GameDeletePage(group.classroom, group, found, goes.with_game(found))
     return show(request, "web/game_delete.html", page)

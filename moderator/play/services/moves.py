@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import keys, log, selectors
+from moderator.play import keys, log, news, selectors
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.models import Entry, Game, Person
 from moderator.play.plain import plain
@@ -73,6 +73,7 @@ def move_play(game: Game, wire: Wire, after: int, key: str, by: Person, role: st
         _, previous = selectors.head(locked)
         entry.hash = log.entry_hash(previous, entry)
         entry.save()
+        news.tell(locked.group_id)
     return Played(entry, played, is_repeat=False)
 
 
