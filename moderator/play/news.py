@@ -8,6 +8,7 @@ twenty times a second at a number that SQLite changes with every commit.
 
 from __future__ import annotations
 
+import os
 import secrets
 import time
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from typing import Any
 from django.db import connection, connections
 from django.db.transaction import TransactionManagementError
 
-PROCESS = secrets.token_hex(8)  # nobody listens to himself
+_TOKEN = secrets.token_hex(8)
 CHANNEL = "moderator_news"
 KEPT = 500  # rows; whoever is further behind looks at everything
 LOOK_S = 0.05
@@ -36,10 +37,15 @@ def drop(group_id: int, audience: str | None = None) -> None:
     _say(f"drop {group_id} {audience}" if audience else f"drop {group_id}")
 
 
+def _process() -> str:
+    """Nobody listens to himself; a forked copy is somebody else."""
+    return f"{_TOKEN}-{os.getpid()}"
+
+
 def _say(what: str) -> None:
     if not connection.in_atomic_block:
         raise TransactionManagementError("News are said in the transaction that makes them.")
-    text = f"{PROCESS} {what}"
+    text = f"{_process()} {what}"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, text])
@@ -57,10 +63,11 @@ def line() -> NotifyLine | TableLine:
 
 def _others(texts: Iterable[str]) -> list[Said]:
     """What others said, once each."""
+    own = _process()
     said: dict[Said, None] = {}
     for text in texts:
         process, what, group_id, *audience = text.split(" ", 3)
-        if process != PROCESS:
+        if process != own:
             said[what, int(group_id), audience[0] if audience else None] = None
     return list(said)
 

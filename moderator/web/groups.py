@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -130,8 +131,9 @@ def address_of(group: Group) -> str:
 def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """The console's link and PIN stop working, and new ones take their place."""
     if request.method == "POST":
-        services.group_link_withdraw(group)
-        watchers.consoles_ask_anew(group)
+        with transaction.atomic():
+            services.group_link_withdraw(group)
+            watchers.consoles_ask_anew(group.pk)
         return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
     return show(request, "web/group_withdraw.html", page)
@@ -143,9 +145,9 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
 def delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask first, saying what goes."""
     if request.method == "POST":
-        gone = group.pk
-        services.group_delete(group)
-        watchers.ask_anew(gone)
+        with transaction.atomic():
+            watchers.ask_anew(group.pk)
+            services.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
     page = GroupAskPage(group.classroom, group, goes.with_group(group))
     return show(request, "web/group_delete.html", page)

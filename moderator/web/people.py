@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -76,12 +77,13 @@ def _here(person: Person) -> HttpResponse:
 def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     typed = request.POST.get("name", "")
     try:
-        services.person_rename(person, typed)
+        with transaction.atomic():
+            services.person_rename(person, typed)
+            watchers.show_anew(person.group)
     except Unfit as unfit:
         fresh = selectors.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(unfit))
         return show(request, "web/person.html", page, UNPROCESSABLE)
-    watchers.show_anew(person.group)
     return _here(person)
 
 
@@ -102,14 +104,17 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
 
 
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    services.person_forget(person)
-    watchers.show_anew(person.group)
+    with transaction.atomic():
+        services.person_forget(person)
+        watchers.show_anew(person.group)
     return _here(person)
 
 
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     with watchers.seats_may_change(person):
         services.person_remove(person)
+        # Any of the class's consoles may have been opened as this person: a browser alone knows.
+        watchers.consoles_ask_anew(*classroom.groups.values_list("pk", flat=True))
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 
