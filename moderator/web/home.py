@@ -79,6 +79,13 @@ def home(request: HttpRequest) -> HttpResponse:
     return redirect("join", code=place.code)
 
 
+@require_safe
+def join_home(request: HttpRequest) -> HttpResponse:
+    """What is left of an address whose code was not typed: the front door."""
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(reverse("home") + (f"?{query}" if query else ""))
+
+
 def _returns(request: HttpRequest) -> tuple[Return, ...]:
     return tuple(
         Return(

@@ -18,6 +18,19 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Permissions-Policy": PERMISSIONS_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # A console link is a key: it must not reach another site in a Referer.
+    "Referrer-Policy": "same-origin",
+    # No other site opens a page here and keeps a hand on it, or loads anything from here.
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cache-Control": "no-store",
+}
 
 
 def headers(
@@ -26,15 +39,14 @@ def headers(
     """Nothing but our own files loads, and no page is kept by a browser or a proxy.
 
     Every page depends on a cookie (who asks) or on the log (how it stands), so a stored copy
-    is wrong at best and somebody's secret objectives at worst. Static files are served by
-    whitenoise, in front of this, with their own headers.
+    is wrong at best and somebody's secret objectives at worst. Stands first, so that refusals of
+    a host or of plain HTTP carry them too. Static files set their own `Cache-Control`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        response.headers.setdefault("Cache-Control", "no-store")
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response
 
     return middleware

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.urls import path, register_converter
-from django.views.generic import RedirectView
 
 from moderator.web import (
     about,
@@ -38,7 +37,7 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),
     # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
-    path("join/", RedirectView.as_view(pattern_name="home", query_string=True), name="join-home"),
+    path("join/", home.join_home, name="join-home"),
     path("join/back/<str:token>/", join.back, name="back"),
     path("join/<str:code>/", join.join, name="join"),
     path("join/<str:code>/seats/", seats.seats, name="seats"),
