@@ -1,0 +1,120 @@
+"""`manage.py backup FOLDER`: everything that is kept, copied while the site goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+from argparse import ArgumentParser
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
+
+NAME = re.compile(r"\d{8}T\d{6}Z")
+UNFINISHED = ".part"
+
+
+class CannotBackUp(Exception):
+    """The message is a sentence."""
+
+
+class Command(BaseCommand):
+    """Copies the database and the secret key into a new folder, named by the time (UTC)."""
+
+    help = (
+        "Copies the database and the secret key into a new folder inside FOLDER. With SQLite the "
+        "copy is a whole VAR_DIR: start `up` with it, and the site is as it was."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, metavar="FOLDER")
+        parser.add_argument(
+            "--keep", type=_number, metavar="N", help="remove all but the newest N copies there"
+        )
+
+    def handle(self, *args: Any, folder: Path, keep: int | None, **options: Any) -> None:
+        try:
+            copy = _back_up(folder)
+        except (OSError, sqlite3.Error, CannotBackUp) as error:
+            raise CommandError(f"No copy was made: {error}") from error
+        self.stdout.write(str(copy))
+        if keep is not None:
+            for old in sorted(_copies(folder))[:-keep]:
+                shutil.rmtree(old)
+
+
+def _back_up(folder: Path) -> Path:
+    """A copy that is whole, or none: until then its name says that it is unfinished."""
+    os.umask(0o077)  # names and secret objectives, as in VAR_DIR
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    unfinished = copy.with_suffix(UNFINISHED)
+    unfinished.mkdir()
+    try:
+        if connection.vendor == "sqlite":
+            _copy_sqlite(unfinished / "moderator.sqlite3")
+        else:
+            _dump_postgresql(unfinished / "moderator.dump")
+        # Links and PINs are derived from it, and sessions are signed with it.
+        (unfinished / "secret.key").write_text(settings.SECRET_KEY + "\n", encoding="ascii")
+        _reach_the_disk(unfinished)
+        unfinished.rename(copy)
+    except BaseException:
+        shutil.rmtree(unfinished)
+        raise
+    return copy
+
+
+def _copy_sqlite(file: Path) -> None:
+    # Not by way of Django's connection: that one would wait for a lock only so long.
+    source = f"file:{settings.DATABASES['default']['NAME']}?mode=ro"
+    with closing(sqlite3.connect(source, uri=True)) as now, closing(sqlite3.connect(file)) as then:
+        now.backup(then)
+        (found,) = then.execute("PRAGMA integrity_check").fetchone()
+    if found != "ok":
+        raise CannotBackUp(f"the database is damaged: {found}")
+
+
+def _dump_postgresql(file: Path) -> None:
+    command = shutil.which("pg_dump")
+    if command is None:
+        raise CannotBackUp("there is no pg_dump here; it comes with PostgreSQL's client programs.")
+    args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+    done = subprocess.run(
+        [command, "--format=custom", f"--file={file}", *args[1:]],
+        env={**os.environ, **(env or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotBackUp(done.stderr.strip())
+
+
+def _reach_the_disk(folder: Path) -> None:
+    for path in (*folder.iterdir(), folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _copies(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.is_dir() and NAME.fullmatch(path.name)]
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
