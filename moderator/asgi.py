@@ -1,25 +1,21 @@
-"""The site as an ASGI application: the feed, and behind it Django."""
+"""The site as an ASGI application: the feed, and behind it Django's pages in threads."""
 
 import os
-import warnings
-from typing import cast
 
 from django.conf import settings
-from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 
-# whitenoise's files: small, and read whole in a thread, which is what the warning warns of.
-warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
-
-django = get_asgi_application()
+django = get_wsgi_application()
 
 # Only now: these read models, which Django has just loaded.
 from moderator import live  # noqa: E402
-from moderator.live.feed import App, Feed, closing  # noqa: E402
+from moderator.live.feed import Feed, closing  # noqa: E402
 from moderator.live.hub import Hub  # noqa: E402
 from moderator.web import frames  # noqa: E402
+from moderator.web.bridge import Bridge  # noqa: E402
 
 hub = Hub(closing(frames.render))
 live.run(hub)
-application = Feed(hub, frames.feed_access, cast(App, django), lambda: settings.ALLOWED_HOSTS)
+application = Feed(hub, frames.feed_access, Bridge(django), lambda: settings.ALLOWED_HOSTS)

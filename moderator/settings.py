@@ -91,10 +91,13 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'moderator.sqlite3'}"
-    # conn_max_age stays 0: under ASGI each request may run in a thread of its own, and what a
-    # thread keeps open is never closed.
-    database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
+    # The pages' threads are few and live as long as the server: each keeps its connection, and
+    # looks before a request whether it still works.
+    database: dict[str, Any] = dict(
+        dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
+    )
     if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["ENGINE"] = "moderator.play.sqlite"
         database["OPTIONS"] = {
             # A transaction takes the write lock when it begins, so that it can't fail half-way.
             "transaction_mode": "IMMEDIATE",

@@ -1,0 +1,105 @@
+"""What comes with a request: read whole on the loop, within bounds, before a thread is taken."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from moderator.rules.record import MOST_BYTES
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+MOST = 2**20  # bytes of a form; ours are a few kB
+# A record's file has its own limit, of which its view says more; the rest is the form around it.
+MOST_RECORD = MOST_BYTES + 2**16
+RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
+MOST_TOGETHER = 8 * MOST_RECORD  # all bodies that are held at once
+PAUSE_S = 10.0  # a body that has stopped coming is given up
+LEAST_RATE = 50_000  # bytes a second of one that goes on
+DRAIN_S = 2.0  # a browser reads no answer before it has sent all, or is cut off
+
+
+class Unread(Exception):
+    """The body is refused: 408, 413, or 503 while too many others are held."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Gone(Exception):
+    """The browser has left before it had sent all."""
+
+
+def most_of(path: str) -> int:
+    """How many bytes may be sent to an address."""
+    return MOST_RECORD if RECORD.fullmatch(path) else MOST
+
+
+@dataclass
+class Store:
+    """How much all bodies together take now."""
+
+    most: int = MOST_TOGETHER
+    held: int = 0
+
+
+class Body:
+    """One request's body. `with Body(store, most) as body: await body.read(receive, length)`."""
+
+    def __init__(self, store: Store, most: int) -> None:
+        self.store = store
+        self.most = most
+        self.data = bytearray()
+
+    def __enter__(self) -> Body:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.held -= len(self.data)
+
+    async def read(self, receive: Receive, length: int | None) -> None:
+        """Read all of it; `length` is what its head says, if it does.
+
+        Raises:
+            Unread: it is too large or too slow, or there is no room for it now.
+            Gone: there is nobody any more.
+        """
+        if length is not None and length > self.most:
+            raise Unread(413)
+        began = asyncio.get_running_loop().time()
+        more = True
+        while more:
+            until = began + PAUSE_S + len(self.data) / LEAST_RATE
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise Unread(408) from None
+            if message["type"] == "http.disconnect":
+                raise Gone
+            self._keep(message.get("body", b""))
+            more = message.get("more_body", False)
+
+    def _keep(self, piece: bytes) -> None:
+        if len(self.data) + len(piece) > self.most:
+            raise Unread(413)
+        if self.store.held + len(piece) > self.store.most:
+            raise Unread(503)
+        self.store.held += len(piece)
+        self.data += piece
+
+
+async def drain(receive: Receive) -> None:
+    """Take what still comes, for a while, and keep nothing of it."""
+    try:
+        async with asyncio.timeout(DRAIN_S):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect" or not message.get("more_body"):
+                    return
+    except TimeoutError:
+        return
