@@ -171,13 +171,6 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in said
 
 
-def test_a_second_one_on_the_same_data_is_a_sentence(site: Site) -> None:
-    code, said = up(site.var, "--port", str(free_port()))
-    assert code == 1
-    assert "is being served already" in said
-    assert status(f"{site.url}/healthz") == 200
-
-
 def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path, "--host", "203.0.113.9", "--port", str(free_port()))
     assert code == 1

@@ -1,4 +1,4 @@
-"""One `up` at a time for one folder of data: the feed's watchers are told within a process."""
+"""One `up` at a time makes or updates the data; after that, any number of them serve it."""
 
 from __future__ import annotations
 
@@ -6,32 +6,39 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.db import connection
+
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-
-class NotAlone(Exception):
-    """Another process serves this data; the message is a sentence."""
+_KEY = 0x6D6F6465  # any number that means this and nothing else in the database
 
 
 @contextmanager
 def alone(var: Path) -> Iterator[None]:
-    """Hold the folder for this process. The system lets go of it however the process ends.
+    """Wait until no other `up` prepares the same folder, or on PostgreSQL the same database.
 
-    Raises:
-        NotAlone: another process holds it.
+    The system lets go of the one, the database of the other, however the process ends.
     """
     var.mkdir(parents=True, exist_ok=True)
     with (var / "up.lock").open("a") as file:
         if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise NotAlone(
-                    f"The data in {var} is being served already by another `up`, and charts would "
-                    "not follow what is recorded there. Use that one, end it first, or set VAR_DIR "
-                    "to another folder."
-                ) from None
+            fcntl.flock(file, fcntl.LOCK_EX)
+        with _database_alone():
+            yield
+
+
+@contextmanager
+def _database_alone() -> Iterator[None]:
+    if connection.vendor != "postgresql":  # its file is in the folder
         yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_KEY])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_KEY])

@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 import threading
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
 import segno
@@ -18,8 +18,8 @@ from django.db import DatabaseError, connections
 
 from moderator.play import scenarios
 from moderator.play.scenarios import ScenarioBroken
-from moderator.web.management import network
-from moderator.web.management.alone import NotAlone, alone
+from moderator.web.management import network, workers
+from moderator.web.management.alone import alone
 from moderator.web.management.welcome import Welcome, welcome
 
 # Streams end at once; this is for whoever is in the middle of an answer.
@@ -47,25 +47,37 @@ class Command(BaseCommand):
         parser.add_argument(
             "--no-demo", action="store_true", help="make no demo classroom in a new site"
         )
+        parser.add_argument(
+            "--processes",
+            type=_count,
+            default=1,
+            help="processes that serve, for more than one core (%(default)s)",
+        )
+        # One of several: serves on the listening socket that it was started with.
+        parser.add_argument("--worker", type=int, help=SUPPRESS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         host: str = options["host"]
         try:
-            listening = network.listen(host, options["port"])
-            with listening, alone(settings.VAR_DIR):
-                self._run(listening, host, with_demo=not options["no_demo"])
-        except (network.CannotListen, NotAlone, CannotStart, ScenarioBroken) as error:
+            if options["worker"] is not None:
+                _work(options["worker"], host)
+                return
+            if options["processes"] > 1 and not workers.CAN:
+                raise CannotStart("Here the site runs in one process: leave --processes out.")
+            with network.listen(host, options["port"]) as listening:
+                found = _ready(with_demo=not options["no_demo"])
+                _let_in(host)
+                self._print(found, host, _port_of(listening))
+                connections.close_all()
+                if options["processes"] > 1:
+                    _serve_together(listening, host, options["processes"])
+                else:
+                    _serve(listening)
+        except (network.CannotListen, CannotStart, ScenarioBroken) as error:
             self.stderr.write(str(error))
             sys.exit(1)
         except KeyboardInterrupt:
             pass  # The usual end.
-
-    def _run(self, listening: socket.socket, host: str, with_demo: bool) -> None:
-        _prepare()
-        _let_in(host)
-        self._print(welcome(with_demo), host, _port_of(listening))
-        connections.close_all()
-        _serve(listening)
 
     def _print(self, found: Welcome, host: str, port: int) -> None:
         here = "127.0.0.1" if network.is_everywhere(host) else host
@@ -100,17 +112,24 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
 
 
-def _prepare() -> None:
+def _ready(with_demo: bool) -> Welcome:
+    """Everything that has to be done, while no other `up` does the same."""
     # Names and secret objectives: not for other accounts of this machine.
     os.umask(0o077)
     try:
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("clearsessions")
+        with alone(settings.VAR_DIR):
+            _prepare()
+            return welcome(with_demo)
     except DatabaseError as error:
         raise CannotStart(
             f"The database can't be used: {error}. See that {settings.VAR_DIR} can be written, "
             "or that DATABASE_URL is right."
         ) from error
+
+
+def _prepare() -> None:
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("clearsessions")
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
     except OSError as error:
@@ -133,7 +152,6 @@ def _serve(listening: socket.socket) -> None:
 
     config = uvicorn.Config(
         asgi.application,
-        # One process: the feed's watchers are told in memory.
         log_config=None,  # Django's logging holds.
         access_log=False,  # It would hold codes and links of consoles.
         server_header=False,
@@ -141,6 +159,20 @@ def _serve(listening: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE_S,
     )
     Server(config, asgi.hub, at_end=_end_for_sure).run(sockets=[listening])
+
+
+def _serve_together(listening: socket.socket, host: str, count: int) -> None:
+    manage = settings.BASE_DIR / "manage.py"
+    command = [sys.executable, str(manage), "up", "--host", host, "--worker"]
+    workers.serve(command, {**os.environ, "PUBLIC_URL": settings.PUBLIC_URL}, listening, count)
+
+
+def _work(number: int, host: str) -> None:
+    workers.end_with_parent(LAST_S + 1)
+    os.umask(0o077)
+    _let_in(host)
+    with socket.socket(fileno=number) as listening:
+        _serve(listening)
 
 
 def _end_for_sure() -> None:
@@ -157,6 +189,13 @@ def _url(host: str, port: int) -> str:
 def _port_of(listening: socket.socket) -> int:
     port: int = listening.getsockname()[1]
     return port
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 64:
+        raise ValueError(text)
+    return number
 
 
 def _port(text: str) -> int:
