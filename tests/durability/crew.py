@@ -28,13 +28,15 @@ class Crew:
         """Each ends with the move that it has begun. Whatever went wrong in a thread is raised."""
         self._stop.set()
         self._pool.shutdown()
-        for laptop, work in zip(self.laptops, self._work, strict=True):
+        for laptop in self.laptops:
             laptop.close()
+        for work in self._work:
             work.result()
 
-    @property
-    def unanswered(self) -> int:
-        return sum(laptop.unanswered for laptop in self.laptops)
+    def cut_off(self, since: float, until: float) -> int:
+        """Moves that were sent in that span of the monotonic clock, and never answered."""
+        found = [began for laptop in self.laptops for began in laptop.unanswered]
+        return sum(since <= began < until for began in found)
 
     def wait_for(self, more: int, limit_s: float = 30) -> None:
         """Until so many more moves are acknowledged."""

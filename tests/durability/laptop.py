@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from http.cookies import SimpleCookie
 from threading import Event
+from time import monotonic
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.durability.room import Room
 
-RECORDED, CONFLICT = 303, 409
+RECORDED, CONFLICT, AWAY = 303, 409, 503
+PATIENCE_S = 60
 _HIDDEN = re.compile(r'<input type="hidden" name="(csrfmiddlewaretoken|after|game)" value="(\w+)"')
 
 
@@ -23,6 +25,10 @@ Enter = Callable[[Room, str], "Laptop"]
 
 class NoAnswer(Exception):
     """The connection broke, or nothing came: what was sent may be recorded or not."""
+
+
+class NotThere(NoAnswer):
+    """Nobody listens: nothing was sent."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +47,15 @@ class Answer:
 
 @dataclass
 class Laptop:
-    """It has opened the console by the link, and knows the log's number as of its last look."""
+    """It has opened the console by the link, and knows the log's number as of its last look.
+
+    `unanswered`: when it began to send each of the moves that got no answer.
+    """
 
     room: Room
     timeout_s: float = 45
     after: int = 0
-    unanswered: int = 0
+    unanswered: list[float] = field(default_factory=list)
     cookies: dict[str, str] = field(default_factory=dict)
     _line: HTTPConnection | None = None
 
@@ -88,16 +97,22 @@ class Laptop:
         `wait`: between two tries without an answer, for a moment or until it is set.
         """
         key = uuid4().hex
+        until = monotonic() + PATIENCE_S
         while True:
+            began = monotonic()
+            assert began < until, f"nothing was recorded within {PATIENCE_S} s"
             try:
                 answer = self.send(key)
-            except NoAnswer:
-                self.unanswered += 1
-                wait.wait(0.05)
+            except NoAnswer as error:
+                if not isinstance(error, NotThere):
+                    self.unanswered.append(began)
+                wait.wait(0.02)
                 continue
             if answer.status == RECORDED:
                 return key
-            assert answer.status == CONFLICT, answer.body
+            assert answer.status in (CONFLICT, AWAY), answer.body
+            if answer.status == AWAY:  # the database has gone, and the server stands
+                wait.wait(0.02)
 
     def post(self, form: dict[str, str]) -> Answer:
         return self.ask("POST", f"/g/{self.room.code}/move/", self._protected(form))
@@ -126,21 +141,31 @@ class Laptop:
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
         """Raises NoAnswer."""
-        if self._line is None:
-            self._line = HTTPConnection("127.0.0.1", self.room.site.port, timeout=self.timeout_s)
+        line = self._connected()
         headers = {"Cookie": self._cookie()}
         if fields is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:
-            self._line.request(method, path, urlencode(fields) if fields else None, headers)
-            response = self._line.getresponse()
+            line.request(method, path, urlencode(fields) if fields else None, headers)
+            response = line.getresponse()
             body = response.read().decode()
         except (OSError, HTTPException) as error:
             self.close()
             raise NoAnswer(repr(error)) from error
-        for line in response.headers.get_all("Set-Cookie") or ():
-            self.cookies.update({n: m.value for n, m in SimpleCookie(line).items()})
+        for cookie in response.headers.get_all("Set-Cookie") or ():
+            self.cookies.update({n: m.value for n, m in SimpleCookie(cookie).items()})
         return Answer(response.status, dict(response.headers), body)
+
+    def _connected(self) -> HTTPConnection:
+        if self._line is None:
+            line = HTTPConnection("127.0.0.1", self.room.site.port, timeout=self.timeout_s)
+            try:
+                line.connect()
+            except OSError as error:
+                line.close()
+                raise NotThere(repr(error)) from error
+            self._line = line
+        return self._line
 
     def close(self) -> None:
         if self._line is not None:
