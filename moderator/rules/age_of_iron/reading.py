@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from moderator.rules import fields
+from moderator.rules import fields, toml
 from moderator.rules.age_of_iron import options
 from moderator.rules.age_of_iron import scenario_keys as keys
 from moderator.rules.age_of_iron.scenario import (
@@ -16,8 +15,8 @@ from moderator.rules.age_of_iron.scenario import (
     Region,
     Scenario,
 )
-from moderator.rules.age_of_iron.toml_lines import Path, line_of
 from moderator.rules.errors import Refused, printable
+from moderator.rules.toml import Path
 
 
 class _Amiss(Exception):
@@ -45,16 +44,11 @@ def read_scenario_toml(text: str) -> Scenario:
     Raises:
         Refused: `bad-scenario`, naming the key and the line where that can be known.
     """
-    try:
-        value = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Refused(
-            "bad-scenario", f"The scenario is not TOML: {printable(str(error), 200)}."
-        ) from None
+    value = toml.load(text)
     try:
         return _read(value)
     except _Amiss as amiss:
-        number = line_of(text, amiss.path)
+        number = toml.line_of(text, amiss.path)
         _refuse(_key(amiss.path) + (f" (line {number})" if number else ""), amiss.sentence)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn
 
-from moderator.rules import fields
+from moderator.rules import fields, toml
 from moderator.rules.errors import Refused, printable
 from moderator.rules.war import board
 from moderator.rules.war import cards as deck_of
@@ -92,10 +91,7 @@ def read_scenario_toml(text: str) -> Scenario:
     Raises:
         Refused: `bad-scenario`.
     """
-    try:
-        value = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        _refuse(f"The scenario is not TOML: {printable(str(error), 200)}.")
+    value = toml.load(text)
     tiles = value.get("tiles")
     if isinstance(tiles, dict):
         value["tiles"] = {tile: None if symbol == "" else symbol for tile, symbol in tiles.items()}

@@ -1,0 +1,150 @@
+"""Scenarios as TOML: what a file may hold at most, its values, and the line of a key.
+
+The standard parser's time grows with the square of a dotted key's length, and somebody else may
+have written the file: so size, lines and depth are checked before it is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from moderator.rules.errors import Refused, printable
+
+MOST_BYTES = 64 * 1024
+MOST_LINE_BYTES = 1024
+MOST_LEVELS = 16
+"""Each key, each part of a dotted key and each bracket around a value is a level."""
+
+Path = tuple[str | int, ...]
+"""Keys, and for a member of a list its place, from 0."""
+
+_SIGNS = frozenset("[]{}=,.")
+_TOKEN = re.compile(
+    r"""(?P<blank>[^\S\n]+|\#[^\n]*)
+      |(?P<token>\n|[\[\]{}=,.]|[^\s"'\#\[\]{}=,.]+
+          |\"{3}(?:[^\\"]++|\\.|"(?!""))*+\"{3,5}|'{3}.*?'{3,5}
+          |"(?!"")(?:[^"\\\n]++|\\.)*+"|'(?!'')[^'\n]*')""",
+    re.VERBOSE | re.DOTALL,
+)
+_Token = tuple[int, str]
+"""Its line, from 1, and what stands there; a text has its quotation marks."""
+
+
+def load(text: str) -> dict[str, Any]:
+    """The values of a scenario's file.
+
+    Raises:
+        Refused: `bad-scenario`: the file is too large, has a line too long, is nested too deeply
+            or is not TOML; with the line.
+    """
+    _check_sizes(text)
+    for number, _path, levels in _walk(text):
+        if levels > MOST_LEVELS:
+            raise Refused(
+                "bad-scenario",
+                f"The scenario is nested deeper than {MOST_LEVELS} levels in line {number}.",
+            )
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refused(
+            "bad-scenario", f"The scenario is not TOML: {printable(str(error), 200)}."
+        ) from None
+
+
+def line_of(text: str, path: Path) -> int | None:
+    """The line, from 1, of the key (or of the nearest table around it), or None."""
+    best, best_depth = None, 0
+    for number, found, _levels in _walk(text):
+        if len(found) > best_depth and path[: len(found)] == found:
+            best, best_depth = number, len(found)
+    return best
+
+
+def _check_sizes(text: str) -> None:
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise Refused("bad-scenario", f"The scenario is larger than {MOST_BYTES // 1024} KiB.")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line.encode("utf-8", "replace")) > MOST_LINE_BYTES:
+            raise Refused(
+                "bad-scenario",
+                f"Line {number} of the scenario is longer than {MOST_LINE_BYTES} bytes: break it. "
+                "In a text in three quotation marks, a backslash at the end of a line joins it "
+                "to the next.",
+            )
+
+
+def _walk(text: str) -> Iterator[tuple[int, Path, int]]:
+    """Every header, and every key once for each depth of its value: line, path, levels."""
+    here: Path = ()
+    counts: dict[Path, int] = {}
+    for statement in _statements(text):
+        number, first = statement[0]
+        words = [word for _, word in statement]
+        if first == "[":
+            here = names = _names(words)
+            if words[1:2] == ["["]:
+                counts[names] = counts.get(names, -1) + 1
+                here = (*names, counts[names])
+            yield number, here, len(here)
+        else:
+            equals = words.index("=") if "=" in words else len(words)
+            path = (*here, *_names(words[:equals]))
+            yield number, path, len(path)
+            for inner_number, levels in _levels(statement[equals:]):
+                yield inner_number, path, len(path) + levels
+
+
+def _names(words: Sequence[str]) -> Path:
+    return tuple(word.strip("\"'") for word in words if word not in _SIGNS)
+
+
+def _levels(value: Sequence[_Token]) -> Iterator[tuple[int, int]]:
+    """How deep a value gets: the line and the levels, wherever another begins."""
+    around: list[str] = []  # "[", "{" before a key, "=" after it
+    added: list[int] = []  # levels that each of them adds
+    for number, word in value:
+        if word in ("[", "{"):
+            around.append(word)
+            added.append(1)
+            yield number, sum(added)
+        elif not around:
+            continue
+        elif word in ("]", "}"):
+            around.pop()
+            added.pop()
+        elif word == "." and around[-1] == "{":
+            added[-1] += 1
+            yield number, sum(added)
+        elif word == "=" and around[-1] == "{":
+            around[-1] = "="
+        elif word == "," and around[-1] == "=":
+            around[-1], added[-1] = "{", 1
+
+
+def _statements(text: str) -> Iterator[list[_Token]]:
+    """The headers and the keys with their values, as far as the text can be TOML."""
+    statement: list[_Token] = []
+    is_open = 0
+    for number, word in _tokens(text):
+        if word != "\n":
+            statement.append((number, word))
+            is_open += (word in ("[", "{")) - (word in ("]", "}"))
+        elif is_open <= 0:
+            if statement:
+                yield statement
+            statement, is_open = [], 0
+    if statement:
+        yield statement
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at, number = 0, 1
+    while found := _TOKEN.match(text, at):
+        if found["token"]:
+            yield number, found["token"]
+            number += found["token"].count("\n")
+        at = found.end()
