@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -73,7 +74,7 @@ def write(record: Record) -> bytes:
         "moves": list(record.moves),
         **record.more,
     }
-    return (json.dumps(value, indent=2) + "\n").encode("ascii")
+    return (json.dumps(value, indent=2, allow_nan=False) + "\n").encode("ascii")
 
 
 def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Game[Any, Any], Any, Timeline]:
@@ -157,8 +158,9 @@ def _whole(number: str) -> int:
 
 
 def _fraction(number: str) -> float:
+    """The number; the nearest that there is for one too large, for infinity is not JSON."""
     _count_digits(number)
-    return float(number)
+    return max(-sys.float_info.max, min(float(number), sys.float_info.max))
 
 
 def _no_constant(name: str) -> NoReturn:

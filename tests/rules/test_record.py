@@ -142,6 +142,14 @@ def test_written_again_a_record_keeps_everything() -> None:
     assert json.loads(record.write(record.read(json.dumps(value).encode()))) == value
 
 
+def test_numbers_beyond_all_bounds_are_written_as_json() -> None:
+    data = json.dumps(rec(title=0)).replace('"title": 0', '"title": [1e999, -1e999, -0, 1e-999]')
+    written = record.write(record.read(data.encode()))
+    title = json.loads(written, parse_constant=pytest.fail)["title"]
+    assert title == [1.7976931348623157e308, -1.7976931348623157e308, 0, 0.0]
+    assert record.write(record.read(written)) == written
+
+
 def test_messages_cannot_change_the_screen() -> None:
     with pytest.raises(Refused) as refused:
         record.read(json.dumps(rec(game="\x1b[2J\u202e")).encode())
