@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.record import MOST_BYTES
+from moderator.play.services.records import MOST_UPLOAD_BYTES
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 MOST = 2**20  # bytes of a form; ours are a few kB
 # A record's file has its own limit, of which its view says more; the rest is the form around it.
-MOST_RECORD = MOST_BYTES + 2**16
+MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
 MOST_TOGETHER = 8 * MOST_RECORD  # all bodies that are held at once
 PAUSE_S = 10.0  # a body that has stopped coming is given up

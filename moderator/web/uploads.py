@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from moderator.play import services
 from moderator.play.models import Group
+from moderator.play.services.records import MOST_UPLOAD_BYTES
 from moderator.rules.errors import Refused
-from moderator.rules.record import MOST_BYTES
 from moderator.rules.registry import GAMES
 from moderator.web import frames, watchers
 from moderator.web.actors import classroom_for, user_of
@@ -44,8 +44,11 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:
     if file is None:
         raise Refused("", gettext("Choose a record’s file first."))
-    if (file.size or 0) > MOST_BYTES:
-        raise Refused("bad-record", gettext("The record is larger than 16 MiB."))
+    if (file.size or 0) > MOST_UPLOAD_BYTES:
+        most = MOST_UPLOAD_BYTES // 2**20
+        raise Refused(
+            "bad-record", gettext("The record is larger than %(most)d MiB.") % {"most": most}
+        )
     record = services.record_read(file.read())
     if not frames.has_chart(record.rules):
         name = GAMES[record.rules].name

@@ -20,7 +20,7 @@ from moderator.rules import record as rules_record
 from moderator.rules.registry import GAMES
 from moderator.web import frames
 from tests.web.reading import Element, read
-from tests.web.tables import Table, seat_down
+from tests.web.tables import Table, scenario, seat_down
 from tests.web.worked_example import STEPS
 
 PLAYED = Path(__file__).resolve().parents[1] / "played"
@@ -217,16 +217,24 @@ def test_what_is_echoed_is_text(table: Table, teacher: Client) -> None:
     assert "<b>x</b>\\x1b" in refused(table, teacher, data)
 
 
-def test_a_file_over_16_mib_is_not_read(
+def test_a_file_over_2_mib_is_not_read(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(data: bytes) -> None:
         raise AssertionError("it was read")
 
     monkeypatch.setattr(services, "record_read", never)
-    said = refused(table, teacher, b" " * (16 * 1024 * 1024 + 1))
+    said = refused(table, teacher, b" " * (2 * 1024 * 1024 + 1))
     assert "(bad-record)" in said
-    assert "16 MiB" in said
+    assert "2 MiB" in said
+
+
+def test_a_scenario_over_64_kib_is_refused(table: Table, teacher: Client) -> None:
+    large = scenario("example-of-play")
+    large["players"][0]["briefing"] = "x" * 2**16
+    said = refused(table, teacher, json.dumps(RECORD | {"scenario": large}).encode())
+    assert "(bad-scenario)" in said
+    assert "64 KiB" in said
 
 
 def test_a_log_too_long_is_refused_before_it_is_played(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from django.db import connection, transaction
+from django.utils.translation import gettext
 
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.plain import plain
+from moderator.rules import toml
 from moderator.rules.errors import Refused, printable
 from moderator.rules.registry import GAMES
 
@@ -31,6 +34,7 @@ def game_create(
         raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
     its_rules = GAMES[rules]
     scenario, options = plain(scenario, "bad-scenario"), plain(options, "bad-record")
+    _check_size(scenario)
     its_scenario = its_rules.read_scenario(scenario)
     its_rules.check_options(options)
     if clashes := its_rules.clashes(its_scenario, options):
@@ -51,6 +55,17 @@ def game_create(
         for seat in its_rules.seats(its_scenario, options):
             _seat_create(game, seat.id, last)
     return game
+
+
+def _check_size(scenario: object) -> None:
+    """Its names stand on every page and sheet many times over."""
+    size = len(json.dumps(scenario, ensure_ascii=False, separators=(",", ":")).encode())
+    if size > toml.MOST_BYTES:
+        raise Refused(
+            "bad-scenario",
+            gettext("The scenario is larger than %(most)d KiB.")
+            % {"most": toml.MOST_BYTES // 1024},
+        )
 
 
 def _seat_create(game: Game, player: str, last: Game | None) -> None:
