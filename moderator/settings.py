@@ -25,6 +25,9 @@ VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").absolute()
 DEBUG = _env_switch("DEBUG")
 # HTTPS=1 where a reverse proxy speaks TLS for us: cookies then travel over HTTPS only.
 HTTPS = _env_switch("HTTPS")
+# Addresses of the proxies in front of us. They alone are believed who asks, and whether by HTTPS:
+# X-Forwarded-For and X-Forwarded-Proto of anybody else are nothing. "*" believes everybody.
+TRUSTED_PROXIES = _env_list("TRUSTED_PROXIES") or (["127.0.0.1", "::1"] if HTTPS else [])
 
 try:
     SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR / "secret.key")

@@ -10,7 +10,6 @@ from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
 import segno
-import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
@@ -148,13 +147,13 @@ def _let_in(host: str) -> None:
 def _serve(listening: socket.socket) -> None:
     # Only now: the site reads what has been collected when it is imported.
     from moderator import asgi
-    from moderator.live.server import Server
+    from moderator.live.server import Server, config_for
 
-    config = uvicorn.Config(
+    config = config_for(
         asgi.application,
-        log_config=None,  # Django's logging holds.
-        access_log=False,  # It would hold codes and links of consoles.
-        server_header=False,
+        # Whom else we believe who asks, and whether it was by HTTPS.
+        proxy_headers=bool(settings.TRUSTED_PROXIES),
+        forwarded_allow_ips=settings.TRUSTED_PROXIES,
         # Without this, an open stream would keep the process for ever.
         timeout_graceful_shutdown=GRACE_S,
     )
