@@ -20,8 +20,9 @@ from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.view import ChartView
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused
 from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome
 
 _IMPOSSIBLE_NUMBERS = (
@@ -35,7 +36,7 @@ _IMPOSSIBLE_NUMBERS = (
 """Refusals after which the numbers that a move would leave make no sense."""
 
 
-class AgeOfIron:
+class AgeOfIron(Rulebook[State, Move]):
     """The rules of Age of Iron, stateless. Each function's contract stands in `Game`."""
 
     id = summary.ID
@@ -52,16 +53,9 @@ class AgeOfIron:
         """A scenario from TOML; `Refused("bad-scenario")`."""
         return reading.read_scenario_toml(text)
 
-    def scenario_wire(self, scenario: Scenario) -> dict[str, Any]:
-        """The JSON object that the scenario was read from."""
-        return dict(scenario.wire)
-
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` for an option or a value that isn't listed."""
-        amiss = fields.problem(value, {}, options.CHECKS)
-        if amiss is not None:
-            key, what = amiss
-            raise Refused("bad-record", f"In the options “{printable(key or '')}” {what}.")
+        check_options(value, {}, options.CHECKS)
 
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
         """Why these options make no sense together or with the scenario."""
@@ -108,10 +102,6 @@ class AgeOfIron:
         """The Game-turn, its phase, and whose turn of it."""
         return state.turn, state.phase, state.active
 
-    def is_over(self, state: State) -> bool:
-        """Whether the game has ended."""
-        return state.is_over
-
     def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
         """Whether the move is a written order that the viewer may not know yet."""
         return seeing.is_hidden(before, move, now, viewer)
@@ -123,10 +113,6 @@ class AgeOfIron:
     def text(self, state: State) -> str:
         """The state as a readable chart."""
         return summary.text(state)
-
-    def say(self, before: State, move: Move) -> str:
-        """The move as a sentence."""
-        return move.say(before)
 
     def glance(self, state: State) -> str:
         """The state in a few words."""

@@ -15,6 +15,7 @@ from moderator.rules.age_of_war import faces
 from moderator.rules.age_of_war.castles import CASTLES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Wire
 from moderator.rules.naming import Names, match, simple
 
 EXAMPLES = "roll i1 i2 a c d 3 3 · fill gassantoda 2 i2 i3 3 · lose · undo"
@@ -51,7 +52,7 @@ def hear(state: State, text: str) -> dict[str, Any]:
     return {"type": verb, "player": player} if verb == "lose" else {"type": verb}
 
 
-def in_short(wire: dict[str, Any]) -> str:
+def in_short(wire: Wire) -> str:
     """What was understood, in the words of the command line."""
     dice = faces.short(wire.get("dice", ()))
     parts = (wire["type"], wire.get("castle"), wire.get("line"), dice)

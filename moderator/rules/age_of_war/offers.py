@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from moderator.rules.age_of_war import flow
 from moderator.rules.age_of_war.castles import CASTLES
-from moderator.rules.age_of_war.moves import Move
 from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer
-
-
-def game_over() -> Refused:
-    """The refusal that every move meets when the game is over."""
-    return Refused("game-over", "The game is over: it takes only undo and redo.")
-
-
-def why_not(state: State, move: Move) -> Refused | None:
-    """The refusal that the move would meet, None if it is legal."""
-    if state.is_over:
-        return game_over()
-    try:
-        move.check(state)
-    except Refused as refused:
-        return refused
-    return None
+from moderator.rules.rulebook import why_not
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:

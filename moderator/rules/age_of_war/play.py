@@ -18,45 +18,25 @@ from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import VERBS, Move
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.view import BoardView
-from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
-class AgeOfWar:
+class AgeOfWar(StandardRulebook[State, Move]):
     """The rules of Age of War, stateless. Each function's contract stands in `Game`."""
 
     id = summary.ID
     name = STANDARD.title
     copyright = seeing.COPYRIGHT
-    options: tuple[Option, ...] = ()
+    standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
-
-    def read_scenario(self, value: object) -> Standard:
-        """The one scenario, for its id; `Refused("bad-scenario")`."""
-        return STANDARD.read(value)
-
-    def read_scenario_toml(self, text: str) -> Standard:
-        """Always `Refused("bad-scenario")`."""
-        return STANDARD.read_toml(text)
-
-    def scenario_wire(self, scenario: Standard) -> str:
-        """The id of the one scenario."""
-        return scenario.id
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and nothing else."""
-        players = fields.slugs(FEWEST_PLAYERS, MOST_PLAYERS)
-        amiss = fields.problem(value, {"players": players})
-        if amiss is not None:
-            key, what = amiss
-            raise Refused("bad-record", f"In the options “{printable(key or '')}” {what}.")
-
-    def clashes(self, scenario: Standard, given: Wire) -> tuple[str, ...]:
-        """Nothing: any players can play."""
-        return ()
+        check_options(value, {"players": fields.slugs(FEWEST_PLAYERS, MOST_PLAYERS)})
 
     def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
         """The options as given: none has a default."""
@@ -65,10 +45,6 @@ class AgeOfWar:
     def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
         """The players in the order of play."""
         return seeing.seats(given.get("players", ()))
-
-    def briefing(self, scenario: Standard, seat: str) -> str:
-        """Nothing: everything is open."""
-        return ""
 
     def begin(self, scenario: Standard, given: Wire) -> State:
         """The state before the first roll."""
@@ -79,27 +55,9 @@ class AgeOfWar:
         verb, known = fields.verb(wire, VERBS)
         return verb.from_wire(known)
 
-    def check(self, state: State, move: Move) -> None:
-        """Raise `Refused` if the move is not legal here."""
-        if state.is_over:
-            raise offers.game_over()
-        move.check(state)
-
-    def apply(self, state: State, move: Move) -> State:
-        """The state after a legal move."""
-        return move.apply(state)
-
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Whose turn it is: nobody has two in a row."""
         return (state.active,)
-
-    def is_over(self, state: State) -> bool:
-        """Whether the last castle has left the center."""
-        return state.is_over
-
-    def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
-        """Never: everything is open."""
-        return False
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
@@ -108,10 +66,6 @@ class AgeOfWar:
     def text(self, state: State) -> str:
         """The state as a readable table."""
         return summary.text(state)
-
-    def say(self, before: State, move: Move) -> str:
-        """The move as a sentence."""
-        return move.say(before)
 
     def glance(self, state: State) -> str:
         """The state in a few words."""
@@ -123,13 +77,7 @@ class AgeOfWar:
 
     def hear(self, state: State, text: str) -> Heard:
         """A typed command understood."""
-        wire = command.hear(state, text)
-        if wire["type"] in ("undo", "redo"):
-            return Heard(wire, wire["type"])
-        move = self.read_move(state, wire)
-        refused = offers.why_not(state, move)
-        # What is illegal may name a line that isn't there, and can't be said in full.
-        return Heard(wire, command.in_short(wire) if refused else move.say(state), refused)
+        return self.judged(state, command.hear(state, text), command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

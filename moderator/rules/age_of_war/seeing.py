@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from moderator.rules.age_of_war import faces, scoring, summary
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS
 from moderator.rules.age_of_war.moves.fill import Fill
-from moderator.rules.age_of_war.offers import why_not
 from moderator.rules.age_of_war.state import State, name_of
 from moderator.rules.age_of_war.view import (
     BoardView,
@@ -18,6 +17,7 @@ from moderator.rules.age_of_war.view import (
     LineView,
 )
 from moderator.rules.game import Seat
+from moderator.rules.rulebook import why_not
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
 

@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Wire
 from moderator.rules.naming import simple
 from moderator.rules.valley_of_war.emperor import Emperor
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, State
@@ -46,7 +47,7 @@ def hear(state: State, text: str) -> dict[str, Any]:
     return {"type": verb}
 
 
-def in_short(wire: dict[str, Any]) -> str:
+def in_short(wire: Wire) -> str:
     """What was understood, in the words of the command line."""
     if wire["type"] != "throw":
         return " ".join(printable(str(part)) for part in wire.values())

@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer
-from moderator.rules.valley_of_war.moves import Move
+from moderator.rules.rulebook import game_over
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, State, emperor_number
 from moderator.rules.valley_of_war.wording import achieved_text
-
-
-def game_over() -> Refused:
-    """The refusal that every move meets when the game is over."""
-    return Refused("game-over", "The game is over: it takes only undo and redo.")
-
-
-def why_not(state: State, move: Move) -> Refused | None:
-    """The refusal that the move would meet, None if it is legal."""
-    if state.is_over:
-        return game_over()
-    try:
-        move.check(state)
-    except Refused as refused:
-        return refused
-    return None
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:

@@ -15,6 +15,7 @@ import re
 from typing import Any
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Wire
 from moderator.rules.naming import Names, match, simple
 from moderator.rules.war.board import TILE
 from moderator.rules.war.cards import Card
@@ -64,7 +65,7 @@ def hear(state: State, text: str) -> Json:
     return wire | _READERS[verb](state, player, rest)
 
 
-def in_short(wire: Json) -> str:
+def in_short(wire: Wire) -> str:
     """What was understood, in the words of the command line."""
     parts = [wire["type"]]
     for key, value in wire.items():

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer
 from moderator.rules.naming import fit
+from moderator.rules.rulebook import why_not
 from moderator.rules.war.cards import Card
 from moderator.rules.war.command import hear
 from moderator.rules.war.moves import VERBS
-from moderator.rules.war.offers import offers, why_not
+from moderator.rules.war.offers import offers
 from moderator.rules.war.state import State
 
 MOST_COMPLETIONS = 8

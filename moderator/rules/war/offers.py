@@ -7,12 +7,12 @@ from itertools import combinations
 
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer
+from moderator.rules.rulebook import game_over, why_not
 from moderator.rules.war import flow
 from moderator.rules.war.cards import Card, in_words, wire
 from moderator.rules.war.moves import (
     CombatCard,
     Draw,
-    Move,
     MoveUnits,
     Place,
     Play,
@@ -23,22 +23,6 @@ from moderator.rules.war.moves.draw import MOST_DRAWN
 from moderator.rules.war.moves.fight import bonus
 from moderator.rules.war.moves.play import placeable, room
 from moderator.rules.war.state import PLACE, REINFORCE, State
-
-
-def game_over() -> Refused:
-    """The refusal that every move meets when the game is over."""
-    return Refused("game-over", "The game is over: it takes only undo and redo.")
-
-
-def why_not(state: State, move: Move) -> Refused | None:
-    """The refusal that the move would meet, None if it is legal."""
-    if state.is_over:
-        return game_over()
-    try:
-        move.check(state)
-    except Refused as refused:
-        return refused
-    return None
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderator.rules import fields
-from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Option, Value
+from moderator.rules.rulebook import check_options
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 4
 
@@ -30,13 +30,8 @@ OPTIONS: tuple[Option, ...] = (
 
 def check(value: object) -> None:
     """Raise `Refused("bad-record")` for options that are unknown, amiss, or missing."""
-    amiss = fields.problem(
-        value, {"players": fields.slugs(LEAST_PLAYERS, MOST_PLAYERS)}, {"gifts": fields.truth}
-    )
-    if amiss is not None:
-        key, what = amiss
-        start = f"In the options “{printable(key)}”" if key else "The options"
-        raise Refused("bad-record", f"{start} {what}.")
+    players = fields.slugs(LEAST_PLAYERS, MOST_PLAYERS)
+    check_options(value, {"players": players}, {"gifts": fields.truth})
 
 
 def in_force(given: Mapping[str, Any]) -> dict[str, Any]:

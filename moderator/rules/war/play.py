@@ -8,6 +8,7 @@ from typing import Any
 from moderator.rules import fields
 from moderator.rules import game as words
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.rulebook import Rulebook
 from moderator.rules.war import (
     command,
     completion,
@@ -24,7 +25,7 @@ from moderator.rules.war.state import State
 from moderator.rules.war.view import BoardView
 
 
-class War:
+class War(Rulebook[State, Move]):
     """The rules of War!, stateless. Each function's contract stands in `Game`.
 
     `begin` refuses a scenario for another number of players too: `Refused("bad-scenario")`.
@@ -44,10 +45,6 @@ class War:
         """The same from TOML; `Refused("bad-scenario")`."""
         return scenario.read_scenario_toml(text)
 
-    def scenario_wire(self, scenario: Scenario) -> dict[str, Any]:
-        """The JSON object that the scenario was read from; it holds the deck."""
-        return dict(scenario.wire)
-
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and know the rest."""
         options.check(value)
@@ -65,10 +62,6 @@ class War:
         """The players in the order of play."""
         return seeing.seats(given.get("players", ()))
 
-    def briefing(self, scenario: Scenario, seat: str) -> str:
-        """Nothing: a hand is in the view."""
-        return ""
-
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")` if it is for others."""
         return flow.begin(scenario, given)
@@ -78,27 +71,9 @@ class War:
         verb, known = fields.verb(wire, VERBS)
         return verb.from_wire(known)
 
-    def check(self, state: State, move: Move) -> None:
-        """Raise `Refused` if the move is not legal here."""
-        if state.is_over:
-            raise offers.game_over()
-        move.check(state)
-
-    def apply(self, state: State, move: Move) -> State:
-        """The state after a legal move."""
-        return move.apply(state)
-
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The part of the game, the turn, and whose it is."""
         return state.part, state.turn, state.active
-
-    def is_over(self, state: State) -> bool:
-        """Whether the last final turn has ended."""
-        return state.is_over
-
-    def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
-        """Never: cards are taken from those face up, and all else happens on the board."""
-        return False
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
@@ -107,10 +82,6 @@ class War:
     def text(self, state: State) -> str:
         """The state as a readable board."""
         return summary.text(state)
-
-    def say(self, before: State, move: Move) -> str:
-        """The move as a sentence."""
-        return move.say(before)
 
     def glance(self, state: State) -> str:
         """The state in a few words."""
@@ -122,13 +93,7 @@ class War:
 
     def hear(self, state: State, text: str) -> Heard:
         """A typed command understood."""
-        wire = command.hear(state, text)
-        if wire["type"] in ("undo", "redo"):
-            return Heard(wire, wire["type"])
-        move = self.read_move(state, wire)
-        refused = offers.why_not(state, move)
-        # What is illegal may name a tile that isn't there, and can't be said in full.
-        return Heard(wire, command.in_short(wire) if refused else move.say(state), refused)
+        return self.judged(state, command.hear(state, text), command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""
