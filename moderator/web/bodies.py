@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,22 +16,32 @@ MOST = 2**20  # bytes of a form; ours are a few kB
 # A record's file has its own limit, of which its view says more; the rest is the form around it.
 MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
-MOST_TOGETHER = 8 * MOST_RECORD  # all bodies that are held at once
+MOST_ADDRESS = 2**13
+MOST_HEAD = 2**15
+MOST_TOGETHER = 2**26  # all bodies that are held at once
 PAUSE_S = 10.0  # a body that has stopped coming is given up
 LEAST_RATE = 50_000  # bytes a second of one that goes on
 DRAIN_S = 2.0  # a browser reads no answer before it has sent all, or is cut off
 
 
 class Unread(Exception):
-    """The body is refused: 408, 413, or 503 while too many others are held."""
+    """The request is refused before a thread is taken; `why` names the page that says so."""
 
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Gone(Exception):
     """The browser has left before it had sent all."""
+
+
+def check_head(path: bytes, headers: Sequence[tuple[bytes, bytes]]) -> None:
+    """Raises Unread for an address or a head that no browser sends to us."""
+    if len(path) > MOST_ADDRESS:
+        raise Unread("address")
+    if sum(len(name) + len(value) for name, value in headers) > MOST_HEAD:
+        raise Unread("head")
 
 
 def most_of(path: str) -> int:
@@ -69,7 +79,7 @@ class Body:
             Gone: there is nobody any more.
         """
         if length is not None and length > self.most:
-            raise Unread(413)
+            raise Unread("large")
         began = asyncio.get_running_loop().time()
         more = True
         while more:
@@ -78,7 +88,7 @@ class Body:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                raise Unread(408) from None
+                raise Unread("slow") from None
             if message["type"] == "http.disconnect":
                 raise Gone
             self._keep(message.get("body", b""))
@@ -86,9 +96,9 @@ class Body:
 
     def _keep(self, piece: bytes) -> None:
         if len(self.data) + len(piece) > self.most:
-            raise Unread(413)
+            raise Unread("large")
         if self.store.held + len(piece) > self.store.most:
-            raise Unread(503)
+            raise Unread("full")
         self.store.held += len(piece)
         self.data += piece
 

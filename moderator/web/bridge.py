@@ -18,7 +18,7 @@ from io import BytesIO
 from typing import Any
 
 from moderator.web import plain_pages
-from moderator.web.bodies import Body, Gone, Receive, Store, Unread, drain, most_of
+from moderator.web.bodies import Body, Gone, Receive, Store, Unread, check_head, drain, most_of
 
 log = logging.getLogger(__name__)
 
@@ -48,31 +48,36 @@ class Bridge:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            answer = await self._answer(scope, receive)
+        except Gone:
+            return
+        except Unread as unread:
+            await refuse(unread.why, receive, send)
+        except asyncio.CancelledError:
+            # The server ends, and has waited long enough. The thread goes on while it can.
+            await write(send, plain("ending"))
+        else:
+            await write(send, answer)
+
+    async def _answer(self, scope: Scope, receive: Receive) -> Answer:
+        check_head(scope["path"].encode() + scope["query_string"], scope["headers"])
         environ = environ_of(scope)
         length = environ.pop("CONTENT_LENGTH", None)
         is_chunked = environ.pop("HTTP_TRANSFER_ENCODING", None) is not None
         with Body(self.store, most_of(scope["path"])) as body:
             if length is not None or is_chunked:
-                try:
-                    await body.read(receive, None if length is None else int(length))
-                except Unread as unread:
-                    await refuse(unread.status, receive, send)
-                    return
-                except Gone:
-                    return
+                await body.read(receive, None if length is None else int(length))
             environ["CONTENT_LENGTH"] = str(len(body.data))
             environ["wsgi.input"] = BytesIO(body.data)
-            await write(send, await self._answer(environ))
-
-    async def _answer(self, environ: Environ) -> Answer:
-        loop = asyncio.get_running_loop()
-        # A context of its own: a language or time zone never stays for the thread's next request.
-        run = contextvars.Context().run
-        try:
-            return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
-        except Exception:
-            log.exception("A request could not be answered.")
-            return Answer(500, *plain_pages.page(500))
+            # A context of its own: a language or time zone never stays for the next request.
+            run = contextvars.Context().run
+            loop = asyncio.get_running_loop()
+            try:
+                return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
+            except Exception:
+                log.exception("A request could not be answered.")
+                return plain("broken")
 
 
 def ask(app: Application, environ: Environ) -> Answer:
@@ -138,16 +143,21 @@ def key_of(name: bytes) -> str | None:
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
+def plain(why: str) -> Answer:
+    """A page without Django. It ends the connection: what is left on it may be no request."""
+    status, headers, body = plain_pages.page(why)
+    return Answer(status, [*headers, (b"connection", b"close")], body)
+
+
 async def write(send: Send, answer: Answer, more: bool = False) -> None:
     start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     await send(start)
     await send({"type": "http.response.body", "body": answer.body, "more_body": more})
 
 
-async def refuse(status: int, receive: Receive, send: Send) -> None:
-    """Say why the body is not read, and end the connection: what is left of it is no request."""
-    headers, page = plain_pages.page(status)
-    await write(send, Answer(status, [*headers, (b"connection", b"close")], page), more=True)
-    if status != 408:
+async def refuse(why: str, receive: Receive, send: Send) -> None:
+    """Say why at once, then let the browser send for a moment: many read nothing before."""
+    await write(send, plain(why), more=True)
+    if why != "slow":
         await drain(receive)
     await send({"type": "http.response.body", "body": b""})

@@ -2,51 +2,96 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from moderator.web.middleware import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
+from moderator.play.services.records import MOST_UPLOAD_BYTES
+from moderator.web.middleware import HEADERS
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 Headers = list[tuple[bytes, bytes]]
 
 
-def _said(status: int) -> tuple[str, str]:
-    """What is shown: a title and a sentence."""
-    if status == 408:
-        return gettext("That took too long"), gettext(
+@dataclass(frozen=True)
+class Said:
+    """What a page says: its title, and what to do. Both are lazy translations."""
+
+    status: int
+    title: StrPromise
+    text: StrPromise
+
+
+SAID = {
+    "slow": Said(
+        408,
+        _("That took too long"),
+        _(
             "What your browser was sending stopped half-way, so nothing was changed. Go back, and "
             "send it again."
-        )
-    if status == 413:
-        return gettext("That was too large"), gettext(
-            "Nothing was changed. A form may hold 1 MB, and a record’s file 16 MB."
-        )
-    if status == 503:
-        return gettext("Not possible just now"), gettext(
-            "Too much is being sent here at once. Go back, and send it again in a minute."
-        )
-    return gettext("Something broke here"), gettext(
-        "That was not your fault. Every move that was confirmed before is safe. Go back and try "
-        "again; if it was a move, look at the log first."
-    )
+        ),
+    ),
+    "large": Said(
+        413,
+        _("That was too large"),
+        _("Nothing was changed. A form may hold 1 MiB, a record’s file %(most)d MiB."),
+    ),
+    "address": Said(
+        414,
+        _("No such address"),
+        _("The address is too long to be one of this site. Begin at the start page."),
+    ),
+    "head": Said(
+        431,
+        _("That could not be read"),
+        _(
+            "Your browser sends too much along with each page. Delete its cookies of this site, "
+            "and begin at the start page."
+        ),
+    ),
+    "broken": Said(
+        500,
+        _("Something broke here"),
+        _(
+            "That was not your fault. Every move that was confirmed before is safe. Go back and "
+            "try again; if it was a move, look at the log first."
+        ),
+    ),
+    "full": Said(
+        503,
+        _("Not possible just now"),
+        _(
+            "Too much is being sent here at once, so nothing was changed. Go back, and send it "
+            "again in a minute."
+        ),
+    ),
+    "ending": Said(
+        503,
+        _("The site is being ended"),
+        _(
+            "If it was a move, nobody can say yet whether it was recorded. Load the page that you "
+            "came from in a minute, and look: the log shows it."
+        ),
+    ),
+}
 
 
 @cache
-def page(status: int) -> tuple[Headers, bytes]:
-    """The headers and the bytes of a page; made once."""
-    title, text = _said(status)
-    body = render_to_string("web/plain.html", {"title": title, "text": text}).encode()
+def page(why: str) -> tuple[int, Headers, bytes]:
+    """The status, the headers and the bytes of a page; made once."""
+    said = SAID[why]
+    text = str(said.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
+    body = render_to_string("web/plain.html", {"title": said.title, "text": text}).encode()
     headers = {
-        "content-type": "text/html; charset=utf-8",
-        "content-length": str(len(body)),
-        "cache-control": "no-store",
-        "content-security-policy": CONTENT_SECURITY_POLICY,
-        "permissions-policy": PERMISSIONS_POLICY,
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-        "referrer-policy": "same-origin",
-        "cross-origin-opener-policy": "same-origin",
-    } | ({"retry-after": "60"} if status == 503 else {})
-    return [(name.encode(), value.encode()) for name, value in headers.items()], body
+        **HEADERS,
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Length": str(len(body)),
+        **({"Retry-After": "60"} if said.status == 503 else {}),
+    }
+    items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return said.status, items, body
