@@ -1,60 +1,119 @@
-"""Sixteen at one game over HTTP: pressed twice, given up waiting, sent once more."""
+"""Sixteen at one game over HTTP: pressed twice, given up waiting, sent once more, and elsewhere."""
 
 import random
 import sqlite3
-from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from threading import Barrier
 from time import monotonic, sleep
 from uuid import uuid4
 
 import pytest
 
+from tests.durability.history import Look, Post, check
 from tests.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
-from tests.durability.room import Room, check_whole
+from tests.durability.postgresql import SERVER, fresh_database
+from tests.durability.room import Room, check_whole, rooms_of
+from tests.site import Site
 
 LAPTOPS = 16
-MOVES = 6  # that each tries, right or not
+MOVES = 4  # that each tries, right or not
 
 pytestmark = pytest.mark.slow
 
 
-def busy(laptop: Laptop, number: int, barrier: Barrier) -> list[tuple[str, int]]:
-    """What every form got, by its key; each is sent three times at least."""
+@dataclass
+class Seen:
+    """What one laptop saw."""
+
+    posts: list[Post] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+
+    def post(self, laptop: Laptop, form: dict[str, str]) -> int:
+        began = monotonic()
+        answer = laptop.post(form)
+        ended = monotonic()
+        is_recorded = answer.status == RECORDED
+        self.posts.append(Post(form["key"], int(form["after"]), began, ended, is_recorded))
+        if answer.status == CONFLICT:
+            self.looks.append(Look(int(answer.hidden["after"]), began, ended))
+        return answer.status
+
+    def look(self, laptop: Laptop) -> None:
+        began = monotonic()
+        laptop.look()
+        self.looks.append(Look(laptop.after, began, monotonic()))
+
+
+def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[Seen, set[int]]:
+    """Sends every form three times, one of them elsewhere; gives what came back, and the statuses.
+
+    `other`: the same browser at the other process, if there is one.
+    """
     chance = random.Random(number)
-    heard: list[tuple[str, int]] = []
+    seen = Seen()
+    statuses: set[int] = set()
     barrier.wait(60)
     for _ in range(MOVES):
-        key = uuid4().hex
-        form = laptop.form(key)
+        form = laptop.form(uuid4().hex)
+        began = monotonic()
         with laptop.post_unheard(form) as impatient:
+            seen.posts.append(Post(form["key"], laptop.after, began))
             if chance.random() < 0.5:
                 impatient.close()  # given up at once, or only after the answers to the others
-            answers = [laptop.post(form), laptop.post(form)]
-        heard += [(key, answer.status) for answer in answers]
-        laptop.look()
+            statuses |= {seen.post(laptop, form), seen.post(other, form)}
+        seen.look(laptop)
+        seen.look(other)
+        laptop.after = other.after
     laptop.close()
-    return heard
+    return seen, statuses
 
 
-def test_numbers_are_given_once_and_repeats_get_the_first_answer(room: Room, enter: Enter) -> None:
-    laptops = [enter(room, f"Moderator {number}") for number in range(LAPTOPS)]
+@pytest.fixture(params=["one process", "two processes", "two on PostgreSQL"])
+def doors(
+    request: pytest.FixtureRequest, site_start: Callable[..., Site], tmp_path: Path
+) -> Iterator[list[Room]]:
+    """A room as each of the processes has it that serve the data."""
+    with ExitStack() as opened:
+        env = {}
+        if "PostgreSQL" in request.param:
+            if not SERVER:
+                pytest.skip("TEST_POSTGRES_URL names no server")
+            env = {"DATABASE_URL": opened.enter_context(fresh_database())}
+        count = 1 if request.param == "one process" else 2
+        sites = [site_start("--no-demo", var=tmp_path, env=env) for _ in range(count)]
+        for site in sites:
+            opened.callback(site.end)
+        (room,) = rooms_of(sites[0])
+        yield [replace(room, site=site) for site in sites]
+
+
+def test_numbers_are_given_once_and_repeats_get_the_first_answer(
+    doors: list[Room], enter: Enter
+) -> None:
+    laptops = [enter(doors[n % len(doors)], f"Moderator {n}") for n in range(LAPTOPS)]
+    others = [replace(each, room=doors[-1 - n % len(doors)]) for n, each in enumerate(laptops)]
     barrier = Barrier(LAPTOPS)
-    with ThreadPoolExecutor(LAPTOPS) as pool:
-        work = [pool.submit(busy, each, n, barrier) for n, each in enumerate(laptops)]
-        heard = [answer for done in work for answer in done.result()]
-    statuses = Counter(status for _, status in heard)
-    assert set(statuses) == {RECORDED, CONFLICT}
-    assert len(heard) == LAPTOPS * MOVES * 2
-    by_key: dict[str, set[int]] = {}
-    for key, status in heard:
-        by_key.setdefault(key, set()).add(status)
-    # One form has one answer, the first: the log went on meanwhile, or it did not.
-    assert all(len(answers) == 1 for answers in by_key.values())
-    recorded = [key for key, answers in by_key.items() if answers == {RECORDED}]
-    check_whole(room.site, [room], recorded)
-    print(f"{statuses[RECORDED]} answers to {len(recorded)} moves, {statuses[CONFLICT]} conflicts")
+    with ThreadPoolExecutor(LAPTOPS) as pool, ExitStack() as opened:
+        for other in others:
+            other.close()
+            opened.callback(other.close)
+        work = [
+            pool.submit(busy, laptop, other, n, barrier)
+            for n, (laptop, other) in enumerate(zip(laptops, others, strict=True))
+        ]
+        done = [each.result() for each in work]
+    assert set.union(*(statuses for _, statuses in done)) == {RECORDED, CONFLICT}
+    posts = [post for seen, _ in done for post in seen.posts]
+    looks = [look for seen, _ in done for look in seen.looks]
+    log = doors[0].keys
+    check(log, 2, posts, looks)  # the first move stands since before
+    assert len({post.key for post in posts}) == LAPTOPS * MOVES
+    check_whole(doors[0].site, doors[:1], log)
+    print(f"{len(log)} moves recorded of {len(posts)} posts; {len(looks)} looks")
 
 
 def test_who_never_heard_the_answer_gets_it_once_more(room: Room, enter: Enter) -> None:
