@@ -25,8 +25,8 @@ MOVE = (
     "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"
     "group = Group.objects.first(); game = selectors.game_now(group);"
     "person = services.moderator_enter(group);"
-    "services.move_play(game, {'type': 'deploy', 'player': 'ariel', 'region': 'xenophobia', 'rfs': 5},"
-    " 0, 'a', person, 'moderator')"
+    "move = {'type': 'deploy', 'player': 'ariel', 'region': 'xenophobia', 'rfs': 5};"
+    "services.move_play(game, move, 0, 'a', person, 'moderator')"
 )
 
 

@@ -52,6 +52,11 @@ class Command(BaseCommand):
             default=1,
             help="processes that serve, for more than one core (%(default)s)",
         )
+        parser.add_argument(
+            "--quiet",
+            action="store_true",
+            help="print no links, for they open doors: where a log keeps what is printed",
+        )
         # One of several: serves on the listening socket that it was started with.
         parser.add_argument("--worker", type=int, help=SUPPRESS)
 
@@ -66,7 +71,8 @@ class Command(BaseCommand):
             with network.listen(host, options["port"]) as listening:
                 found = _ready(with_demo=not options["no_demo"])
                 _let_in(host)
-                self._print(found, host, _port_of(listening))
+                if not options["quiet"]:
+                    self._print(found, host, _port_of(listening))
                 connections.close_all()
                 if options["processes"] > 1:
                     _serve_together(listening, host, options["processes"])
