@@ -7,41 +7,78 @@ the log is folded anew. Nothing is stored, and every process has its own.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from threading import Lock
+from datetime import datetime
 from typing import cast
 
 from moderator.play import log
-from moderator.play.models import Game
+from moderator.play.kept import Kept
+from moderator.play.models import Entry, Game
 from moderator.rules.game import Wire
 from moderator.rules.log import UNDO, Step, Timeline
 
 MOST_GAMES = 300  # a large school's groups at once; a fold is some 100 kB
 
+Row = tuple[int, Wire, str, str, int, str, datetime]
+_COLUMNS = ("number", "move", "key", "hash", "person_id", "role", "at")
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry of a folded log. `step` is the move that it made, took back or put back."""
+
+    number: int
+    move: Wire
+    step: Step
+    key: str
+    hash: str
+    person_id: int
+    role: str
+    at: datetime
+
+    @property
+    def verb(self) -> str:
+        """The move's type."""
+        return str(self.move["type"])
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A log's timeline, for each entry the move that it made, took back or put back, and the
-    last entry's hash."""
+    """A log's timeline, and its entries."""
 
     timeline: Timeline
-    steps: tuple[Step, ...] = ()
-    hash: str = ""
+    entries: tuple[Logged, ...] = ()
 
-    def replay(self, entries: Sequence[tuple[Wire, str]]) -> Fold:
-        """The fold with more entries (move and hash), each of them accepted before."""
-        timeline, steps = self.timeline, list(self.steps)
-        for wire, _ in entries:
-            timeline = timeline.replay(wire)
-            moved = timeline.undone if wire["type"] == UNDO else timeline.standing
-            steps.append(cast(Step, moved))  # the entry was accepted: it moved a step
-        return Fold(timeline, tuple(steps), entries[-1][1] if entries else self.hash)
+    @property
+    def number(self) -> int:
+        """That of the last entry."""
+        return self.timeline.number
+
+    @property
+    def hash(self) -> str:
+        """That of the last entry; of an empty log, nothing."""
+        return self.entries[-1].hash if self.entries else ""
+
+    def by_key(self, key: str) -> Logged | None:
+        """The entry that a form's key has recorded."""
+        return next((entry for entry in reversed(self.entries) if entry.key == key), None)
+
+    def grown(self, timeline: Timeline, entry: Entry) -> Fold:
+        """The fold with the entry that `timeline` has been played to."""
+        row = tuple(getattr(entry, column) for column in _COLUMNS)
+        return Fold(timeline, (*self.entries, _logged(timeline, cast(Row, row))))
+
+    def replay(self, rows: Iterable[Row]) -> Fold:
+        """The fold with more entries, each of them accepted before."""
+        timeline, entries = self.timeline, list(self.entries)
+        for row in rows:
+            timeline = timeline.replay(row[1])
+            entries.append(_logged(timeline, row))
+        return Fold(timeline, tuple(entries))
 
 
-_folds: OrderedDict[str, Fold] = OrderedDict()
-_lock = Lock()
+_folds: Kept[Fold] = Kept(MOST_GAMES)
 
 
 def fold_of(game: Game) -> Fold:
@@ -49,28 +86,36 @@ def fold_of(game: Game) -> Fold:
 
     Cost: proportional to the entries that have come since it was last asked for.
     """
-    with _lock:
-        known = _folds.get(game.uid)
-    fold = _brought_up(game, known) if known and known.hash else None
+    known = _folds.get(game.uid)
+    fold = _brought_up(game, known) if known and known.entries else None
     if fold is None:
         start = Fold(Timeline(log.rules_of(game), log.start_of(game)))
-        fold = start.replay(_entries(game, 1))
-    with _lock:
-        _folds[game.uid] = fold
-        _folds.move_to_end(game.uid)
-        while len(_folds) > MOST_GAMES:
-            _folds.popitem(last=False)
+        fold = start.replay(_rows(game, 1))
+    if fold is not known:
+        keep(game, fold)
     return fold
+
+
+def keep(game: Game, fold: Fold) -> None:
+    """The next who asks begins with this fold."""
+    _folds.put(game.uid, fold)
 
 
 def _brought_up(game: Game, known: Fold) -> Fold | None:
     """The fold with what has come since; None if the log is not the one that it was of."""
-    entries = _entries(game, known.timeline.number)
-    if not entries or entries[0][1] != known.hash:
+    rows = _rows(game, known.number)
+    if not rows or rows[0][3] != known.hash:
         return None
-    return known.replay(entries[1:]) if len(entries) > 1 else known
+    return known.replay(rows[1:]) if len(rows) > 1 else known
 
 
-def _entries(game: Game, first: int) -> list[tuple[Wire, str]]:
-    entries = game.entries.filter(number__gte=first).order_by("number")
-    return list(entries.values_list("move", "hash"))
+def _rows(game: Game, first: int) -> list[Row]:
+    entries = Entry.objects.filter(game=game, number__gte=first).order_by("number")
+    return list(entries.values_list(*_COLUMNS))
+
+
+def _logged(timeline: Timeline, row: Row) -> Logged:
+    number, move, key, digest, person_id, role, at = row
+    moved = timeline.undone if move["type"] == UNDO else timeline.standing
+    # The entry was accepted: it moved a step.
+    return Logged(number, move, cast(Step, moved), key, digest, person_id, role, at)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from moderator.play import folds, keys, log
+from moderator.play.folds import Fold, Logged
+from moderator.play.kept import Kept
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.record import Record
+
+_sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
 
 
 def classroom_by_code(code: str) -> Classroom | None:
@@ -23,6 +29,14 @@ def classroom_by_code(code: str) -> Classroom | None:
 def group_by_code(code: str) -> Group | None:
     """The group that a typed code names."""
     return Group.objects.select_related("classroom").filter(code=keys.code_read(code)).first()
+
+
+def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
+    """The classrooms and groups with any of these codes, as they are stored."""
+    return [
+        *Classroom.objects.filter(code__in=codes),
+        *Group.objects.select_related("classroom").filter(code__in=codes),
+    ]
 
 
 def game_now(group: Group) -> Game | None:
@@ -123,45 +137,47 @@ class LogLine:
     verb: str
 
 
-def log_lines(game: Game, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
+def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
     """The log for one viewer, newest first, without what the rules still hide from that viewer.
 
     Args:
         limit: how many lines at most; all of them if left out.
     """
-    fold = folds.fold_of(game)
-    now = fold.timeline
-    standing = {step.number for step in now.steps()}
-    shown = _seen(fold, viewer, limit)
-    lines: list[LogLine] = []
-    for entry in entries(game).filter(number__in=shown).reverse():
-        step = fold.steps[entry.number - 1]
-        verb = str(entry.move["type"])
-        lines.append(
-            LogLine(
-                number=entry.number,
-                sentence=entry_sentence(now, verb, step),
-                stands=verb in (UNDO, REDO) or entry.number in standing,
-                by=entry.person.display_name,
-                role=entry.role,
-                at=entry.at,
-                verb=verb,
-            )
+    shown = list(islice(_seen(fold, viewer), limit))
+    names = _names({entry.person_id for entry in shown})
+    standing = {step.number for step in fold.timeline.steps()}
+    return [
+        LogLine(
+            number=entry.number,
+            sentence=sentence(fold, entry),
+            stands=entry.verb in (UNDO, REDO) or entry.number in standing,
+            by=names[entry.person_id],
+            role=entry.role,
+            at=entry.at,
+            verb=entry.verb,
         )
-    return lines
+        for entry in shown
+    ]
 
 
-def _seen(fold: folds.Fold, viewer: Viewer, limit: int | None) -> list[int]:
-    """The numbers of the newest entries that the viewer may know."""
+def _seen(fold: Fold, viewer: Viewer) -> Iterator[Logged]:
+    """The entries that the viewer may know, the newest first."""
     now = fold.timeline
-    numbers: list[int] = []
-    for number in range(now.number, 0, -1):
-        step = fold.steps[number - 1]
-        if len(numbers) == limit:
-            break
-        if not now.game.is_hidden(step.before, step.move, now.state, viewer):
-            numbers.append(number)
-    return numbers
+    for entry in reversed(fold.entries):
+        if not now.game.is_hidden(entry.step.before, entry.step.move, now.state, viewer):
+            yield entry
+
+
+def _names(pks: set[int]) -> dict[int, str]:
+    people = Person.objects.filter(pk__in=pks).order_by().only("name", "kind", "number")
+    return {person.pk: person.display_name for person in people} if pks else {}
+
+
+def sentence(fold: Fold, entry: Logged) -> str:
+    """An entry of the log as people read it, in the language of the page."""
+    return _sentences.get_or_make(
+        (entry.hash, get_language()), lambda: entry_sentence(fold.timeline, entry.verb, entry.step)
+    )
 
 
 def entry_sentence(now: Timeline, verb: str, step: Step) -> str:

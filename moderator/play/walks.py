@@ -80,7 +80,8 @@ def _standing(now: Timeline) -> Iterator[Place]:
 def _entries(fold: Fold) -> Iterator[Place]:
     standing = {step.number for step in fold.timeline.steps()}
     undone: set[int] = set()
-    for number, step in enumerate(fold.steps, start=1):
+    for entry in fold.entries:
+        number, step = entry.number, entry.step
         if step.number == number:
             yield Place(number, step.after, step.before, step, "", number in standing)
         elif step.number in undone:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from moderator.play import keys, log, selectors
-from moderator.play.models import Game
+from moderator.play import keys, selectors
+from moderator.play.folds import Fold
 from moderator.rules.errors import Refused
-from moderator.rules.game import MODERATOR
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.sentences import without_outcome
 from moderator.web.acts import SAY, Typed
@@ -50,11 +49,12 @@ class Again:
         return text % {"what": self.what}
 
 
-def heard(game: Game, timeline: Timeline, text: str) -> Answer:
+def heard(fold: Fold, text: str) -> Answer:
     """How a typed command is understood, and how it may go on."""
     if not text.strip():
-        return last_recorded(game, timeline)
-    rules, state = log.rules_of(game), timeline.state
+        return last_recorded(fold)
+    timeline = fold.timeline
+    rules, state = timeline.game, timeline.state
     completions = tuple(rules.complete(state, text))
     try:
         known = rules.hear(state, text)
@@ -70,18 +70,18 @@ def heard(game: Game, timeline: Timeline, text: str) -> Answer:
     return Answer(kind, known.sentence, detail, completions=completions)
 
 
-def last_recorded(game: Game, timeline: Timeline) -> Answer:
+def last_recorded(fold: Fold) -> Answer:
     """The last entry of the log, as the console confirms it."""
-    lines = selectors.log_lines(game, MODERATOR, 1)
-    if not lines:
+    if not fold.entries:
         return NOTHING
-    return Answer("recorded", lines[0].sentence, number=lines[0].number)
+    last = fold.entries[-1]
+    return Answer("recorded", selectors.sentence(fold, last), number=last.number)
 
 
-def answer_to(game: Game, timeline: Timeline, typed: Typed | None) -> Answer:
+def answer_to(fold: Fold, typed: Typed | None) -> Answer:
     """What the console says back to what was typed, or (None) of the last entry."""
     if typed is None:
-        return last_recorded(game, timeline)
+        return last_recorded(fold)
     if typed.refused is None:
         return Answer(
             "stale",
@@ -92,7 +92,7 @@ def answer_to(game: Game, timeline: Timeline, typed: Typed | None) -> Answer:
             ),
         )
     if typed.form == SAY:
-        answer = heard(game, timeline, typed.post.get("text", ""))
+        answer = heard(fold, typed.post.get("text", ""))
         if answer.kind == "refused":
             return answer
         return Answer("unclear", typed.refused.message, completions=answer.completions)

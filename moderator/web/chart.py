@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from moderator.play import selectors
+from moderator.play import folds, selectors
 from moderator.play.models import Group
 from moderator.rules.game import PUBLIC
 from moderator.web import frames
@@ -40,12 +40,12 @@ class ChartPage:
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """`?wall`: large, without controls, and with the way in."""
     game = selectors.game_now(group)
-    timeline = selectors.timeline(game) if game else None
+    fold = folds.fold_of(game) if game else None
     page = ChartPage(
         group=group,
         title=game.title if game else group.name,
-        live=frames.html_of(group, game, timeline, PUBLIC),
-        version=frames.version_of(game, timeline),
+        live=frames.html_of(group, game, fold, PUBLIC),
+        version=frames.version_of(game, fold),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # Its QR code costs some ms: not for two hundred phones that don't show it.
         invitation=invitation(request, group) if "wall" in request.GET else None,

@@ -10,10 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from moderator.play import keys, log, selectors
+from moderator.play import folds, keys, selectors
+from moderator.play.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR
-from moderator.rules.log import REDO, UNDO, Timeline
+from moderator.rules.log import REDO, UNDO
 from moderator.web import acts, frames
 from moderator.web.actors import group_for
 from moderator.web.acts import SAY
@@ -21,6 +22,7 @@ from moderator.web.answers import NOTHING, Again, Answer, again, answer_to, hear
 from moderator.web.pages import show
 
 MOST_LETTERS = 200
+Known = tuple[Game | None, Fold | None]
 
 
 @dataclass(frozen=True)
@@ -98,25 +100,28 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MOST_LETTERS]
-    answer = heard(game, selectors.timeline(game), text)
+    answer = heard(folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
     return show(request, "web/answer.html", HearPage(answer))
 
 
 def page_of(
-    group: Group, typed: acts.Typed | None = None, timeline: Timeline | None = None
+    group: Group, typed: acts.Typed | None = None, known: Known | None = None
 ) -> ConsolePage:
-    """The console as it stands, with what was typed and not taken."""
-    game = selectors.game_now(group)
-    if game is not None and timeline is None:
-        timeline = selectors.timeline(game)
-    live = frames.html_of(group, game, timeline, MODERATOR)
+    """The console as it stands, with what was typed and not taken.
+
+    Args:
+        known: the game and its log, where they have just been looked at.
+    """
+    game, fold = known or _known(group)
+    live = frames.html_of(group, game, fold, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
-    version = frames.version_of(game, timeline)
-    if game is None or timeline is None:
+    version = frames.version_of(game, fold)
+    if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
-    rules, state = log.rules_of(game), timeline.state
+    timeline = fold.timeline
+    rules, state = timeline.game, timeline.state
     text = typed.post.get("text", "") if typed and typed.form == SAY else ""
     return ConsolePage(
         group=group,
@@ -125,11 +130,11 @@ def page_of(
         live=live,
         version=version,
         feed=feed,
-        after=timeline.number,
+        after=fold.number,
         folder=frames.folder_of(game),
         say_key=keys.new(),
         text=text,
-        answer=answer_to(game, timeline, typed),
+        answer=answer_to(fold, typed),
         groups=acts.groups_of(
             rules.offers(state),
             rules.seats(state.scenario, game.options),
@@ -142,6 +147,11 @@ def page_of(
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
     )
+
+
+def _known(group: Group) -> Known:
+    game = selectors.game_now(group)
+    return game, folds.fold_of(game) if game else None
 
 
 def _papers(group: Group) -> tuple[Paper, ...]:

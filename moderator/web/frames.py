@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import tzinfo
-from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from moderator.live.frame import Frame
-from moderator.play import log, selectors
+from moderator.play import folds, selectors
+from moderator.play.folds import Fold
+from moderator.play.kept import Kept
+from moderator.play.log import rules_of
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
-from moderator.rules.log import Timeline
 from moderator.web.feed_access import feed_access
 
 __all__ = ["SEAT", "feed_access", "folder_of", "html_of", "render", "version_of"]
@@ -27,22 +30,34 @@ ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The newest lines of a log; `older` ones are not shown. `replay` leads back through it."""
+
+    lines: tuple[selectors.LogLine, ...]
+    older: int
+    replay: str
+
+
+_frames: Kept[SafeString] = Kept(400)  # 40 groups for the public, their consoles, some seats
+
+
 def render(group_id: int, audience: str) -> Frame | None:
     """The frame of a group for "public", "moderator" or "seat:<player>"; None if it is gone."""
-    group = Group.objects.select_related("classroom").filter(pk=group_id).first()
+    group = Group.objects.select_related("classroom").filter(pk=group_id).order_by().first()
     if group is None:
         return None
     game = selectors.game_now(group)
-    timeline = selectors.timeline(game) if game else None
-    html = html_of(group, game, timeline, _viewer(audience))
-    return Frame(version_of(game, timeline), html.encode())
+    fold = folds.fold_of(game) if game else None
+    html = html_of(group, game, fold, _viewer(audience))
+    return Frame(version_of(game, fold), html.encode())
 
 
-def version_of(game: Game | None, timeline: Timeline | None) -> int:
+def version_of(game: Game | None, fold: Fold | None) -> int:
     """A number that grows with every entry and every new game of a group."""
-    if game is None or timeline is None:
+    if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + timeline.number
+    return game.number * ENTRIES_MOST + fold.number
 
 
 def folder_of(game: Game) -> str:
@@ -50,42 +65,41 @@ def folder_of(game: Game) -> str:
     return game.rules.replace("-", "_")
 
 
-def html_of(
-    group: Group, game: Game | None, timeline: Timeline | None, viewer: Viewer
-) -> SafeString:
-    """Everything that the viewer may see, and no inputs."""
-    more: dict[str, object] = {}
-    if game is None or timeline is None:
-        return _html(group, viewer, {"game": ""})
-    if viewer.is_moderator:
-        more["log"] = selectors.log_lines(game, viewer, LOG_LINES)
-        more["older"] = max(0, timeline.number - LOG_LINES)
-    return html_of_state(group, game, timeline.state, timeline.before, viewer, more)
+def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
+    """Everything that the viewer may see, and no inputs: drawn once for all who ask."""
+    if game is None or fold is None:
+        return render_to_string("web/frame.html", {"game": ""})
+    zone = zone_of(group)
+    log = _log(group, fold, viewer) if viewer.is_moderator else None
+    # All that the template is given: a name or a zone that changes is shown at once.
+    key = (game.uid, fold.hash, viewer, log, zone, get_language())
+    timeline = fold.timeline
+
+    def make() -> SafeString:
+        with timezone.override(zone):
+            return html_of_state(game, timeline.state, timeline.before, viewer, log)
+
+    return _frames.get_or_make(key, make)
 
 
 def html_of_state(
-    group: Group,
-    game: Game,
-    state: Any,
-    before: Any,
-    viewer: Viewer,
-    more: Mapping[str, object] = MappingProxyType({}),
+    game: Game, state: Any, before: Any, viewer: Viewer, log: Log | None = None
 ) -> SafeString:
-    """The same of any state of the game, without the log unless `more` holds it."""
+    """The same of any state of the game."""
     context = {
         "game": folder_of(game),
         "chart": chart_template(game.rules),
-        "view": log.rules_of(game).view(state, viewer, before),
+        "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
-        "log": None,
-        **more,
+        "log": log,
     }
-    return _html(group, viewer, context)
+    return render_to_string("web/frame.html", context)
 
 
-def _html(group: Group, viewer: Viewer, context: Mapping[str, object]) -> SafeString:
-    with timezone.override(zone_of(group)):
-        return render_to_string("web/frame.html", {"group": group, "viewer": viewer, **context})
+def _log(group: Group, fold: Fold, viewer: Viewer) -> Log:
+    lines = tuple(selectors.log_lines(fold, viewer, LOG_LINES))
+    address = reverse("replay", args=[group.code])
+    return Log(lines, max(0, fold.number - LOG_LINES), address)
 
 
 def chart_template(rules: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from moderator.play import access, log, selectors
+from moderator.play import access, folds, log, selectors
 from moderator.play.models import Group, Person
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
@@ -47,7 +47,7 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     seat = access.seat_of(actor_of(request), game) if game else None
     if game is None or seat is None:
         return redirect("seats", code=group.code)
-    timeline = selectors.timeline(game)
+    fold = folds.fold_of(game)
     chair = next(chair for chair in chairs_of(game) if chair.pk == seat.pk)
     rules = log.rules_of(game)
     page = PlayPage(
@@ -57,8 +57,8 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
         seat=chair.seat,
         mates=tuple(name for name in chair.names if name != person.display_name),
         briefing=rules.briefing(rules.read_scenario(game.scenario), seat.player),
-        live=frames.html_of(group, game, timeline, Viewer(seat=seat.player)),
-        version=frames.version_of(game, timeline),
+        live=frames.html_of(group, game, fold, Viewer(seat=seat.player)),
+        version=frames.version_of(game, fold),
         feed=f"{reverse('play', args=[group.code])}feed",
     )
     return show(request, "web/play.html", page)

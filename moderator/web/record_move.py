@@ -12,13 +12,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderator import live
-from moderator.play import folds, keys, log, selectors, services
+from moderator.play import folds, keys, log, selectors
 from moderator.play.errors import Stale
-from moderator.play.models import Entry, Game, Group
+from moderator.play.folds import Fold, Logged
+from moderator.play.models import Game, Group
 from moderator.play.plain import plain
+from moderator.play.services.moves import move_read
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.web import away
+from moderator.rules.game import PUBLIC, Wire
+from moderator.web import away, frames
 from moderator.web.actors import group_for, recorder
 from moderator.web.acts import SAY, Typed
 from moderator.web.console import page_of
@@ -39,18 +41,18 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
     try:
-        record(request, group, game, _wire)
+        fold = record(request, group, game, _wire)
     except Stale:
         return _kept(request, group, Typed(form, request.POST), CONFLICT)
     except Refused as refused:
         return _kept(request, group, Typed(form, request.POST, refused), UNPROCESSABLE)
     if request.headers.get("HX-Request"):
-        return show(request, "web/console.html#parts", page_of(group))
+        return show(request, "web/console.html#parts", page_of(group, known=(game, fold)))
     return SeeOther(reverse("console", args=[group.code]))
 
 
-def record(request: HttpRequest, group: Group, game: Game, read: Read) -> None:
-    """Store the posted move and show it to everybody.
+def record(request: HttpRequest, group: Group, game: Game, read: Read) -> Fold:
+    """Store the posted move, and show it to everybody; the log as it stands then.
 
     Args:
         read: the game, the posted form and the state that it was made for, to a wire form.
@@ -63,44 +65,44 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read) -> None:
     post = request.POST
     person, role = recorder(request, group)
     key = post.get("key", "")
-    timeline = selectors.timeline(game)
-    first = _first(group, key)
-    if first is not None:
-        if _asks_for(first, post, read):
-            return  # a double click, or a second try: what it asked for is in the log
-        raise Stale(timeline)
-    if post.get("game") != str(game.number) or whole(post.get("after", "")) != timeline.number:
-        raise Stale(timeline)  # it would be understood as somebody else's move
-    wire = read(game, post, timeline.state)
-    if connection.vendor != "sqlite":
-        away.may_be_recorded(request)  # the answer to a commit can get lost on its way
-    try:
-        played = services.move_play(game, wire, timeline.number, key, person, role)
-    except ValueError as error:
+    if not keys.is_key(key):
         raise Refused(
             "bad-move", gettext("This form can’t be recorded. Reload the console, and try again.")
-        ) from error
+        )
+    if post.get("game") != str(game.number):
+        return _of_another_game(group, game, post, read)
+    if connection.vendor != "sqlite":
+        away.may_be_recorded(request)  # the answer to a commit can get lost on its way
+    after = whole(post.get("after", ""))
+    played = move_read(game, lambda state: read(game, post, state), after, key, person, role)
     away.may_be_recorded(request)
-    if played.is_repeat and played.entry.move != plain(wire, "bad-move"):
+    if played.is_repeat and not _asks_for(game, played.entry, post, read):
         raise Stale(played.timeline)
+    frames.html_of(group, game, played.fold, PUBLIC)  # the hub finds it drawn
     live.tell(group.pk)
+    return played.fold
 
 
-def _first(group: Group, key: str) -> Entry | None:
-    """What the key has recorded, be it in a game before the present one."""
-    if not keys.is_key(key):
-        return None
-    return Entry.objects.select_related("game").filter(game__group=group, key=key).first()
+def _of_another_game(group: Group, game: Game, post: QueryDict, read: Read) -> Fold:
+    """The present log, if the form has recorded its move in the game before; Stale if not.
+
+    In the present game it would be understood as somebody else's move.
+    """
+    fold, key = folds.fold_of(game), post.get("key", "")
+    for before in Game.objects.filter(group=group, entries__key=key).order_by():
+        entry = folds.fold_of(before).by_key(key)
+        if entry is not None and _asks_for(before, entry, post, read):
+            return fold
+    raise Stale(fold.timeline)
 
 
-def _asks_for(entry: Entry, post: QueryDict, read: Read) -> bool:
+def _asks_for(game: Game, entry: Logged, post: QueryDict, read: Read) -> bool:
     """Whether the form asks for the very move that its key has recorded.
 
     A form whose answer got lost keeps its key, and what is typed there may have changed since.
     """
-    before = folds.fold_of(entry.game).steps[entry.number - 1].before
     try:
-        return bool(plain(read(entry.game, post, before), "bad-move") == entry.move)
+        return bool(plain(read(game, post, entry.step.before), "bad-move") == entry.move)
     except Refused:
         return False
 

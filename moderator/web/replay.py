@@ -126,7 +126,7 @@ def _page(
     return ReplayPage(
         group=group,
         game=game,
-        past=frames.html_of_state(group, game, place.state, place.before, viewer),
+        past=frames.html_of_state(game, place.state, place.before, viewer),
         place=place,
         sentence=_sentence(walk, place),
         by=entry.person.display_name if entry and viewer.is_moderator else "",

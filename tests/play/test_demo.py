@@ -4,7 +4,7 @@ import pytest
 from django.db.models import Count
 from django.utils import timezone
 
-from moderator.play import demo, selectors, services
+from moderator.play import demo, folds, selectors, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.play.verify import log_findings
 from moderator.rules.game import MODERATOR
@@ -45,7 +45,7 @@ def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     assert summary["goods"]["egypt"]["acquired"] == {"T": 1, "C": 1}
     view = now.game.view(now.state, MODERATOR, now.before)
     assert any(cell.crossed for row in view.rows for cell in row.cells)
-    assert any(not line.stands for line in selectors.log_lines(game, MODERATOR))
+    assert any(not line.stands for line in selectors.log_lines(folds.fold_of(game), MODERATOR))
     assert log_findings(game) == []
 
 

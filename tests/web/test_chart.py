@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import escape
 
-from moderator.play import selectors, services
+from moderator.play import folds, services
 from moderator.play.models import Classroom, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web import cards, frames
@@ -26,8 +26,7 @@ def cell(page: Element, region: str, player: str) -> Element:
 
 
 def html(table: Table, viewer: Viewer = PUBLIC) -> str:
-    timeline = selectors.timeline(table.game)
-    return frames.html_of(table.group, table.game, timeline, viewer)
+    return frames.html_of(table.group, table.game, folds.fold_of(table.game), viewer)
 
 
 @pytest.fixture
