@@ -10,13 +10,12 @@ import asyncio
 from collections.abc import Mapping
 from typing import cast
 
-import uvicorn
 import uvloop
 from django.conf import settings
 
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub
-from moderator.live.server import Server
+from moderator.live.server import Server, config_for
 
 FIRST = 1_000_001
 LINE = '<tr><th scope="row">Xenophobia</th><td class="seat-1">12</td><td class="seat-2">7</td></tr>'
@@ -48,7 +47,7 @@ def feed(port: int) -> None:
         return 1, "public"
 
     app = Feed(hub, access, move, lambda: ["127.0.0.1"])
-    config = uvicorn.Config(app, port=port, access_log=False, log_level="warning", backlog=4096)
+    config = config_for(app, port=port, log_level="warning")
     Server(config, hub).run()
 
 

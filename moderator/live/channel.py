@@ -1,32 +1,26 @@
-"""A channel: one audience of one group, its latest frame, and those who watch it.
+"""A channel: one audience of one group, its latest frame, and those who read it.
 
-Everything here belongs to the loop; only `render` runs in a worker thread.
+Everything here belongs to the loop; only rendering runs in a worker thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from enum import Enum
 
 from moderator.live.frame import Frame
+from moderator.live.reader import Reader
+from moderator.live.wire import END, OVER, Pieces, pieces_of
 
 log = logging.getLogger(__name__)
 
 Render = Callable[[int, str], Frame | None]
 """Group and audience to a frame. None: there is nothing to watch here any more."""
 
-
-class Signal(Enum):
-    """What a watcher is told when it is not a frame."""
-
-    BEAT = "nothing is new: say something, so that both ends know that the line is up"
-    OVER = "what decided the access has changed: ask again"
-    END = "the server stops, the reader has gone, or the reader takes nothing"
+PUBLIC = "public"  # the audience of those who know the group's code and nothing more
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +28,16 @@ class Pace:
     """How long things wait."""
 
     beat_s: float = 15.0
-    """Between two signs of life on a stream where nothing happens."""
+    """Between two signs of life on every stream."""
     stuck_beats: int = 2
-    """A stream that could not send for so many beats is ended."""
+    """A reader that has taken nothing for so many beats is ended with the next."""
     linger_s: float = 10.0
     """A channel is remembered for as long after the last who asked for it."""
     retry_s: float = 1.0
     """From a failed rendering to the next try; doubled each time."""
     longest_retry_s: float = 30.0
+    look_s: float = 0.1
+    """Between two renderings that were asked for by those who claim to know more."""
 
 
 @dataclass(slots=True)
@@ -52,135 +48,153 @@ class Counters:
     skipped: int = 0
 
 
-class Watcher:
-    """One open stream. `next()` waits for the newest frame, or for a signal."""
-
-    __slots__ = ("_beats", "_channel", "_serial", "_signal", "_task", "_timer", "_waits")
-
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-        self._serial = 0
-        self._signal: Signal | None = None
-        self._beats = 0
-        self._waits: asyncio.Future[None] | None = None
-        self._task = asyncio.current_task()
-        # Spread: a thousand pages that came back together don't beat together.
-        first_s = channel.pace.beat_s * random.uniform(0.5, 1.0)  # noqa: S311 (spreads, hides nothing)
-        self._timer = asyncio.get_running_loop().call_later(first_s, self._beat)
-
-    async def next(self) -> Frame | Signal:
-        channel = self._channel
-        while True:
-            if self._signal is not None:
-                return self._signal
-            if channel.frame is not None and channel.serial != self._serial:
-                if self._serial:
-                    channel.counters.skipped += channel.serial - self._serial - 1
-                channel.counters.sent += 1
-                self._serial = channel.serial
-                return channel.frame
-            if self._beats:
-                self._beats = 0
-                return Signal.BEAT
-            self._waits = asyncio.get_running_loop().create_future()
-            await self._waits
-
-    def wake(self) -> None:
-        # A bare future: with an Event, waking a thousand took a fifth longer.
-        if self._waits is not None and not self._waits.done():
-            self._waits.set_result(None)
-
-    def end(self, signal: Signal = Signal.END) -> None:
-        """The next `next()` gives this signal, whatever else is new."""
-        self._signal = self._signal or signal
-        self._timer.cancel()
-        self.wake()
-
-    @property
-    def has_ended(self) -> bool:
-        return self._signal is not None
-
-    def _beat(self) -> None:
-        pace = self._channel.pace
-        if self._beats >= pace.stuck_beats:  # nobody took them: stuck in sending since then
-            self.end()
-            if self._task is not None:
-                self._task.cancel()
-            return
-        self._beats += 1
-        self._timer = asyncio.get_running_loop().call_later(pace.beat_s, self._beat)
-        self.wake()
-
-
 class Channel:
     """One audience of one group. Renders when told: one at a time, and once more if told
-    meanwhile. A version never goes back; what has nothing new wakes nobody."""
+    meanwhile. A version never goes back; what has nothing new is not sent."""
 
-    __slots__ = ("_failures", "_is_stale", "_renewal", "_retry", "audience", "counters", "frame",
-                 "group_id", "is_over", "pace", "serial", "used", "watchers")  # fmt: skip
+    __slots__ = ("_begun", "_failures", "_is_stale", "_look_timer", "_looked", "_may_fall",
+                 "_pool", "_render", "_renewal", "_retry_timer", "_waiting", "audience",
+                 "counters", "frame", "group_id", "is_over", "pace", "pieces", "readers",
+                 "serial", "used")  # fmt: skip
 
-    def __init__(self, group_id: int, audience: str, pace: Pace, counters: Counters) -> None:
+    def __init__(
+        self,
+        group_id: int,
+        audience: str,
+        render: Render,
+        pool: Executor,
+        pace: Pace,
+        counters: Counters,
+    ) -> None:
         self.group_id = group_id
         self.audience = audience
         self.pace = pace
         self.counters = counters
         self.frame: Frame | None = None
+        self.pieces: Pieces = (b"", b"", b"", b"")
         self.serial = 0  # of the frames shown here
         self.is_over = False
         self.used = 0.0  # when somebody last asked, on the loop's clock
-        self.watchers: set[Watcher] = set()
+        self.readers: set[Reader] = set()
+        self._render = render
+        self._pool = pool
         self._is_stale = False
+        self._may_fall = False  # the next frame counts, whatever its version
+        self._begun = 0  # renderings
+        self._waiting: list[tuple[int, asyncio.Future[None]]] = []
+        self._looked = -pace.look_s  # when, for those who know more
+        self._look_timer: asyncio.TimerHandle | None = None
         self._renewal: asyncio.Task[None] | None = None
-        self._retry: asyncio.TimerHandle | None = None
+        self._retry_timer: asyncio.TimerHandle | None = None
         self._failures = 0
 
-    def refresh(self, render: Render, pool: Executor) -> None:
-        """Show what `render` gives from now on."""
-        self._is_stale = True
-        if self._renewal is None:
-            loop = asyncio.get_running_loop()
-            self._renewal = loop.create_task(self._renew(render, pool))
+    @property
+    def is_public(self) -> bool:
+        return self.audience == PUBLIC
 
-    def end(self, signal: Signal) -> None:
+    def refresh(self, may_fall: bool = False) -> None:
+        """Show from now on what is committed by now."""
+        if self.is_over:
+            return
+        self._is_stale = True
+        self._may_fall |= may_fall
+        if self._renewal is None:
+            self._renewal = asyncio.get_running_loop().create_task(self._renew())
+
+    async def newest(self, version: int) -> Frame | None:
+        """The present frame; of a lower version than this only if the database has no higher.
+
+        Another process may have shown that version already. None: there is no frame any more.
+        """
+        if self.frame is None:
+            await self._rendered(self._begun if self._renewal else self._begun + 1)
+        if self.frame is not None and self.frame.version < version:
+            self._look()
+            await self._rendered(self._begun + 1)
+        return None if self.is_over else self.frame
+
+    def end(self, last: Pieces) -> None:
+        """The last words for all readers. Nothing happens here afterwards."""
         self.is_over = True
-        for pending in (self._retry, self._renewal):
+        for pending in (self._retry_timer, self._look_timer, self._renewal):
             if pending is not None:
                 pending.cancel()
-        for watcher in self.watchers:
-            watcher.end(signal)
+        for _, waiting in self._waiting:
+            release(waiting)
+        for reader in self.readers:
+            reader.end(last)
 
-    async def _renew(self, render: Render, pool: Executor) -> None:
+    async def _rendered(self, number: int) -> None:
+        if not self.is_over:
+            waiting = asyncio.get_running_loop().create_future()
+            self._waiting.append((number, waiting))
+            await waiting
+
+    def _look(self) -> None:
+        """Refresh, but not all the time: anybody may claim to know more."""
+        if self._look_timer is None:
+            loop = asyncio.get_running_loop()
+            wait_s = max(0.0, self._looked + self.pace.look_s - loop.time())
+            self._look_timer = loop.call_later(wait_s, self._look_now)
+
+    def _look_now(self) -> None:
+        self._look_timer = None
+        self._looked = asyncio.get_running_loop().time()
+        self.refresh()
+
+    async def _renew(self) -> None:
         loop = asyncio.get_running_loop()
+        may_fall = False
         try:
             while self._is_stale:
                 self._is_stale = False
-                frame = await loop.run_in_executor(pool, render, self.group_id, self.audience)
+                may_fall, self._may_fall = self._may_fall, False
+                self._begun += 1
+                frame, pieces = await loop.run_in_executor(self._pool, self._make)
                 self.counters.rendered += 1
                 self._failures = 0
-                self._show(frame)
+                self._show(frame, pieces, may_fall)
+                self._release()
         except Exception:
-            # The old frame stays, and so do the watchers.
+            self._may_fall |= may_fall
+            # The old frame stays, and so do the readers.
             log.exception("Rendering group %d for %s failed.", self.group_id, self.audience)
-            self._try_again(render, pool)
+            self._try_again()
         finally:
             self._renewal = None
 
-    def _try_again(self, render: Render, pool: Executor) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
+    def _make(self) -> tuple[Frame | None, Pieces]:
+        """In a worker thread: the frame, and its bytes for all who read it."""
+        frame = self._render(self.group_id, self.audience)
+        return frame, pieces_of(frame.event, self.is_public) if frame else END
+
+    def _release(self) -> None:
+        for number, waiting in self._waiting:
+            if number <= self._begun:
+                release(waiting)
+        self._waiting = [(n, waiting) for n, waiting in self._waiting if not waiting.done()]
+
+    def _try_again(self) -> None:
+        if self._retry_timer is not None:
+            self._retry_timer.cancel()
         wait_s = min(self.pace.retry_s * 2**self._failures, self.pace.longest_retry_s)
         self._failures = min(self._failures + 1, 10)
-        loop = asyncio.get_running_loop()
-        self._retry = loop.call_later(wait_s, self.refresh, render, pool)
+        self._retry_timer = asyncio.get_running_loop().call_later(wait_s, self.refresh)
 
-    def _show(self, frame: Frame | None) -> None:
+    def _show(self, frame: Frame | None, pieces: Pieces, may_fall: bool) -> None:
         if frame is None:
-            self.end(Signal.OVER)
+            self.end(OVER)
             return
         now = self.frame
-        if now is not None and (frame.version < now.version or frame == now):
+        if now is not None and (frame == now or (frame.version < now.version and not may_fall)):
             return
         self.frame = frame
+        self.pieces = pieces
         self.serial += 1
-        for watcher in self.watchers:
-            watcher.wake()
+        for reader in self.readers:
+            reader.show()
+
+
+def release(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():  # who waited may have gone
+        waiting.set_result(None)

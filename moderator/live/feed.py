@@ -1,7 +1,8 @@
 """The feed: a plain ASGI application in front of Django that serves the hub.
 
-A stream holds no thread and no database connection: access is decided once, on connecting.
-It stands outside Django's middleware, so it checks the host and sets its headers itself.
+A stream holds no thread, no task and no database connection: access is decided once, on
+connecting, and then the hub has the connection. Here is none of Django's middleware, so the feed
+checks the host and sets its headers itself.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ import asyncio
 import logging
 import random
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qs
 
-from django.db import connections
+from django.conf import settings
+from django.db import close_old_connections
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live.hub import Frame, Hub, Signal, Watcher
+from moderator.live.hub import PUBLIC, Channel, Frame, Hub
+from moderator.live.known import Found, Known
+from moderator.live.takeover import transport_of
+from moderator.live.wire import CHUNKED, GZIP, Headers, opening, takes_gzip
 
 log = logging.getLogger(__name__)
 
@@ -32,34 +35,40 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Channel = tuple[int, str]
-Access = Callable[[str, Mapping[str, str]], Channel | None]
+Access = Callable[[str, Mapping[str, str]], Found | None]
 """Path and cookies to group and audience, in a worker thread. None: a stranger."""
 
 PATH = re.compile(r"/(?:c|g|play)/[^/]+/feed")
-PUBLIC = "public"
 PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
 ACCESS_THREADS = 4
-KNOWN_PATHS = 4096  # remembered at once; a bound, not a tuning
-FIRST_FRAME_S = 5.0  # a poll waits no longer for a chart that is not in memory
+KNOWN_PRIVATE_S = 2.0
+TRIES = 3  # while what is asked for ends again and again
+FIRST_FRAME_S = 5.0  # nobody waits longer for a chart that is not in memory
 RETRY_MS = (1000, 4000)  # after a restart, pages come back over three seconds
-SAFE = [
+SMALL = 500  # bytes that are not worth packing
+SAFE: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"vary", b"Cookie"),
+    (b"vary", b"Accept-Encoding, Cookie"),
 ]
+NO_STORE = (b"cache-control", b"no-store")
+NO_CACHE = (b"cache-control", b"no-cache")
+STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
+HTML = (b"content-type", b"text/html; charset=utf-8")
+COME_AGAIN = (b"retry-after", b"2")
 
 
 def closing(act: Callable[P, R]) -> Callable[P, R]:
-    """The same for a worker thread: its database connections are closed at the end."""
+    """The same for a worker thread: it keeps a database connection as long as the settings say."""
 
     def act_and_close(*args: P.args, **kwargs: P.kwargs) -> R:
+        close_old_connections()
         try:
             return act(*args, **kwargs)
         finally:
-            connections.close_all()
+            close_old_connections()
 
     return act_and_close
 
@@ -81,128 +90,140 @@ class Feed:
         self.allowed_hosts = allowed_hosts
         self.known_s = known_s
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
-        self._known: dict[str, tuple[float, Channel]] = {}
+        self._known = Known()
+        hub.at_drop = self._known.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http" and PATH.fullmatch(scope["path"]):
-            await self._serve(scope, receive, send)
+            await self._serve(scope, send)
         else:
             await self.django(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """Start and stop with the server. Django's own handler knows no lifespan."""
         await receive()
+        self.hub.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self.hub.close()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, send: Send) -> None:
         headers = dict(scope["headers"])
-        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        is_poll = "after" in query
         if not self._is_our_host(headers.get(b"host", b"").decode("latin-1")):
             await answer(send, 400)
         elif scope["method"] not in ("GET", "HEAD"):
             await answer(send, 405, [(b"allow", b"GET, HEAD")])
         else:
+            query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
-                channel = await self._channel(scope["path"], headers, is_poll)
+                if "after" in query:
+                    await self._poll(scope["path"], headers, query["after"][-1], send)
+                else:
+                    have = query.get("have", [""])[-1]
+                    await self._stream(scope, headers, have, send)
             except Exception:
-                log.exception("Access to a feed could not be decided.")
-                await answer(send, 503, [(b"retry-after", b"2")])
-                return
-            if channel is None:
-                await answer(send, 404)
-            elif is_poll:
-                await self._poll(channel, query["after"][-1], send)
-            else:
-                await self._stream(channel, scope["method"] == "HEAD", receive, send)
+                log.exception("A feed could not be served.")
+                await answer(send, 503, [COME_AGAIN])
 
     def _is_our_host(self, host: str) -> bool:
         domain, _port = split_domain_port(host)
         return bool(domain) and validate_host(domain, self.allowed_hosts())
 
-    async def _channel(
-        self, path: str, headers: Mapping[bytes, bytes], is_poll: bool
-    ) -> Channel | None:
-        # A group's public chart needs no cookie: polls ask the database every few seconds.
-        until, channel = self._known.get(path, (0.0, (0, "")))
-        if is_poll and time.monotonic() < until:
-            return channel
-        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._pool, self.access, path, cookies)
+    async def _found(self, path: str, headers: Mapping[bytes, bytes]) -> Found | None:
+        """The group and audience that this browser may watch here."""
+        cookies: Mapping[str, str] = {}
+        session, known_s = "", self.known_s
         # By its path, not its audience: a moderator, say, sees the public chart under /play/ too.
-        if found is not None and path.startswith(PUBLIC_PATH):
-            if len(self._known) >= KNOWN_PATHS:
-                self._known.clear()
-            self._known[path] = (time.monotonic() + self.known_s, found)
+        if not path.startswith(PUBLIC_PATH):
+            cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+            session = cookies.get(settings.SESSION_COOKIE_NAME, "")
+            if not session:
+                return None
+            known_s = min(known_s, KNOWN_PRIVATE_S)
+        found = self._known.get((path, session))
+        while found is None:
+            drops = self.hub.drops
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(self._pool, self.access, path, cookies)
+            if found is None:
+                return None
+            if drops != self.hub.drops:
+                found = None  # what was looked up may have ended meanwhile
+            else:
+                self._known.put((path, session), found, known_s)
         return found
 
-    async def _poll(self, channel: Channel, after: str, send: Send) -> None:
-        frame = None
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FIRST_FRAME_S):
-                frame = await self.hub.latest(*channel)
-        kept = [cache_header(channel)]
-        if frame is None:
-            await answer(send, 503, [*kept, (b"retry-after", b"2")])
-        elif is_number(after) and int(after) == frame.version:
-            # A higher number is of a game that has been deleted: the one before is shown again.
-            await answer(send, 204, [*kept, version_header(frame)])
-        else:
-            html = (b"content-type", b"text/html; charset=utf-8")
-            await answer(send, 200, [*kept, html, version_header(frame)], frame.html)
+    async def _newest(
+        self, path: str, headers: Mapping[bytes, bytes], version: int
+    ) -> tuple[Channel, Frame | None] | None:
+        """The channel to watch, and its frame, if one comes in time. None: a stranger."""
+        for _ in range(TRIES):
+            found = await self._found(path, headers)
+            if found is None:
+                return None
+            channel = self.hub.channel(*found)
+            frame = channel.frame
+            if self.hub.is_closed:
+                return channel, None
+            if frame is None or frame.version < version:
+                try:
+                    async with asyncio.timeout(FIRST_FRAME_S):
+                        frame = await channel.newest(version)
+                except TimeoutError:
+                    return channel, None
+            if not channel.is_over:
+                return channel, frame
+            self._known.forget(channel.group_id)  # it ended meanwhile: who may watch now?
+        return channel, None
 
-    async def _stream(self, channel: Channel, is_head: bool, receive: Receive, send: Send) -> None:
-        headers = [
-            (b"content-type", b"text/event-stream; charset=utf-8"),
-            (b"x-accel-buffering", b"no"),
-            cache_header(channel),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": [*SAFE, *headers]})
-        if is_head:
+    async def _poll(
+        self, path: str, headers: Mapping[bytes, bytes], after: str, send: Send
+    ) -> None:
+        version = number_of(after)
+        newest = await self._newest(path, headers, version)
+        if newest is None:
+            await answer(send, 404)
+            return
+        channel, frame = newest
+        kept = cache_header(channel)
+        if frame is None:
+            await answer(send, 503, [kept, COME_AGAIN])
+            return
+        known = (b"x-version", b"%d" % frame.version)
+        if version == frame.version:
+            await answer(send, 204, [kept, known])
+            return
+        more, body = [kept, HTML, known], frame.html
+        if is_packed(channel, headers) and len(body) > SMALL:
+            more, body = [*more, (b"content-encoding", b"gzip")], frame.gzipped
+        await answer(send, 200, more, body)
+
+    async def _stream(
+        self, scope: Scope, headers: Mapping[bytes, bytes], have: str, send: Send
+    ) -> None:
+        # A page that opens a stream says what it has; a browser that opens it again says it better.
+        last = headers.get(b"last-event-id", b"").decode("latin-1")
+        newest = await self._newest(scope["path"], headers, number_of(last or have))
+        if newest is None:
+            await answer(send, 404)
+            return
+        channel, frame = newest
+        more = [*SAFE, STREAM, (b"x-accel-buffering", b"no"), cache_header(channel)]
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
             return
-        with self.hub.watch(*channel) as watcher:
-            reader = asyncio.create_task(gone(receive))
-            reader.add_done_callback(lambda _: watcher.end())
-            try:
-                await tell_all(watcher, send)
-            except OSError:
-                log.debug("A reader went while it was sent a chart.")
-            except asyncio.CancelledError:
-                if not watcher.has_ended:
-                    raise
-                # Its reader takes nothing: let the server close the connection.
-            finally:
-                reader.cancel()
-
-
-async def tell_all(watcher: Watcher, send: Send) -> None:
-    """Send what the watcher is given until it ends."""
-    body = b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311 (spreads, hides nothing)
-    while True:
-        await send({"type": "http.response.body", "body": body, "more_body": True})
-        news = await watcher.next()
-        if isinstance(news, Frame):
-            body = news.event
-        elif news is Signal.BEAT:
-            # An event, not a comment: the page must see it to know that the line is up.
-            body = b"event: beat\ndata: up\n\n"
-        else:
-            body = b"event: over\ndata: over\n\n" if news is Signal.OVER else b""
-            await send({"type": "http.response.body", "body": body})
-            return
-
-
-async def gone(receive: Receive) -> None:
-    """Wait until the reader has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+        form = 0 if scope["http_version"] == "1.0" else CHUNKED
+        if is_packed(channel, headers):
+            form |= GZIP
+        transport = transport_of(scope)
+        if not transport.is_closing():
+            retry_ms = random.randint(*RETRY_MS)  # noqa: S311 (spreads, hides nothing)
+            first = opening(more, form, retry_ms)
+            self.hub.open(channel, transport, form, first, is_current=frame is not None)
 
 
 async def answer(
@@ -215,16 +236,14 @@ async def answer(
     await send({"type": "http.response.body", "body": body})
 
 
-NO_STORE = (b"cache-control", b"no-store")
-
-
 def cache_header(channel: Channel) -> tuple[bytes, bytes]:
-    return (b"cache-control", b"no-cache") if channel[1] == PUBLIC else NO_STORE
+    return NO_CACHE if channel.audience == PUBLIC else NO_STORE
 
 
-def version_header(frame: Frame) -> tuple[bytes, bytes]:
-    return (b"x-version", b"%d" % frame.version)
+def is_packed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
+    return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b""))
 
 
-def is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 20
+def number_of(text: str) -> int:
+    """A version; -1 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1

@@ -1,28 +1,29 @@
 """The hub: the latest chart of every group, rendered once, for everybody who watches.
 
-Pure asyncio, no Django. A new frame wakes the watchers of its channel; each takes the
-newest when it can, so a slow one skips and nobody queues. `tell`, `drop` and `close` may be
-called from any thread; everything else belongs to the loop.
+Pure asyncio, no Django. A new frame is written to all readers of its channel in one go; one that
+can't keep up skips, so nobody queues. `tell`, `drop`, `look` and `close` may be called from any
+thread; everything else belongs to the loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 
-from moderator.live.channel import Channel, Counters, Pace, Render, Signal, Watcher
+from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render
 from moderator.live.frame import Frame
+from moderator.live.pulse import Pulse
+from moderator.live.reader import Reader
+from moderator.live.wire import END, OVER, Pieces
 
-__all__ = ["Channel", "Frame", "Hub", "Pace", "Render", "Signal", "Watcher"]
+__all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Reader", "Render"]
 
 log = logging.getLogger(__name__)
 
 RENDER_THREADS = 2
-PUBLIC = "public"  # the audience of those who know the group's code and nothing more
 
 
 class Hub:
@@ -31,11 +32,16 @@ class Hub:
     def __init__(self, render: Render, pace: Pace | None = None) -> None:
         self.pace = pace or Pace()
         self.counters = Counters()
+        self.is_closed = False
+        self.drops = 0
+        """Grows with everything that may have ended somebody's access."""
+        self.at_drop: Callable[[int | None], None] = lambda group_id: None
+        """Called on the loop with each drop: of a group, or of all (None)."""
         self._render = render
         self._groups: dict[int, dict[str, Channel]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
-        self.is_closed = False
+        self._pulse = Pulse(self.pace.beat_s, self.pace.stuck_beats)
 
     # From any thread
 
@@ -67,86 +73,96 @@ class Hub:
 
     # On the loop
 
-    @contextmanager
-    def watch(self, group_id: int, audience: str) -> Iterator[Watcher]:
-        """Watch one channel; the present frame comes first."""
-        channel = self._channel(group_id, audience)
-        watcher = Watcher(channel)
-        channel.watchers.add(watcher)
-        self.counters.viewers += 1
-        if self.is_closed:
-            watcher.end()
-        try:
-            yield watcher
-        finally:
-            watcher.end()
-            channel.watchers.discard(watcher)
-            self.counters.viewers -= 1
+    def start(self) -> None:
+        """From now on, what is told is heard."""
+        self._loop = asyncio.get_running_loop()
 
-    async def latest(self, group_id: int, audience: str) -> Frame | None:
-        """The present frame, from memory if anybody has asked lately. None: there is none."""
-        frame = self._channel(group_id, audience).frame
-        if frame is not None:
-            return frame
-        with self.watch(group_id, audience) as watcher:
-            while (news := await watcher.next()) is Signal.BEAT:
-                pass
-        return news if isinstance(news, Frame) else None
-
-    def _channel(self, group_id: int, audience: str) -> Channel:
-        self._loop = loop = asyncio.get_running_loop()
+    def channel(self, group_id: int, audience: str) -> Channel:
+        """The channel, kept for a while for others who ask for it."""
+        self.start()
         channels = self._groups.setdefault(group_id, {})
         channel = channels.get(audience)
         if channel is None or channel.is_over:
-            channel = channels[audience] = Channel(group_id, audience, self.pace, self.counters)
-            loop.call_later(self.pace.linger_s, self._sweep, channel)
+            channel = Channel(
+                group_id, audience, self._render, self._pool, self.pace, self.counters
+            )
+            channels[audience] = channel
+            self._sweep_later(channel, self.pace.linger_s)
             self._refresh(channel)
-        channel.used = loop.time()
+        channel.used = asyncio.get_running_loop().time()
         return channel
+
+    def open(
+        self,
+        channel: Channel,
+        transport: asyncio.Transport,
+        form: int,
+        opening: bytes,
+        is_current: bool = True,
+    ) -> Reader:
+        """Take a connection over: from now on it reads this channel, the present frame first.
+
+        Not `is_current`: it has seen a newer one already, so the next comes first.
+        """
+        reader = Reader(transport, channel, form, self._pulse.siblings())
+        reader.open(opening, is_current)
+        if self.is_closed or channel.is_over:
+            reader.end(END)
+        return reader
+
+    def _sweep_later(self, channel: Channel, wait_s: float) -> None:
+        asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)
 
     def _sweep(self, channel: Channel) -> None:
         """Forget the channel when nobody has asked for it for a while."""
         if self._groups.get(channel.group_id, {}).get(channel.audience) is not channel:
             return
-        loop = asyncio.get_running_loop()
-        if channel.watchers:
-            channel.used = loop.time()
-        left_s = channel.used + self.pace.linger_s - loop.time()
+        now = asyncio.get_running_loop().time()
+        if channel.readers:
+            channel.used = now
+        left_s = channel.used + self.pace.linger_s - now
         if left_s > 0:
-            loop.call_later(left_s, self._sweep, channel)
+            self._sweep_later(channel, left_s)
         else:
-            self._forget(channel, Signal.END)
+            self._forget(channel, END)
 
-    def _forget(self, channel: Channel, signal: Signal) -> None:
+    def _forget(self, channel: Channel, last: Pieces) -> None:
         channels = self._groups[channel.group_id]
         del channels[channel.audience]
         if not channels:
             del self._groups[channel.group_id]
-        channel.end(signal)
+        channel.end(last)
 
-    def _refresh(self, channel: Channel) -> None:
+    def _refresh(self, channel: Channel, may_fall: bool = False) -> None:
         if not self.is_closed:
-            channel.refresh(self._render, self._pool)
+            channel.refresh(may_fall)
+
+    def _all(self) -> list[Channel]:
+        return [channel for group in self._groups.values() for channel in group.values()]
 
     def _told(self, group_id: int) -> None:
         for channel in self._groups.get(group_id, {}).values():
             self._refresh(channel)
 
     def _dropped(self, group_id: int, audience: str | None) -> None:
+        self.drops += 1
+        self.at_drop(group_id)
         for channel in list(self._groups.get(group_id, {}).values()):
             if audience in (None, channel.audience):
-                self._forget(channel, Signal.OVER)
+                self._forget(channel, OVER)
 
     def _looked(self) -> None:
-        for channels in list(self._groups.values()):
-            for channel in list(channels.values()):
-                if channel.audience == PUBLIC:
-                    self._refresh(channel)
-                else:
-                    self._forget(channel, Signal.OVER)
+        self.drops += 1
+        self.at_drop(None)
+        for channel in self._all():
+            if channel.is_public:
+                # What was missed may be that the newest game has been deleted.
+                self._refresh(channel, may_fall=True)
+            else:
+                self._forget(channel, OVER)
 
     def _ended(self) -> None:
-        for channels in list(self._groups.values()):
-            for channel in list(channels.values()):
-                self._forget(channel, Signal.END)
+        self._pulse.stop()
+        for channel in self._all():
+            self._forget(channel, END)
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -12,6 +12,7 @@ import uvicorn
 
 from moderator.live.feed import App
 from moderator.live.hub import Hub
+from moderator.live.takeover import Protocol
 
 DEAD_MS = 30_000
 
@@ -23,6 +24,7 @@ def config_for(app: App, **more: Any) -> uvicorn.Config:
         **{
             "access_log": False,  # It would hold codes and links of consoles.
             "server_header": False,
+            "http": Protocol,
             "log_config": None,  # Django's logging holds.
             "backlog": 4096,  # After a restart, a whole lecture hall comes back at once.
             **more,

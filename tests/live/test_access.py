@@ -112,7 +112,12 @@ def test_a_student_of_another_group_or_removed_is_a_stranger(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_thread_leaves_no_connection_behind() -> None:
+@pytest.mark.parametrize(("age_s", "is_kept"), [(0, False), (60, True)])
+def test_a_worker_thread_keeps_its_connection_as_long_as_the_settings_say(
+    monkeypatch: pytest.MonkeyPatch, age_s: int, is_kept: bool
+) -> None:
+    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", age_s)
+
     def count() -> bool:
         User.objects.count()
         return is_open()
@@ -122,4 +127,5 @@ def test_a_worker_thread_leaves_no_connection_behind() -> None:
 
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(closing(count)).result()
-        assert not pool.submit(is_open).result()
+        assert pool.submit(is_open).result() is is_kept
+        pool.submit(connections.close_all).result()

@@ -6,11 +6,9 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
-import uvicorn
-
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
-from moderator.live.server import Server
+from moderator.live.server import Server, config_for
 from moderator.web.middleware import CONTENT_SECURITY_POLICY
 from tests.site import free_port
 
@@ -50,9 +48,7 @@ class World:
     def start(self) -> None:
         self.hub = Hub(self._render, Pace(beat_s=self.beat_s))
         app = Feed(self.hub, self._access, self._page, lambda: ["127.0.0.1"], known_s=0)
-        config = uvicorn.Config(
-            app, port=self.port, log_level="critical", timeout_graceful_shutdown=5
-        )
+        config = config_for(app, port=self.port, log_level="critical", timeout_graceful_shutdown=5)
         self.server = Server(config, self.hub)
         self.thread = threading.Thread(target=self.server.run)
         self.thread.start()

@@ -1,0 +1,64 @@
+"""How a connection leaves uvicorn: it hands its transport on, and forgets it.
+
+A stream inside uvicorn costs a task, a parser and several buffers; a write passes four layers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any, cast
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+EXTENSION = "moderator.transport"
+
+
+class Taken(Exception):
+    """Tells a protocol that its connection is lost, without an end to the connection."""
+
+
+class H11(H11Protocol):
+    """uvicorn's protocol in plain Python, with the transport in the scope."""
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.scope is not None:
+            # The application's task, which holds the same scope, starts after this.
+            offer(self.scope, self.transport)
+
+
+Protocol: type[asyncio.Protocol] = H11
+
+try:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+except ImportError:  # not on every machine
+    pass
+else:
+
+    class HttpTools(HttpToolsProtocol):
+        """uvicorn's quick protocol, with the transport in the scope."""
+
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            offer(self.scope, self.transport)
+
+    Protocol = HttpTools
+
+
+def offer(scope: Any, transport: asyncio.Transport) -> None:
+    scope.setdefault("extensions", {})[EXTENSION] = transport
+
+
+def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport:
+    """The request's connection, for whoever calls `set_protocol` next.
+
+    Raises:
+        KeyError: the server is not ours.
+    """
+    transport = scope["extensions"].pop(EXTENSION)
+    protocol = transport.get_protocol()
+    protocol.connection_lost(Taken())
+    if not transport.is_closing():
+        protocol.flow.resume_reading()  # it was paused, if more has come than one request
+    return cast(asyncio.Transport, transport)

@@ -1,0 +1,167 @@
+"""Readers that are slow, dead, noisy or gone hold up nobody; the others hear every beat."""
+
+from __future__ import annotations
+
+import asyncio
+
+from moderator.live.hub import Hub, Pace
+from moderator.live.reader import CHATTER
+from tests.live.house import CALM, GROUP, OTHER, Charts
+from tests.live.line import Line
+from tests.live.loop import run
+from tests.live.test_hub import version_of, watch
+
+
+async def move(hub: Hub, charts: Charts) -> None:
+    """The next chart, shown to all who take it."""
+    charts.version += 1
+    hub.tell(GROUP)
+    await asyncio.sleep(0)
+    await hub.channel(GROUP, "public").newest(charts.version)
+
+
+def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        slow, quick = watch(hub), watch(hub)
+        assert await version_of(slow) == await version_of(quick) == 1
+        slow.fill()
+        for version in (2, 3, 4, 5):
+            await move(hub, charts)
+            assert await version_of(quick) == version
+        assert len(slow.waiting) == 1, "what a slow reader misses waits nowhere"
+        slow.drain()
+        assert [await version_of(slow), await version_of(slow)] == [2, 5]
+        assert hub.counters.skipped == 2
+
+    run(test)
+
+
+def test_a_line_that_is_full_from_the_start_gets_the_frame_when_it_drains() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        await hub.channel(GROUP, "public").newest(0)
+        line = Line()
+        line.fill()
+        line.write(b"of the answer before\n\n")
+        hub.open(hub.channel(GROUP, "public"), line, 0, b"")
+        line.drain()
+        await line.event()
+        assert await version_of(line) == 1
+
+    run(test)
+
+
+def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), Pace(beat_s=0.05))
+        line = watch(hub)
+        await line.event()
+        for _ in range(2):
+            assert await line.event() == {"event": "beat", "data": "up"}
+
+    run(test)
+
+
+def test_beats_are_spread() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), Pace(beat_s=0.3))
+        lines = [watch(hub) for _ in range(100)]
+        heard: list[int] = []
+        while len(heard) < 3 or heard[-1] < 100:
+            await asyncio.sleep(0.02)
+            heard.append(sum(b"beat" in line.came for line in lines))
+        assert any(0 < number < 100 for number in heard), "all beat at once"
+
+    run(test)
+
+
+def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_are_not() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, Pace(beat_s=0.05, linger_s=60))
+        dead, alive = watch(hub), watch(hub)
+        for line in (dead, alive):
+            await line.event()
+        dead.fill()
+        await move(hub, charts)
+        await dead.ended()
+        assert dead.was_cut
+        assert (hub.counters.viewers, alive.is_gone) == (1, False)
+
+    run(test)
+
+
+def test_one_that_takes_something_in_time_stays() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, Pace(beat_s=0.2, linger_s=60))
+        line = watch(hub)
+        await line.event()
+        for _ in range(6):  # 0.9 s, while 0.6 s without a drain would be the end
+            line.fill()
+            await move(hub, charts)
+            await asyncio.sleep(0.15)
+            line.drain()
+        assert not line.is_gone
+
+    run(test)
+
+
+def test_one_that_talks_without_end_is_cut_off() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), CALM)
+        line = watch(hub)
+        await line.event()
+        reader = line.protocol
+        assert isinstance(reader, asyncio.Protocol)
+        reader.data_received(b"x" * CHATTER)
+        assert not line.is_gone
+        reader.data_received(b"x")
+        await line.ended()
+        assert hub.counters.viewers == 0
+
+    run(test)
+
+
+def test_close_ends_every_stream_and_takes_no_more() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        one, two, full = watch(hub), watch(hub, OTHER, "moderator"), watch(hub)
+        for line in (one, two, full):
+            await line.event()
+        full.fill()
+        await move(hub, charts)
+        await asyncio.to_thread(hub.close)
+        for line in (one, two, full):
+            await line.ended()
+        assert [line.was_cut for line in (one, two, full)] == [False, False, True]
+        await watch(hub).ended()
+        assert hub.counters.viewers == 0
+        hub.tell(GROUP)
+
+    run(test)
+
+
+def test_drop_ends_the_streams_of_one_audience() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        console, public, full = watch(hub, GROUP, "moderator"), watch(hub), watch(hub)
+        for line in (console, public, full):
+            await line.event()
+        await asyncio.to_thread(hub.drop, GROUP, "moderator")
+        assert (await console.event())["event"] == "over"
+        await console.ended()
+        full.fill()
+        await move(hub, charts)
+        assert await version_of(public) == 2
+        hub.drop(GROUP)
+        assert (await public.event())["event"] == "over"
+        await full.ended()
+        assert full.was_cut, "who takes nothing is told nothing either"
+
+    run(test)

@@ -1,0 +1,199 @@
+"""Streams from the first chart to the last word, as a reader sees them."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+
+import pytest
+
+from moderator.live.hub import Pace
+from tests.live.house import CONSOLE, GROUP, PUBLIC, House
+from tests.live.loop import run
+
+QUICK = Pace(beat_s=0.05, linger_s=60)
+OURS = "sessionid=ours"
+
+
+def test_a_stream_gives_the_present_chart_and_then_every_new_one() -> None:
+    async def test() -> None:
+        house = House()
+        line, _ = await house.get(PUBLIC).stream()
+        assert await line.event() == {"event": "chart", "id": "1", "data": "<p>1 for public</p>"}
+        house.move()
+        assert await line.event() == {"event": "chart", "id": "2", "data": "<p>2 for public</p>"}
+
+    run(test)
+
+
+def test_the_server_forgets_a_connection_that_became_a_stream() -> None:
+    async def test() -> None:
+        request = House().get(PUBLIC)
+        line, _ = await request.stream()
+        (word,) = line.before.lost
+        assert word is not None, "without an error, the server would close the connection"
+        assert line.before.flow.is_reading
+        assert request.scope["extensions"] == {}, "the scope would keep the connection"
+
+    run(test)
+
+
+def test_a_reader_that_leaves_frees_everything() -> None:
+    async def test() -> None:
+        house = House()
+        line, _ = await house.get(PUBLIC).stream()
+        assert house.hub.counters.viewers == 1
+        tasks = len(asyncio.all_tasks())
+        line.leave()
+        await line.ended()
+        assert (house.hub.counters.viewers, tasks) == (0, 1)
+        house.move()
+        await house.hub.channel(GROUP, "public").newest(2)
+
+    run(test)
+
+
+def test_a_reader_that_left_before_it_was_let_in_is_not_watched() -> None:
+    async def test() -> None:
+        house = House()
+        request = house.get(PUBLIC)
+        request.line.leave()
+        await request.task
+        assert (house.hub.counters.viewers, request.line.came) == (0, b"")
+
+    run(test)
+
+
+def test_a_server_that_is_not_ours_opens_no_stream(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        request = House().get(PUBLIC)
+        request.scope["extensions"] = {}
+        assert (await request.whole())[0] == 503
+        assert "KeyError" in caplog.text
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("http", "accepts", "encoding", "transfer"),
+    [
+        ("1.0", "", None, None),
+        ("1.1", "", None, "chunked"),
+        ("1.0", "gzip", "gzip", None),
+        ("1.1", "deflate, gzip;q=0.5", "gzip", "chunked"),
+        ("1.1", "gzip;q=0", None, "chunked"),
+    ],
+)
+def test_each_reader_gets_the_form_that_it_takes(
+    http: str, accepts: str, encoding: str | None, transfer: str | None
+) -> None:
+    async def test() -> None:
+        house = House(QUICK)
+        request = house.get(PUBLIC, http=http, accept_encoding=accepts)
+        await request.task
+        line = request.line
+        status, headers = await line.head()
+        assert status == 200
+        assert headers["connection"] == "close"
+        assert headers.get("content-encoding") == encoding
+        assert headers.get("transfer-encoding") == transfer
+        house.move()
+        await house.hub.channel(GROUP, "public").newest(2)
+        await asyncio.sleep(0.1)  # two beats
+        house.hub.drop(GROUP)
+        await line.ended()
+        body = dechunked(line.came) if transfer else line.came
+        text = zlib.decompressobj(31).decompress(body) if encoding else body
+        events = [event.split(b"\n")[0] for event in text.split(b"\n\n")]
+        assert events[0].startswith(b"retry: ")
+        assert events[1:3] == [b"event: chart"] * 2
+        assert set(events[3:-2]) == {b"event: beat"}
+        assert events[-2:] == [b"event: over", b""]
+
+    run(test)
+
+
+def dechunked(data: bytes) -> bytes:
+    body = b""
+    while True:
+        size, _, data = data.partition(b"\r\n")
+        length = int(size, 16)
+        piece, data = data[:length], data[length:]
+        assert data.startswith(b"\r\n"), data[:10]
+        data = data[2:]
+        body += piece
+        if not length:
+            assert data == b""
+            return body
+
+
+def test_what_not_everybody_may_see_is_never_compressed() -> None:
+    async def test() -> None:
+        line, headers = await House().get(CONSOLE, cookie=OURS, accept_encoding="gzip").stream()
+        assert "content-encoding" not in headers
+        assert (await line.event())["data"] == "<p>1 for moderator</p>"
+
+    run(test)
+
+
+@pytest.mark.parametrize("more", [{"last_event_id": "5"}, {}])
+def test_a_stream_does_not_begin_with_less_than_the_page_has(more: dict[str, str]) -> None:
+    async def test() -> None:
+        house = House()
+        assert (await house.get(f"{PUBLIC}?after=1").whole())[0] == 204  # in memory: the first
+        house.version = 5
+        line, _ = await house.get(f"{PUBLIC}?have={1 if more else 5}", **more).stream()
+        assert (await line.event())["id"] == "5"
+
+    run(test)
+
+
+def test_a_page_that_has_what_no_longer_is_gets_the_present_chart() -> None:
+    async def test() -> None:
+        line, _ = await House().get(PUBLIC, last_event_id="2000007").stream()
+        assert (await line.event())["id"] == "1"
+
+    run(test)
+
+
+def test_a_page_that_has_more_waits_where_the_database_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("moderator.live.feed.FIRST_FRAME_S", 0.05)
+
+    async def test() -> None:
+        house = House()
+        line, _ = await house.get(PUBLIC).stream()
+        assert (await line.event())["id"] == "1"
+        render, house.hub._render = house.hub._render, broken
+        channel = house.hub.channel(GROUP, "public")
+        channel._render = broken
+        late, _ = await house.get(PUBLIC, last_event_id="2").stream()
+        channel._render = render
+        house.move()
+        assert (await late.event())["id"] == "2"
+
+    def broken(group_id: int, audience: str) -> None:
+        raise RuntimeError
+
+    run(test)
+
+
+def test_closing_ends_streams_and_dropping_says_why() -> None:
+    async def test() -> None:
+        house = House()
+        console, _ = await house.get(CONSOLE, cookie=OURS).stream()
+        public, _ = await house.get(PUBLIC).stream()
+        for line in (console, public):
+            await line.event()
+        house.hub.drop(GROUP, "moderator")
+        assert await console.event() == {"event": "over", "data": "over"}
+        await console.ended()
+        house.hub.close()
+        await public.ended()
+        assert public.came == b""
+        late, _ = await house.get(PUBLIC).stream()  # of a connection that was open already
+        await late.ended()
+        assert (await house.get(f"{PUBLIC}?after=1").whole())[0] == 503
+
+    run(test)
