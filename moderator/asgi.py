@@ -11,11 +11,19 @@ django = get_wsgi_application()
 
 # Only now: these read models, which Django has just loaded.
 from moderator import live  # noqa: E402
+from moderator.live.bus import Bus  # noqa: E402
 from moderator.live.feed import Feed, closing  # noqa: E402
 from moderator.live.hub import Hub  # noqa: E402
+from moderator.play import news  # noqa: E402
 from moderator.web import frames  # noqa: E402
 from moderator.web.bridge import Bridge  # noqa: E402
 
 hub = Hub(closing(frames.render))
 live.run(hub)
-application = Feed(hub, frames.feed_access, Bridge(django), lambda: settings.ALLOWED_HOSTS)
+application = Feed(
+    hub,
+    frames.feed_access,
+    Bridge(django),
+    lambda: settings.ALLOWED_HOSTS,
+    bus=Bus(hub, news.line),
+)

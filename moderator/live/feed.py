@@ -21,6 +21,7 @@ from django.db import close_old_connections
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
+from moderator.live.bus import Bus
 from moderator.live.hub import PUBLIC, Channel, Frame, Hub
 from moderator.live.known import Found, Known
 from moderator.live.takeover import transport_of
@@ -83,12 +84,14 @@ class Feed:
         django: App,
         allowed_hosts: Callable[[], Sequence[str]],
         known_s: float = 3.0,
+        bus: Bus | None = None,
     ) -> None:
         self.hub = hub
         self.access = closing(access)
         self.django = django
         self.allowed_hosts = allowed_hosts
         self.known_s = known_s
+        self.bus = bus
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
         self._known = Known()
         hub.at_drop = self._known.forget
@@ -105,8 +108,12 @@ class Feed:
         """Start and stop with the server. Django's own handler knows no lifespan."""
         await receive()
         self.hub.start()
+        if self.bus is not None:
+            self.bus.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        if self.bus is not None:
+            self.bus.close()
         self.hub.close()
         await send({"type": "lifespan.shutdown.complete"})
 
