@@ -16,20 +16,23 @@ Thing = Classroom | Group | None
 @dataclass(frozen=True, slots=True)
 class Actor:
     """Who asks: the signed-in user, the person in each class (by its pk), and the groups (by
-    theirs) that are moderated, each with the person as whom.
+    theirs) that are moderated, each with the generation of its link and the person as whom.
     """
 
     user: AbstractBaseUser | AnonymousUser | None = None
     persons: dict[int, Person] = field(default_factory=dict)
-    moderated: dict[int, Person] = field(default_factory=dict)
+    moderated: dict[int, tuple[int, Person]] = field(default_factory=dict)
 
     def person(self, classroom: Classroom) -> Person | None:
         """The person that the actor is in the class; None once removed from it."""
         return _in_class(self.persons.get(classroom.pk), classroom.pk)
 
     def moderator(self, group: Group) -> Person | None:
-        """The person as whom the actor moderates the group; None once removed from the class."""
-        return _in_class(self.moderated.get(group.pk), group.classroom_id)
+        """The person as whom the actor moderates the group; None once removed from the class,
+        or with the link withdrawn."""
+        generation, person = self.moderated.get(group.pk, (None, None))
+        is_open = generation == group.link_generation
+        return _in_class(person, group.classroom_id) if is_open else None
 
 
 def _in_class(person: Person | None, classroom_pk: int) -> Person | None:

@@ -28,7 +28,7 @@ MODERATES = "moderates"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
-    """The actor of a user and a session, without persons removed and links withdrawn since."""
+    """The actor of a user and a session, without persons removed since."""
     known: dict[str, int] = session.get(PERSONS) or {}
     # A session of an earlier release holds the generation alone: its link has to be opened again.
     links = {pk: on for pk, on in (session.get(MODERATES) or {}).items() if isinstance(on, list)}
@@ -38,21 +38,19 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
         for person in found.values()
         if known.get(str(person.classroom_id)) == person.pk
     }
-    moderated = {}
-    if links:
-        for group in Group.objects.filter(pk__in=links):
-            generation, pk = links[str(group.pk)]
-            if generation == group.link_generation and pk in found:
-                moderated[group.pk] = found[pk]
+    # Whether a link has been withdrawn since is seen in the group that is asked for.
+    moderated = {
+        int(group): (generation, found[pk])
+        for group, (generation, pk) in links.items()
+        if pk in found
+    }
     return access.Actor(user=user, persons=persons, moderated=moderated)
 
 
 def _present(pks: set[int]) -> dict[int, Person]:
     """Those of these people who have not been removed."""
-    if not pks:
-        return {}
-    there = Person.objects.filter(pk__in=pks, is_removed=False)
-    return {person.pk: person for person in there.select_related("classroom", "group")}
+    there = Person.objects.filter(pk__in=pks, is_removed=False).order_by()
+    return {person.pk: person for person in there} if pks else {}
 
 
 def actor_of(request: HttpRequest) -> access.Actor:

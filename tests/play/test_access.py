@@ -75,8 +75,8 @@ def actors(
         STRANGER: Actor(user=AnonymousUser()),
         STUDENT: Actor(persons={classroom.pk: student}),
         SITTER: Actor(persons={classroom.pk: sitter}),
-        MODERATES: Actor(moderated={groups[0].pk: services.moderator_enter(groups[0])}),
-        OTHER_MODERATES: Actor(moderated={groups[1].pk: services.moderator_enter(groups[1])}),
+        MODERATES: Actor(moderated={groups[0].pk: (1, services.moderator_enter(groups[0]))}),
+        OTHER_MODERATES: Actor(moderated={groups[1].pk: (1, services.moderator_enter(groups[1]))}),
         TEACHES: Actor(user=classroom.instructor),
         TEACHES_OTHER: Actor(user=users["other"]),
         ADMIN: Actor(user=users["admin"]),
@@ -125,16 +125,24 @@ def test_who_was_removed_is_nobody(classroom: Classroom, sitter: Person) -> None
 
 
 def test_a_removed_moderator_has_no_console(group: Group) -> None:
-    actor = Actor(moderated={group.pk: services.moderator_enter(group)})
+    person = services.moderator_enter(group)
+    actor = Actor(moderated={group.pk: (1, person)})
     assert may(actor, "record", group)
-    services.person_remove(actor.moderated[group.pk])
+    services.person_remove(person)
+    assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
+
+
+def test_a_withdrawn_link_opens_no_console(group: Group) -> None:
+    actor = Actor(moderated={group.pk: (1, services.moderator_enter(group))})
+    assert may(actor, "record", group)
+    services.group_link_withdraw(group)
     assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
 
 
 def test_somebody_of_another_class_has_no_console(classroom: Classroom, group: Group) -> None:
     other = services.classroom_create(classroom.instructor, "Other")
     stranger = services.person_join(other, "Zoe")
-    assert not may(Actor(moderated={group.pk: stranger}), "record", group)
+    assert not may(Actor(moderated={group.pk: (1, stranger)}), "record", group)
 
 
 def test_only_the_own_seats_secrets(actors: dict[str, Actor], game: Game) -> None:
