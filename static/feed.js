@@ -57,7 +57,9 @@ class Feed {
 
   openStream() {
     this.closeStream();
-    const stream = new EventSource(this.url);
+    // Whichever process answers, it won't begin with less than this.
+    const have = this.version < 0 ? "" : `?have=${this.version}`;
+    const stream = new EventSource(this.url + have);
     this.stream = stream;
     this.isFailing = true; // until it says something
     this.watch(this.seconds.open);

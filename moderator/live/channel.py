@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from moderator import figures
 from moderator.live.frame import Frame
 from moderator.live.reader import Reader
 from moderator.live.wire import END, OVER, Pieces, pieces_of
@@ -53,7 +55,7 @@ class Channel:
     meanwhile. A version never goes back; what has nothing new is not sent."""
 
     __slots__ = ("_begun", "_failures", "_is_stale", "_look_timer", "_looked", "_may_fall",
-                 "_pool", "_render", "_renewal", "_retry_timer", "_waiting", "audience",
+                 "_pool", "_render", "_renewal", "_retry_timer", "_told", "_waiting", "audience",
                  "counters", "frame", "group_id", "is_over", "pace", "pieces", "readers",
                  "serial", "used")  # fmt: skip
 
@@ -80,6 +82,7 @@ class Channel:
         self._pool = pool
         self._is_stale = False
         self._may_fall = False  # the next frame counts, whatever its version
+        self._told = 0.0  # when, if it has not been rendered yet
         self._begun = 0  # renderings
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
         self._looked = -pace.look_s  # when, for those who know more
@@ -96,6 +99,7 @@ class Channel:
         """Show from now on what is committed by now."""
         if self.is_over:
             return
+        self._told = self._told or time.perf_counter()
         self._is_stale = True
         self._may_fall |= may_fall
         if self._renewal is None:
@@ -144,19 +148,24 @@ class Channel:
 
     async def _renew(self) -> None:
         loop = asyncio.get_running_loop()
-        may_fall = False
+        may_fall, told = False, 0.0
         try:
             while self._is_stale:
                 self._is_stale = False
+                told, self._told = self._told, 0.0
                 may_fall, self._may_fall = self._may_fall, False
                 self._begun += 1
                 frame, pieces = await loop.run_in_executor(self._pool, self._make)
                 self.counters.rendered += 1
                 self._failures = 0
+                is_news = self.frame is not None
                 self._show(frame, pieces, may_fall)
+                if is_news:
+                    figures.PUSH_S.observe(time.perf_counter() - told)
                 self._release()
         except Exception:
             self._may_fall |= may_fall
+            self._told = told
             # The old frame stays, and so do the readers.
             log.exception("Rendering group %d for %s failed.", self.group_id, self.audience)
             self._try_again()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from moderator import figures
 from moderator.live.wire import BEAT, Pieces
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Reader(asyncio.Protocol):
         channel.readers.add(self)
         self._siblings.add(self)
         channel.counters.viewers += 1
+        figures.VIEWERS.inc()
         if not is_current:
             self._serial = channel.serial
         elif channel.serial and not self.is_full:
@@ -92,7 +94,9 @@ class Reader(asyncio.Protocol):
         self._missed = 0
         channel = self.channel
         if not self._has_ended and channel.serial != self._serial:
-            channel.counters.skipped += channel.serial - self._serial - 1
+            skipped = channel.serial - self._serial - 1
+            channel.counters.skipped += skipped
+            figures.SKIPPED.inc(skipped)
             self.show()
 
     def data_received(self, data: bytes) -> None:
@@ -104,3 +108,4 @@ class Reader(asyncio.Protocol):
         self.channel.readers.discard(self)
         self._siblings.discard(self)
         self.channel.counters.viewers -= 1
+        figures.VIEWERS.dec()

@@ -15,6 +15,7 @@ from moderator.live.hub import Hub
 from moderator.live.takeover import Protocol
 
 DEAD_MS = 30_000
+UNSENT = 32_768  # bytes; a few charts
 
 
 def config_for(app: App, **more: Any) -> uvicorn.Config:
@@ -46,10 +47,12 @@ class Server(uvicorn.Server):
         self.at_end = at_end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        allow_connections()
         await super().startup(sockets)
         for server in self.servers:
             for listening in server.sockets:
                 end_dead_readers(listening)
+                keep_little(listening)
         # What start-up has made stays. Looking through it again and again held up moves.
         gc.collect()
         gc.freeze()
@@ -68,3 +71,18 @@ def end_dead_readers(listening: socket.socket) -> None:
     """
     with contextlib.suppress(AttributeError, OSError):  # Linux only; not on local sockets
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+
+
+def keep_little(listening: socket.socket) -> None:
+    """Let the system keep little for a slow reader: what waits there is old when it comes."""
+    with contextlib.suppress(AttributeError, OSError):  # not everywhere
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
+
+
+def allow_connections() -> None:
+    """As many open connections as the system lets this process have."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from moderator.live.wire import END
 from tests.live.world import GROUP, World
 
 QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="5"'
@@ -70,6 +71,33 @@ def test_a_move_is_pushed_into_the_page(page: Page) -> None:
         assert page.evaluate("window.told") == 2
         expect(page.locator("#lost")).to_be_hidden()
         assert (world.pages, errors) == (1, [])
+
+
+def test_charts_come_packed_and_a_stream_that_ends_is_opened_again_without_a_word(
+    page: Page,
+) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    encodings: list[str | None] = []
+    page.on(
+        "response",
+        lambda response: (
+            encodings.append(response.headers.get("content-encoding"))
+            if "feed?have" in response.url
+            else None
+        ),
+    )
+    with World() as world:
+        page.goto(world.url)
+        for _ in range(2):
+            until(page, viewers(world, 1))
+            world.move()
+            expect(page.locator("#live")).to_have_attribute("data-version", str(world.version))
+            world.end_streams(END)
+            until(page, viewers(world, 0))
+        until(page, viewers(world, 1))
+        assert (encodings[:2], said, world.pages) == (["gzip", "gzip"], [], 1)
 
 
 def test_the_chart_that_the_page_came_with_is_left_alone(page: Page) -> None:

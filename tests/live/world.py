@@ -9,6 +9,7 @@ from pathlib import Path
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
 from moderator.live.server import Server, config_for
+from moderator.live.wire import Pieces
 from moderator.web.middleware import CONTENT_SECURITY_POLICY
 from tests.site import free_port
 
@@ -64,6 +65,11 @@ class World:
     def move(self) -> None:
         self.version += 1
         self.hub.tell(GROUP)
+
+    def end_streams(self, last: Pieces) -> None:
+        """Each channel ends, as one that nobody watches is forgotten."""
+        for channel in self.hub._all():
+            self.hub._on_loop(channel.end, last)
 
     def _chart(self, version: int) -> str:
         return CHART.format(version=version)
