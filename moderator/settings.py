@@ -61,8 +61,8 @@ INSTALLED_APPS = [
 
 # No GZip middleware, ever: it holds a stream back until it ends.
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
     "moderator.web.middleware.headers",
+    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -71,6 +71,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "moderator.web.signed_in.limits",
+    "moderator.web.slow.wrong_codes",
     "moderator.web.middleware.Vanished",
 ]
 
@@ -125,9 +127,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 12},
+        "OPTIONS": {"min_length": 15},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "moderator.play.passwords.NotEasyToGuess"},
 ]
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/classes/"
@@ -139,6 +141,13 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True  # forms carry their own token; no script reads the cookie
+# With this prefix browsers take a cookie over HTTPS from this host alone, for all its paths.
+# Over plain HTTP, as in a class, they would take none.
+_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
+KNOWN_COOKIE_NAME = f"{_PREFIX}known"  # browsers that have signed in before: web/known.py
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is a key: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"
@@ -161,7 +170,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# "json": an object a line, and one for each request. "plain": lines to read, when something is wrong.
+# "json": an object a line, one for each request. "plain": a line to read where something is wrong.
 LOGS = os.environ.get("LOGS") or "plain"
 if LOGS not in ("plain", "json"):
     raise ImproperlyConfigured(f'LOGS is "plain" or "json", not "{LOGS}".')

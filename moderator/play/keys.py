@@ -11,13 +11,13 @@ from base64 import urlsafe_b64encode
 from django.conf import settings
 
 from moderator.play.models import Classroom, Group
-from moderator.play.models.classroom import CODE_LETTERS
-from moderator.play.models.game import KEY_LETTERS
+from moderator.play.models.classroom import CODE_LETTERS, KEY_LETTERS
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
 PIN_LETTERS = 8
 MAC_BYTES = 16
 
+_NOBODYS = Group(pk=0)  # stands in for a group that isn't there, so that time tells nothing
 _KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
@@ -31,13 +31,18 @@ def is_key(text: str) -> bool:
     return len(text) <= KEY_LETTERS and _KEY.match(text) is not None
 
 
+def letters(count: int) -> str:
+    """So many letters by chance, 4.95 bits each."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(count))
+
+
 def code_new() -> str:
     """A code that no classroom and no group has: /join/ takes both.
 
     Call it inside the transaction that stores it.
     """
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
+        code = letters(CODE_LETTERS)
         if not (
             Classroom.objects.filter(code=code).exists() or Group.objects.filter(code=code).exists()
         ):
@@ -65,19 +70,21 @@ def console_token(group: Group) -> str:
 def console_pin(group: Group) -> str:
     """The PIN that opens the group's console together with the class's code."""
     number = int.from_bytes(_derive("console PIN", group), "big")
-    letters = []
+    pin = ""
     for _ in range(PIN_LETTERS):
         number, letter = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[letter])
-    return "".join(letters)
+        pin += ALPHABET[letter]
+    return pin
 
 
 def console_group(token: str) -> Group | None:
-    """The group whose console the link opens; None for a wrong or withdrawn one."""
-    group = Group.objects.filter(code=code_read(token[:CODE_LETTERS])).first()
-    if group is None or not _is_same(console_token(group), token):
-        return None
-    return group
+    """The group whose console the link opens; None for a wrong or withdrawn one.
+
+    Cost: the same, whether there is such a group or not.
+    """
+    group = Group.objects.filter(code=code_read(token.partition("-")[0])).first()
+    is_right = _is_same(console_token(group or _NOBODYS), token)
+    return group if is_right else None
 
 
 def group_by_pin(classroom: Classroom, pin: str) -> Group | None:

@@ -36,6 +36,7 @@ LIBRARIES = (
     Library("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),
     Library("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
     Library("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
+    Library("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
     Library("Noto Sans", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
 )
 

@@ -83,7 +83,7 @@ def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
     url = public_url(request, reverse("join", args=[place.code]))
     label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
     home = address(public_url(request, reverse("home")))
-    return Invitation(place.code, url, home, qr_of(url, label))
+    return Invitation(place.code_shown, url, home, qr_of(url, label))
 
 
 def key_of(request: HttpRequest, group: Group) -> Key:

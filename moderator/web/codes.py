@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import islice, product
+from itertools import product
 
 from moderator.play.keys import ALPHABET
-from moderator.play.models.classroom import CODE_LETTERS
+from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS
 
 # Letters of other alphabets that stand on the same key or look the same.
 _FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
@@ -29,7 +29,8 @@ _ALIKE = {
     "U": "V",
     "V": "U",
 }
-_MOST_READINGS = 64
+_LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
+_MOST_READINGS = 8  # each is a guess at a code: docs/decisions/0007
 _MOST_LETTERS = 20
 
 
@@ -43,26 +44,38 @@ def tidy(text: str) -> str:
     return "".join(c for c in text if c.isascii() and c.isalnum())[:_MOST_LETTERS]
 
 
-def readings(code: str) -> list[str]:
-    """Every code that a tidy text may stand for, itself first; none if it can't be a code.
+def can_be(code: str) -> bool:
+    """Whether a tidy text is as long as a code."""
+    return len(code) in _LENGTHS
 
-    >>> readings("AAAAA0")
-    ['AAAAAQ', 'AAAAAD']
+
+def readings(code: str) -> list[str]:
+    """The codes that a tidy text may stand for, those with the fewest changes first.
+
+    None if it can't be a code.
+
+    >>> readings("AAAAAA0")
+    ['AAAAAAQ', 'AAAAAAD']
     """
-    if len(code) != CODE_LETTERS:
+    if not can_be(code):
         return []
     letters = [(c if c in ALPHABET else "") + _ALIKE.get(c, "") for c in code]
-    return ["".join(reading) for reading in islice(product(*letters), _MOST_READINGS)]
+    every = ("".join(reading) for reading in product(*letters))
+    return sorted(every, key=lambda one: _changes(code, one))[:_MOST_READINGS]
+
+
+def _changes(code: str, reading: str) -> int:
+    return sum(typed != read for typed, read in zip(code, reading, strict=True))
 
 
 class CodeConverter:
-    """A group's code in an address, in any case."""
+    """A group's code in an address, in any case, with or without its dash."""
 
-    regex = f"[A-Za-z0-9]{{{CODE_LETTERS}}}"
+    regex = f"[A-Za-z0-9]{{3}}-?[A-Za-z0-9]{{{OLD_CODE_LETTERS - 3},{CODE_LETTERS - 3}}}"
 
     def to_python(self, value: str) -> str:
-        """Upper case, as stored."""
-        return value.upper()
+        """As stored."""
+        return value.replace("-", "").upper()
 
     def to_url(self, value: str) -> str:
         """As stored."""

@@ -48,18 +48,19 @@ def pin(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return show(request, "web/pin.html", PinPage(code=request.GET.get("code", "")[:20]))
     code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
-    door = f"pin {codes.tidy(code)}"
-    if slow.is_paused(request, door):
-        error = gettext("Too many wrong tries. Wait a minute, then try again.")
-        return show(request, "web/pin.html", PinPage(code, name, error), 429)
-    group = _group_by(code, request.POST.get("pin", ""))
+    classroom = find(request, code)
+    tallies = slow.pin_tallies(request, classroom, codes.tidy(code))
+    wait_s = services.try_begin(tallies)
+    if wait_s:
+        return slow.wait(show(request, "web/pin.html", _waiting(code, name, wait_s)), wait_s)
+    group = _group_by(classroom, request.POST.get("pin", ""))
     if group is None:
-        slow.count_wrong(request, door)
         error = gettext(
             "That code and PIN open no console. Look at both again, or ask your instructor: "
             "a PIN may have been replaced by a new one."
         )
         return show(request, "web/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+    services.try_was_right(tallies)
     try:
         return _enter(request, group, name)
     except Unfit as unfit:
@@ -84,10 +85,14 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return show(request, "web/console_link.html", page, UNPROCESSABLE)
 
 
-def _group_by(code: str, typed_pin: str) -> Group | None:
-    classroom = find(code)
-    if not isinstance(classroom, Classroom):
-        return None
+def _waiting(code: str, name: str, wait_s: int) -> PinPage:
+    hint = gettext("Your group’s link opens the console at once.")
+    return PinPage(code, name, f"{slow.wait_text(wait_s)} {hint}")
+
+
+def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
+    # A class that isn't there is searched like one that has no group with that PIN.
+    classroom = place if isinstance(place, Classroom) else Classroom(pk=0)
     return keys.group_by_pin(classroom, codes.tidy(typed_pin))
 
 

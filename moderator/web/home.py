@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from moderator.play import selectors
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.models.classroom import CODE_LETTERS
-from moderator.web import codes
+from moderator.web import codes, slow
 from moderator.web.actors import actor_of
 from moderator.web.pages import UNPROCESSABLE, show
 
@@ -36,19 +36,17 @@ class HomePage:
     returns: tuple[Return, ...] = ()
 
 
-def find(typed: str) -> Classroom | Group | None:
+def find(request: HttpRequest, typed: str) -> Classroom | Group | None:
     """The class or group that a typed code means; None unless it is exactly one.
 
-    A code that exists as it was typed wins over those that only look like it.
+    A code that exists as it was typed wins over those that only look like it. Where codes are
+    being guessed, it is the only one that counts.
     """
-    found: list[Classroom | Group] = []
-    for place, code in enumerate(codes.readings(codes.tidy(typed))):
-        one = selectors.classroom_by_code(code) or selectors.group_by_code(code)
-        if one is not None and place == 0:
-            return one
-        if one is not None:
-            found.append(one)
-    return found[0] if len(found) == 1 else None
+    code = codes.tidy(typed)
+    found = {place.code: place for place in selectors.places_by_code(codes.readings(code))}
+    if code in found or len(found) != 1:
+        return found.get(code)
+    return None if slow.are_codes_slowed(request) else next(iter(found.values()))
 
 
 def sorry(typed: str) -> str:
@@ -56,7 +54,7 @@ def sorry(typed: str) -> str:
     code = codes.tidy(typed)
     if not code:
         return gettext("Type the code that is on the wall or on your sheet.")
-    if len(code) != CODE_LETTERS:
+    if not codes.can_be(code):
         return gettext(
             "A code has %(wanted)d letters and digits; this has %(typed)d. Look at it again."
         ) % {"wanted": CODE_LETTERS, "typed": len(code)}
@@ -72,7 +70,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if "code" not in request.GET:
         return show(request, "web/home.html", HomePage(returns=_returns(request)))
     typed = request.GET["code"]
-    place = find(typed)
+    place = find(request, typed)
     if place is None:
         page = HomePage(typed[:40], sorry(typed), _returns(request))
         return show(request, "web/home.html", page, UNPROCESSABLE)

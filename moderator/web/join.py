@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from moderator.play import keys, selectors, services
+from moderator.play import keys, services
 from moderator.play.errors import NameTaken, Unfit
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web.actors import person_in, remember_person
 from moderator.web.home import HomePage, find, sorry
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
-
-DOUBLE_CLICK_S = 60
 
 
 @dataclass(frozen=True)
@@ -58,7 +54,7 @@ def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a name. Who has joined already goes on to the seat."""
-    place = find(code)
+    place = find(request, code)
     if place is None:
         return show(request, "web/home.html", HomePage(code[:40], sorry(code)), 404)
     classroom = classroom_of(place)
@@ -88,28 +84,14 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     once = request.POST.get("once", "")
     group = place if isinstance(place, Group) else None
     try:
-        with transaction.atomic():
-            person = services.person_join(classroom, name, group)
-            if keys.is_key(once):  # before the commit: the second click waits for it
-                cache.set(f"join-{once}", person.pk, DOUBLE_CLICK_S)
+        person = services.person_join(classroom, name, group, once if keys.is_key(once) else "")
     except NameTaken as taken:
-        first = _first_click(classroom, once)
-        if first is None:
-            page = _page(place, name, str(taken), is_taken=True)
-            return show(request, "web/join.html", page, UNPROCESSABLE)
-        person = first
+        page = _page(place, name, str(taken), is_taken=True)
+        return show(request, "web/join.html", page, UNPROCESSABLE)
     except Unfit as unfit:
         return show(request, "web/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
     remember_person(request, person)
     return SeeOther(reverse("seats", args=[place.code]))
-
-
-def _first_click(classroom: Classroom, once: str) -> Person | None:
-    """Who joined by the same form a moment ago: the same finger, clicking twice."""
-    if not keys.is_key(once):
-        return None
-    pk = cache.get(f"join-{once}")
-    return selectors.people(classroom).filter(pk=pk).first() if pk else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

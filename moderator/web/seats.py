@@ -80,7 +80,7 @@ class SeatsPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The countries of the group's present game, or of every group's for a class's code."""
-    place = find(code)
+    place = find(request, code)
     if place is None:
         raise Http404
     person = student_in(request, classroom_of(place))

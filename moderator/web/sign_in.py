@@ -1,11 +1,13 @@
-"""An instructor comes in: by a one-time link, then by a password; and goes out."""
+"""An instructor comes in: by a one-time link, or by a password; and goes out."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from typing import Any
 
-from django.contrib.auth import login, logout, update_session_auth_hash
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth import logout
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,19 +17,38 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import services
-from moderator.web import slow
-from moderator.web.actors import instructors, user_of
+from moderator.play.passwords import normalised
+from moderator.web import known, signed_in, slow
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 
 CLASSES = "/classes/"
+SET_PASSWORD = "/sign-in/password/"  # noqa: S105
+CODE_WAITS_S = 10 * 60
+WAITING = "second-factor"  # in the session: who has given the password, but no code yet
+
+
+class SignInForm(AuthenticationForm):
+    """User name and password, the latter as it was hashed."""
+
+    def clean(self) -> dict[str, Any]:
+        """Signs in nobody: it only finds out who it is."""
+        self.cleaned_data["password"] = normalised(self.cleaned_data.get("password", ""))
+        return super().clean()
 
 
 @dataclass(frozen=True)
 class SignInPage:
-    """The form, and where to go afterwards."""
+    """What was typed, what is wrong with it, and where to go afterwards."""
 
-    form: AuthenticationForm
+    username: str = ""
     next: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class CodePage:
+    """The second step of signing in: a code."""
+
     error: str = ""
 
 
@@ -37,15 +58,6 @@ class OneTimePage:
 
     token: str
     is_void: bool = False
-
-
-@dataclass(frozen=True)
-class PasswordPage:
-    """The form for a new password; `is_first` where there is none yet."""
-
-    form: SetPasswordForm[User]
-    username: str
-    is_first: bool
 
 
 def _next_of(request: HttpRequest) -> str:
@@ -58,27 +70,28 @@ def _next_of(request: HttpRequest) -> str:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """User name and password. `login` gives the session a new key."""
+    """User name and password; then the code, where the account asks for one."""
     wanted = _next_of(request)
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
-        return show(request, "web/sign_in.html", SignInPage(AuthenticationForm(request), wanted))
-    door = f"sign-in {request.POST.get('username', '')[:150]}"
-    if slow.is_paused(request, door):
-        error = gettext("Too many wrong tries. Wait a minute, then try again.")
-        page = SignInPage(AuthenticationForm(request), wanted, error)
-        return show(request, "web/sign_in.html", page, 429)
-    form = AuthenticationForm(request, data=request.POST)
+        return show(request, "web/sign_in.html", SignInPage(next=wanted))
+    username = request.POST.get("username", "")[:150]
+    browser = known.browser_of(request, username)
+    tallies, account = slow.sign_in_tallies(request, username, browser)
+    wait_s = services.try_begin(tallies)
+    if wait_s:
+        page = SignInPage(username, wanted, slow.wait_text(wait_s))
+        return slow.wait(show(request, "web/sign_in.html", page), wait_s)
+    form = SignInForm(request, data=request.POST)
     if form.is_valid():
-        login(request, form.get_user())
-        return SeeOther(wanted or CLASSES)
-    slow.count_wrong(request, door)
+        services.try_was_right(tallies, start_anew=[account])
+        return _come_in(request, form.get_user(), wanted or CLASSES)
     error = gettext(
         "That user name and password don’t go together. Capital letters matter in both. "
         "Without a password, ask whoever runs this site for a one-time link."
     )
-    page = SignInPage(form, wanted, error)
+    page = SignInPage(username, wanted, error)
     return show(request, "web/sign_in.html", page, UNPROCESSABLE)
 
 
@@ -90,23 +103,50 @@ def one_time(request: HttpRequest, token: str) -> HttpResponse:
     user = services.sign_in_link_use(token)
     if user is None:
         return show(request, "web/one_time.html", OneTimePage(token, is_void=True), 404)
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return SeeOther(CLASSES if user.has_usable_password() else "/sign-in/password/")
+    path = CLASSES if user.has_usable_password() else SET_PASSWORD
+    return _come_in(request, user, path, by_link=True)
 
 
-@sensitive_post_parameters("new_password1", "new_password2")
+def _come_in(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
+    if not services.has_second_factor(user):
+        return signed_in.begin(request, user, path, by_link)
+    request.session.cycle_key()
+    hashed = user.get_session_auth_hash()
+    request.session[WAITING] = [user.pk, hashed, int(time.time()), path, by_link]
+    return SeeOther("/sign-in/code/")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
-@instructors
-def password(request: HttpRequest) -> HttpResponse:
-    """A password for the next time; it can be skipped."""
-    user = user_of(request)
-    form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        update_session_auth_hash(request, user)
-        return SeeOther(CLASSES)
-    page = PasswordPage(form, user.get_username(), not user.has_usable_password())
-    return show(request, "web/password.html", page, UNPROCESSABLE if form.is_bound else 200)
+def code(request: HttpRequest) -> HttpResponse:
+    """The second step. Six digits are few, so a pause soon follows wrong ones."""
+    user = _waiting(request)
+    if user is None:
+        return redirect("sign-in")
+    if request.method != "POST":
+        return show(request, "web/sign_in_code.html", CodePage())
+    tallies = [services.Tally(slow.SECOND_FACTOR, str(user.pk))]
+    wait_s = services.try_begin(tallies)
+    if wait_s:
+        page = CodePage(slow.wait_text(wait_s))
+        return slow.wait(show(request, "web/sign_in_code.html", page), wait_s)
+    if not services.second_code_use(user, request.POST.get("code", "")[:100]):
+        error = gettext(
+            "That code doesn’t open the account. Each works once: wait for the app’s next one. "
+            "Is the phone’s clock right?"
+        )
+        return show(request, "web/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+    services.try_was_right(tallies, start_anew=tallies)
+    _, _, _, path, by_link = request.session.pop(WAITING)
+    return signed_in.begin(request, user, path, by_link)
+
+
+def _waiting(request: HttpRequest) -> User | None:
+    """Who has given the password a moment ago, and hasn't changed it since."""
+    pk, hashed, began, *_ = request.session.get(WAITING) or (0, "", 0)
+    if time.time() - began > CODE_WAITS_S:
+        return None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return user if user and user.get_session_auth_hash() == hashed else None
 
 
 @require_POST

@@ -6,6 +6,7 @@ from django.urls import path, register_converter
 
 from moderator.web import (
     about,
+    account,
     chart,
     classes,
     console,
@@ -46,7 +47,9 @@ urlpatterns = [
     path("m/<str:token>/", enter.link, name="console-link"),
     # An instructor comes in, and goes.
     path("sign-in/", sign_in.sign_in, name="sign-in"),
-    path("sign-in/password/", sign_in.password, name="password"),
+    path("sign-in/code/", sign_in.code, name="sign-in-code"),
+    path("sign-in/password/", account.password, name="password"),
+    path("sign-in/second-factor/", account.second_factor, name="second-factor"),
     path("sign-in/<str:token>/", sign_in.one_time, name="one-time"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     # The instructor's classes.

@@ -12,7 +12,7 @@ def test_codes_are_easy_to_read(classroom: Classroom, groups: list[Group]) -> No
     codes = [classroom.code, *(group.code for group in groups)]
     assert len(set(codes)) == 3
     for code in codes:
-        assert len(code) == 6
+        assert len(code) == 7
         assert not set(code) & set("0O1IL")
         assert set(code) <= set(keys.ALPHABET)
 
@@ -20,9 +20,9 @@ def test_codes_are_easy_to_read(classroom: Classroom, groups: list[Group]) -> No
 def test_a_code_is_never_given_twice(
     classroom: Classroom, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    letters = iter(classroom.code + group.code + "ZZZZZZ")
+    letters = iter(classroom.code + group.code + "ZZZZZZZ")
     monkeypatch.setattr("moderator.play.keys.secrets.choice", lambda _: next(letters))
-    assert keys.code_new() == "ZZZZZZ"
+    assert keys.code_new() == "ZZZZZZZ"
 
 
 def test_codes_as_people_type_them(classroom: Classroom, group: Group) -> None:
@@ -39,7 +39,7 @@ def test_the_console_opens_for_its_link(groups: list[Group]) -> None:
     for group in groups:
         token = keys.console_token(group)
         assert token.startswith(f"{group.code}-")
-        assert len(token) == 7 + 22  # 128 bits
+        assert len(token) == 8 + 22  # 128 bits
         assert keys.console_group(token) == group
 
 
@@ -49,7 +49,7 @@ def test_and_for_nothing_else(groups: list[Group]) -> None:
         "",
         groups[0].code,
         f"{groups[0].code}-",
-        groups[0].code + other[6:],
+        groups[0].code + other[7:],
         one[:-1],
         one + "A",
         one.swapcase(),
@@ -84,7 +84,7 @@ def test_withdrawing_closes_link_and_pin(classroom: Classroom, group: Group) -> 
 
 def test_they_hang_on_the_secret_key(group: Group) -> None:
     token, pin = keys.console_token(group), keys.console_pin(group)
-    assert token[7:] not in pin
+    assert token[8:] not in pin
     with override_settings(SECRET_KEY="another one"):
         assert keys.console_token(group) != token
         assert keys.console_pin(group) != pin

@@ -47,7 +47,7 @@ def test_from_nothing_to_a_class(laptop: Client) -> None:
     assert (made.status_code, made.headers["Location"]) == (303, url(classroom))
     assert (classroom.name, classroom.time_zone) == ("HIST 210", "Europe/Athens")
     page = read(laptop.get(url(classroom)))
-    assert page.one("aside").one("p", class_="code").text == classroom.code
+    assert page.one("aside").one("p", class_="code").text == classroom.code_shown
     assert page.one("aside").all("svg", class_="qr")
     assert "HIST 210" in read(laptop.get("/classes/")).text
     assert read(laptop.get(NEW)).form()["time_zone"] == "Europe/Athens"
@@ -90,7 +90,7 @@ def test_changing_a_class(laptop: Client, empty: Classroom) -> None:
 
 def test_the_wall_shows_the_way_in_and_nothing_else(laptop: Client, empty: Classroom) -> None:
     wall = read(laptop.get(url(empty), {"wall": ""}))
-    assert empty.code in wall.text
+    assert empty.code_shown in wall.text
     assert wall.one("svg", class_="qr").attributes["aria-label"]
     assert not wall.all("form")
     assert not wall.all("nav")
@@ -242,7 +242,7 @@ def test_without_a_game_there_is_nothing_to_print(world: World) -> None:
     laptop = world.browsers["instructor"]
     for sheet in ("chart-pdf", "score-pdf", "briefings-pdf", "record"):
         assert laptop.get(reverse(sheet, args=[late.code])).status_code == 404
-    assert late.code in read(laptop.get(reverse("helping", args=[late.code]))).text
+    assert late.code_shown in read(laptop.get(reverse("helping", args=[late.code]))).text
     assert "No game yet" in read(laptop.get(url(world.classroom))).text
 
 

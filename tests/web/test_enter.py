@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from moderator.play import keys, services
 from moderator.play.models import Person
-from moderator.web import slow
 from tests.web import world as worlds
 from tests.web.reading import read
 from tests.web.world import World
@@ -33,7 +32,7 @@ def test_looking_at_the_link_opens_nothing(world: World) -> None:
     assert world.person("Nia").kind == Person.Kind.MODERATOR
 
 
-@pytest.mark.parametrize("change", [lambda t: t[:-1], lambda t: t + "A", lambda t: "A" + t[1:]])
+@pytest.mark.parametrize("change", [lambda t: t[:-1], lambda t: t + "A", lambda t: "BA"[t[0] == "B"] + t[1:]])
 def test_a_changed_link_opens_nothing(world: World, change: object) -> None:
     token = change(keys.console_token(world.group))  # type: ignore[operator]
     for answer in (Client().get(f"/m/{token}/"), Client().post(f"/m/{token}/")):
@@ -70,18 +69,6 @@ def test_a_wrong_pin_and_a_wrong_class_get_one_answer(world: World) -> None:
         assert "value" not in page.id("pin").attributes
         said.add(page.one("p", role="alert").text)
     assert len(said) == 1
-
-
-def test_guessing_is_slowed_for_one_class_alone(world: World) -> None:
-    laptop, right = Client(), keys.console_pin(world.group)
-    for _ in range(slow.TRIES):
-        laptop.post(reverse("pin"), {"code": world.classroom.code, "pin": "AAAAAAAA"})
-    paused = Client().post(reverse("pin"), {"code": world.classroom.code, "pin": right})
-    assert paused.status_code == 429
-    assert "Wait a minute" in read(paused).text
-    far = world.far_group
-    opened = laptop.post(reverse("pin"), {"code": far.classroom.code, "pin": keys.console_pin(far)})
-    assert opened.status_code == 303
 
 
 def test_a_withdrawn_link_puts_out_who_is_in(world: World) -> None:

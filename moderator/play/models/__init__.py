@@ -1,8 +1,9 @@
 """What is stored."""
 
-from moderator.play.models.access import SignInLink
+from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink, WrongTries
 from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import Entry, Erasure, Game, Seat
+from moderator.play.models.news import News
 
 __all__ = [
     "Classroom",
@@ -10,7 +11,11 @@ __all__ = [
     "Erasure",
     "Game",
     "Group",
+    "News",
     "Person",
+    "RecoveryCode",
     "Seat",
+    "SecondFactor",
     "SignInLink",
+    "WrongTries",
 ]

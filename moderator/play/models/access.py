@@ -1,4 +1,4 @@
-"""Ways in that have to be remembered."""
+"""Ways in that have to be remembered, and wrong tries at them."""
 
 from django.conf import settings
 from django.db import models
@@ -13,3 +13,47 @@ class SignInLink(models.Model):
 
     def __str__(self) -> str:
         return f"sign-in link {self.pk}"
+
+
+class SecondFactor(models.Model):
+    """An account that asks for a code from an app besides its password.
+
+    The app's secret is not stored: it is derived from the seed and the site's secret key, so
+    that a copy of the database alone makes no codes.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    seed = models.CharField(max_length=64, editable=False)
+    last_step = models.BigIntegerField()  # of 30 s: a code of it or an earlier one is used up
+
+    def __str__(self) -> str:
+        return f"second factor {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """A code for who has lost the app; it works once, and only its hash is stored."""
+
+    factor = models.ForeignKey(
+        SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes"
+    )
+    code_hash = models.CharField(max_length=64, editable=False)
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"
+
+
+class WrongTries(models.Model):
+    """Wrong tries at one door by one person, from one address, or at one class or account."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # a hash: it names nobody
+    tries = models.PositiveIntegerField()
+    paused_until = models.DateTimeField()
+    forgotten_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "wrong tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} wrong tries"

@@ -5,8 +5,19 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
-CODE_LETTERS = 6
+CODE_LETTERS = 7  # 34.7 bits of the 31 letters in keys.ALPHABET
+OLD_CODE_LETTERS = 6  # codes of the first releases; they go on working
 NAME_LETTERS = 40
+KEY_LETTERS = 64  # of a form's own key
+
+
+def code_shown(code: str) -> str:
+    """A code in two halves, which are read out and typed with fewer slips.
+
+    >>> code_shown("KX7P2MQ")
+    'KX7-P2MQ'
+    """
+    return f"{code[:3]}-{code[3:]}"
 
 
 class Classroom(models.Model):
@@ -25,6 +36,11 @@ class Classroom(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def code_shown(self) -> str:
+        """The code as people read and type it."""
+        return code_shown(self.code)
 
 
 class Group(models.Model):
@@ -48,6 +64,11 @@ class Group(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def code_shown(self) -> str:
+        """The code as people read and type it."""
+        return code_shown(self.code)
 
 
 class Person(models.Model):
@@ -75,6 +96,8 @@ class Person(models.Model):
     joined = models.DateTimeField(auto_now_add=True)
     # A link back to the seat holds it: one more, and links given before are void.
     return_generation = models.PositiveIntegerField(default=1)
+    # The key of the form that was sent: a second click on it is the same person, not another.
+    joined_by = models.CharField(max_length=KEY_LETTERS, blank=True, editable=False)
 
     class Meta:
         ordering = ["classroom", "number"]

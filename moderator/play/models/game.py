@@ -5,9 +5,8 @@ from typing import Any, NoReturn
 
 from django.db import models
 
-from moderator.play.models.classroom import Group, Person
+from moderator.play.models.classroom import KEY_LETTERS, Group, Person
 
-KEY_LETTERS = 64
 SLUG_LETTERS = 40
 
 

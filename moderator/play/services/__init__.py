@@ -24,16 +24,30 @@ from moderator.play.services.people import (
 )
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.seats import seat_any, seat_give, seat_take
+from moderator.play.services.second_factor import (
+    app_secret,
+    app_url,
+    has_second_factor,
+    second_code_use,
+    second_factor_turn_off,
+    second_factor_turn_on,
+    seed_new,
+)
 from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
+from moderator.play.services.tries import Door, Tally, pause_left_s, try_begin, try_was_right
 
 __all__ = [
+    "Door",
     "NameTaken",
     "NotAllowed",
     "Played",
     "ReadRecord",
     "SeatTaken",
     "Stale",
+    "Tally",
     "Unfit",
+    "app_secret",
+    "app_url",
     "classroom_change",
     "classroom_create",
     "classroom_delete",
@@ -44,9 +58,11 @@ __all__ = [
     "group_link_withdraw",
     "group_rename",
     "groups_create",
+    "has_second_factor",
     "instructor_person",
     "moderator_enter",
     "move_play",
+    "pause_left_s",
     "person_by_return_link",
     "person_forget",
     "person_join",
@@ -57,6 +73,12 @@ __all__ = [
     "seat_any",
     "seat_give",
     "seat_take",
+    "second_code_use",
+    "second_factor_turn_off",
+    "second_factor_turn_on",
+    "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "try_begin",
+    "try_was_right",
 ]

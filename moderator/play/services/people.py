@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
 from django.db.models import F, Max
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from moderator.play.errors import NameTaken
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.names import name_key, name_read
 
+DOUBLE_CLICK_S = 60
 RETURN_LINK_S = 60 * 60
 _RETURN_SALT = "moderator.play.return"
 
 
 @transaction.atomic
-def person_join(classroom: Classroom, name: str, group: Group | None = None) -> Person:
+def person_join(
+    classroom: Classroom, name: str, group: Group | None = None, form: str = ""
+) -> Person:
     """A new student of the class, of one group where that is known already.
+
+    Args:
+        form: the key of the form that was sent. Within a minute the same form and name are the
+            same person: the same finger, clicking twice.
 
     Raises:
         Unfit: no name.
         NameTaken: somebody in the class has it.
     """
-    return _person_create(classroom, Person.Kind.STUDENT, name_read(name), group)
+    read = name_read(name)
+    _lock(classroom)
+    if form:
+        just_now = timezone.now() - timedelta(seconds=DOUBLE_CLICK_S)
+        again = classroom.people.filter(
+            joined_by=form, name_key=name_key(read), joined__gt=just_now, is_removed=False
+        ).first()
+        if again is not None:
+            return again
+    return _person_create(classroom, Person.Kind.STUDENT, read, group, form=form)
 
 
 @transaction.atomic
@@ -92,7 +111,7 @@ def person_by_return_link(token: str) -> Person | None:
     try:
         pk, generation = signing.loads(token, salt=_RETURN_SALT, max_age=RETURN_LINK_S)
     except signing.BadSignature:
-        return None
+        pk = generation = 0  # nobody's: the search takes as long as for a link that was used
     fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
     # One statement: of two who come at once, one finds the generation changed.
     if not fresh.update(return_generation=F("return_generation") + 1):
@@ -124,6 +143,7 @@ def _person_create(
     name: str,
     group: Group | None,
     user: User | None = None,
+    form: str = "",
 ) -> Person:
     if group is not None and group.classroom_id != classroom.pk:
         raise ValueError("a group of another class")
@@ -139,4 +159,5 @@ def _person_create(
         kind=kind,
         group=group,
         user=user,
+        joined_by=form,
     )

@@ -1,0 +1,136 @@
+"""Wrong tries: counted for whoever makes them and whatever they are made at, then paused."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from moderator.play.models import WrongTries
+
+MOST_ROWS = 20_000
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How many wrong tries are free, and the pause after each further one: it doubles."""
+
+    name: str
+    free: int
+    longest_s: int
+    first_s: int = 60
+    forgotten_s: int = 60 * 60  # after a pause has ended; then the tries are free again
+
+    def pause_s(self, tries: int) -> int:
+        """The pause after so many wrong tries.
+
+        >>> [Door("x", free=3, longest_s=200).pause_s(tries) for tries in (2, 3, 4, 5, 500)]
+        [0, 60, 120, 200, 200]
+        """
+        over = tries - self.free
+        return 0 if over < 0 else min(self.first_s << min(over, 20), self.longest_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Where tries are counted: a door, and for or at whom."""
+
+    door: Door
+    who: str
+
+    @property
+    def key(self) -> str:
+        """What stands in the database: it tells neither an address nor an account's name."""
+        said = f"wrong tries\0{self.door.name}\0{self.who}".encode("utf-8", "surrogatepass")
+        return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()
+
+
+def try_begin(tallies: Iterable[Tally]) -> int:
+    """Count a try at all of these tallies before it is looked at.
+
+    So of tries that are made at once, none slips through. A right one is taken back with
+    `try_was_right`.
+
+    Returns: 0; or the seconds to wait, if any of them is paused. Nothing is counted then.
+    Cost: a read where one is paused, so a flood writes nothing; else one transaction.
+    """
+    doors = {tally.key: tally.door for tally in tallies}
+    wait_s = pause_left_s(doors)
+    if wait_s:
+        return wait_s
+    with transaction.atomic():
+        known = {*WrongTries.objects.filter(key__in=doors).values_list("key", flat=True)}
+        _add(sorted(doors.keys() - known))
+        # In one order everywhere, so that two who lock the same ones wait but don't block.
+        rows = list(WrongTries.objects.select_for_update().filter(key__in=doors).order_by("key"))
+        now = timezone.now()
+        wait_s = _left_s((row.paused_until for row in rows), now)
+        if not wait_s:
+            for row in rows:
+                _count(row, doors[row.key], now)
+    if doors.keys() - known:
+        _clean()
+    return wait_s
+
+
+def pause_left_s(keys: Iterable[str]) -> int:
+    """How many seconds are left of the longest pause at these keys; 0 if none is paused."""
+    now = timezone.now()
+    paused = WrongTries.objects.filter(key__in=list(keys), paused_until__gt=now)
+    return _left_s(paused.values_list("paused_until", flat=True), now)
+
+
+@transaction.atomic
+def try_was_right(tallies: Iterable[Tally], start_anew: Iterable[Tally] = ()) -> None:
+    """Take a counted try back, for it was right.
+
+    Args:
+        start_anew: tallies in which everything before is forgotten too.
+    """
+    for key in sorted(tally.key for tally in tallies):
+        counted = WrongTries.objects.filter(key=key, tries__gt=0)
+        counted.update(tries=F("tries") - 1, paused_until=_LONG_AGO)
+    for key in sorted(tally.key for tally in start_anew):
+        WrongTries.objects.filter(key=key).update(tries=0, paused_until=_LONG_AGO)
+
+
+def _add(keys: list[str]) -> None:
+    soon = timezone.now() + timedelta(minutes=1)  # not cleaned away before it is counted
+    rows = [WrongTries(key=key, tries=0, paused_until=_LONG_AGO, forgotten_at=soon) for key in keys]
+    WrongTries.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _count(row: WrongTries, door: Door, now: datetime) -> None:
+    row.tries = 1 if row.forgotten_at <= now else row.tries + 1
+    pause = timedelta(seconds=door.pause_s(row.tries))
+    row.paused_until = now + pause if pause else _LONG_AGO
+    row.forgotten_at = now + pause + timedelta(seconds=door.forgotten_s)
+    row.save()
+
+
+def _left_s(ends: Iterable[datetime], now: datetime) -> int:
+    left = max(ends, default=now) - now
+    return max(0, -(-left // timedelta(seconds=1)))  # rounded up
+
+
+@transaction.atomic
+def _clean() -> None:
+    """Remove what is forgotten, and beyond MOST_ROWS what would be forgotten first.
+
+    To push one account's count out, somebody has to make 20,000 counted tries elsewhere.
+    """
+    now = timezone.now()
+    rows = WrongTries.objects.select_for_update(skip_locked=True).order_by("forgotten_at")
+    gone = [row.key for row in rows.filter(forgotten_at__lte=now)[:1000]]
+    too_many = WrongTries.objects.count() - len(gone) - MOST_ROWS
+    if too_many > 0:
+        gone += [row.key for row in rows.filter(forgotten_at__gt=now)[:too_many]]
+    WrongTries.objects.filter(key__in=gone).delete()
