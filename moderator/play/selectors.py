@@ -28,7 +28,8 @@ def classroom_by_code(code: str) -> Classroom | None:
 
 def group_by_code(code: str) -> Group | None:
     """The group that a typed code names."""
-    return Group.objects.select_related("classroom").filter(code=keys.code_read(code)).first()
+    groups = Group.objects.select_related("classroom").filter(code=keys.code_read(code))
+    return groups.order_by().first()
 
 
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
@@ -41,7 +42,10 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
 
 def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
-    return group.games.order_by("-number").first()
+    game = Game.objects.filter(group_id=group.pk).order_by("-number").first()
+    if game is not None:
+        game.group = group  # it is at hand
+    return game
 
 
 def entries(game: Game) -> QuerySet[Entry]:

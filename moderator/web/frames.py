@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import tzinfo
+from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -28,13 +29,17 @@ __all__ = ["SEAT", "feed_access", "folder_of", "html_of", "render", "version_of"
 SEAT = "seat:"
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
+LEAF_LINES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The newest lines of a log; `older` ones are not shown. `replay` leads back through it."""
+    """The newest lines of a log, newest first; `older` ones are not shown. `replay` leads back.
 
-    lines: tuple[selectors.LogLine, ...]
+    A leaf's lines are those of the same ten numbers: all but the first leaf stay as they are.
+    """
+
+    leaves: tuple[tuple[selectors.LogLine, ...], ...]
     older: int
     replay: str
 
@@ -97,9 +102,11 @@ def html_of_state(
 
 
 def _log(group: Group, fold: Fold, viewer: Viewer) -> Log:
-    lines = tuple(selectors.log_lines(fold, viewer, LOG_LINES))
-    address = reverse("replay", args=[group.code])
-    return Log(lines, max(0, fold.number - LOG_LINES), address)
+    lines = groupby(
+        selectors.log_lines(fold, viewer, LOG_LINES), lambda line: line.number // LEAF_LINES
+    )
+    leaves = tuple(tuple(leaf) for _, leaf in lines)
+    return Log(leaves, max(0, fold.number - LOG_LINES), reverse("replay", args=[group.code]))
 
 
 def chart_template(rules: str) -> str:
