@@ -10,6 +10,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.play import services
 from moderator.play.models import RecoveryCode
 from moderator.play.passwords import normalised
-from moderator.web import signed_in, slow
+from moderator.web import signed_in, slow, watchers
 from moderator.web.actors import instructors, user_of
 from moderator.web.cards import qr_of
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
@@ -112,7 +113,9 @@ def password(request: HttpRequest) -> HttpResponse:
     if not is_valid:
         page = PasswordPage(form, user.username, is_first)
         return show(request, "web/password.html", page, UNPROCESSABLE)
-    form.save()
+    with transaction.atomic():
+        form.save()
+        watchers.sessions_end(user)
     update_session_auth_hash(request, user)  # every other session of the account ends
     request.session[signed_in.BY_LINK] = False
     return SeeOther(CLASSES)

@@ -14,7 +14,7 @@ from moderator.play import access, folds, log, selectors
 from moderator.play.models import Group, Person
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
-from moderator.web import frames
+from moderator.web import frames, watchers
 from moderator.web.actors import actor_of, forget_person, group_for
 from moderator.web.join import student_in
 from moderator.web.pages import SeeOther, show
@@ -70,5 +70,6 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """This browser forgets who it was here; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
         raise Http404
-    forget_person(request, group.classroom)
+    with watchers.browser_may_leave(request):
+        forget_person(request, group.classroom)
     return SeeOther(reverse("chart", args=[group.code]))

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import services
 from moderator.play.passwords import normalised
-from moderator.web import known, signed_in, slow
+from moderator.web import known, signed_in, slow, watchers
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 
 CLASSES = "/classes/"
@@ -152,5 +152,6 @@ def _waiting(request: HttpRequest) -> User | None:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Out; a console or a seat that this browser held goes with it, as on a shared computer."""
-    logout(request)
+    with watchers.browser_may_leave(request):
+        logout(request)
     return SeeOther("/")

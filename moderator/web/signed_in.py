@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
-from moderator.web import known
+from moderator.web import known, watchers
 from moderator.web.pages import SeeOther
 
 # Why so long and no longer: docs/decisions/0007.
@@ -56,7 +56,8 @@ def limits(
         if not is_over(session):
             _note(session)
             return get_response(request)
-        logout(request)
+        with watchers.browser_may_leave(request):
+            logout(request)
         response = get_response(request)
         is_page = request.method == "GET" and "HX-Request" not in request.headers
         if response.status_code == 404 and is_page:
@@ -67,8 +68,7 @@ def limits(
 
 
 def _note(session: Any) -> None:
-    """When the instructor was seen, to the hour. An earlier release's session begins now."""
+    """When the instructor was seen, to the hour. An earlier release's session holds no note."""
     now_s = int(time.time())
-    if now_s - session.get(SEEN, 0) > _NOTED_EACH_S:
-        session[BEGAN] = session.get(BEGAN, now_s)
+    if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s

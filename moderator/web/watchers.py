@@ -9,12 +9,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import transaction
+from django.http import HttpRequest
 
 from moderator import live
 from moderator.play import news
+from moderator.play.access import Actor
 from moderator.play.models import Group, Person
-from moderator.web.feed_access import MODERATOR, seat_audience
+from moderator.web.actors import actor_from
+from moderator.web.feed_access import MODERATOR, PUBLIC, seat_audience
 
 
 def show_anew(group: Group | None) -> None:
@@ -42,13 +46,47 @@ def seats_may_change(person: Person) -> Iterator[None]:
     with transaction.atomic():
         before = _audiences(person)
         yield
+        if person.is_removed and not before and person.group_id:
+            before = {(person.group_id, PUBLIC)}  # stood there, and watched the public chart
         for group_id, audience in before - _audiences(person):
             _drop(group_id, audience)
+
+
+@contextmanager
+def browser_may_leave(request: HttpRequest) -> Iterator[None]:
+    """A transaction: what this browser may see before and not after it ends in all its tabs."""
+    with transaction.atomic():
+        before = _seen_by(actor_from(request.user, request.session))
+        yield
+        if request.session.session_key:
+            request.session.save()  # before anybody asks again
+        for group_id, audience in before - _seen_by(actor_from(request.user, request.session)):
+            _drop(group_id, audience)
+
+
+def sessions_end(user: User) -> None:
+    """The consoles that other sessions of this account have open end."""
+    consoles_ask_anew(*_instructed(user))
 
 
 def _drop(group_id: int, audience: str | None = None) -> None:
     news.drop(group_id, audience)
     transaction.on_commit(partial(live.drop, group_id, audience))
+
+
+def _seen_by(actor: Actor) -> set[tuple[int, str]]:
+    consoles = {*actor.moderated, *(_instructed(actor.user) if actor.user else ())}
+    return {(group_id, MODERATOR) for group_id in consoles}.union(
+        *map(_audiences, actor.persons.values())
+    )
+
+
+def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
+    """The groups whose consoles this account opens."""
+    groups = Group.objects.order_by()
+    if not getattr(user, "is_superuser", False):
+        groups = groups.filter(classroom__instructor=user.pk)
+    return list(groups.values_list("pk", flat=True)) if user.is_authenticated else []
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:

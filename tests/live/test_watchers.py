@@ -15,6 +15,7 @@ from moderator.play import keys, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
+from moderator.web.actors import MODERATES, PERSONS
 from tests.play.play import start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,3 +155,41 @@ def test_a_seat_given_by_the_moderator(
     fields = {"person": str(kim.number), "do": "seat", "seat": str(second.pk)}
     post(instructor, "helping", game.group.code, **fields)
     assert told.drops == [(game.group_id, f"seat:{first.player}")]
+
+
+def test_somebody_without_a_seat_removed(
+    instructor: Client, classroom: Classroom, game: Game, told: Told
+) -> None:
+    lou = services.person_join(classroom, "Lou", game.group)
+    told.drops.clear()
+    post(instructor, "person", classroom.pk, lou.number, do="remove")
+    assert (game.group_id, "public") in told.drops
+
+
+def test_an_instructor_signs_out_or_changes_the_password(
+    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+) -> None:
+    consoles = {(group.pk, "moderator") for group in groups}
+    word = "a long word of passage"
+    post(instructor, "password", new_password1=word, new_password2=word)
+    assert set(told.drops) == consoles
+    told.drops.clear()
+    post(instructor, "sign-out")
+    assert set(told.drops) == consoles
+
+
+def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
+    game: Game, kim: Person, told: Told
+) -> None:
+    seat = (game.group_id, f"seat:{game.seats.order_by('pk')[0].player}")
+    for page, args in (("play-leave", [game.group.code]), ("sign-out", [])):
+        browser = Client()
+        session = browser.session
+        session[PERSONS] = {str(kim.classroom_id): kim.pk}
+        mo = kim.classroom.people.get(name="Mo")
+        session[MODERATES] = {str(game.group_id): [game.group.link_generation, mo.pk]}
+        session.save()
+        told.drops.clear()
+        post(browser, page, *args)
+        console = {(game.group_id, "moderator")} if page == "sign-out" else set()
+        assert set(told.drops) == {seat} | console
