@@ -200,7 +200,7 @@ def test_a_number_never_goes_back_whichever_process_answers(
             assert versions == sorted(versions)
             assert versions[0] >= seen
             seen, streams = versions[-1], streams + 1
-    assert len(keys) > 20
+    assert len(keys) > 5
     print(f"{polls} polls and {streams} streams at {len(keys)} moves")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from threading import Condition, Thread
@@ -33,6 +35,7 @@ class Viewer:
         self._news = Condition()
         self._line = HTTPConnection("127.0.0.1", site.port, timeout=60)
         self._line.request("GET", path, headers=headers)
+        self._sock = self._line.sock  # it leaves the line when the answer ends it
         self._response = self._line.getresponse()
         assert self._response.status == 200, self._response.status
         self._reader = Thread(target=self._read, daemon=True)
@@ -50,8 +53,8 @@ class Viewer:
         return self.wait(lambda event: event.kind == "chart" and event.version >= version, limit_s)
 
     def close(self) -> None:
-        sock = self._line.sock or self._response.fp.raw._sock  # type: ignore[union-attr]
-        sock.shutdown(2)  # ends the reader's waiting
+        with suppress(OSError):  # it has ended by itself
+            self._sock.shutdown(socket.SHUT_RDWR)  # ends the reader's waiting
         self._reader.join(10)
         self._response.close()
         self._line.close()
