@@ -101,7 +101,8 @@ class TableLine:
         self._wrapper = connections["default"].copy()
         self._wrapper.ensure_connection()
         self._version = self._file_version()
-        self._last: int = self._ask("SELECT COALESCE(MAX(id), 0) FROM play_news")[0][0]
+        numbers = self._ask("SELECT seq FROM sqlite_sequence WHERE name = 'play_news'")
+        self._last: int = numbers[0][0] if numbers else 0
 
     def heard(self) -> list[Said] | None:
         until = time.monotonic() + WAIT_S
