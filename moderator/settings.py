@@ -152,6 +152,12 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is a key: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # asked from inside, past the proxy
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+# What holds for names below ours, and whether browsers ship with ours, is for whoever owns it.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 USE_TZ = True
 TIME_ZONE = "UTC"  # Each classroom has its own; this one is for the log and the database.
