@@ -20,10 +20,14 @@ def is_running() -> bool:
     return _hub is not None and not _hub.is_closed
 
 
-def tell(group_id: int) -> None:
-    """Show everybody who watches this group what has been committed. No server: no effect."""
+def tell(group_id: int, public: Frame | None = None) -> None:
+    """Show everybody who watches this group what has been committed. No server: no effect.
+
+    Args:
+        public: what the public sees from now on, if that has been drawn already.
+    """
     if _hub is not None:
-        _hub.tell(group_id)
+        _hub.tell(group_id, public)
 
 
 def drop(group_id: int, audience: str | None = None) -> None:

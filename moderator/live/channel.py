@@ -105,6 +105,15 @@ class Channel:
         if self._renewal is None:
             self._renewal = asyncio.get_running_loop().create_task(self._renew())
 
+    def take(self, frame: Frame, pieces: Pieces) -> None:
+        """Show what was rendered elsewhere; while something is rendered here, that comes first."""
+        if self.frame is None or self._is_stale or self._renewal is not None:
+            self.refresh()
+        elif not self.is_over:
+            began = time.perf_counter()
+            self._show(frame, pieces, may_fall=False)
+            figures.PUSH_S.observe(time.perf_counter() - began)
+
     async def newest(self, version: int) -> Frame | None:
         """The present frame; of a lower version than this only if the database has no higher.
 

@@ -17,7 +17,7 @@ from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render
 from moderator.live.frame import Frame
 from moderator.live.pulse import Pulse
 from moderator.live.reader import Reader
-from moderator.live.wire import END, OVER, Pieces
+from moderator.live.wire import END, OVER, Pieces, pieces_of
 
 __all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Reader", "Render"]
 
@@ -45,9 +45,16 @@ class Hub:
 
     # From any thread
 
-    def tell(self, group_id: int) -> None:
-        """Something of this group has changed and is committed. Cheap; never fails."""
-        self._on_loop(self._told, group_id)
+    def tell(self, group_id: int, public: Frame | None = None) -> None:
+        """Something of this group has changed and is committed. Cheap; never fails.
+
+        Args:
+            public: what the public sees from now on, where who tells has drawn it already. It
+                goes out at once: no thread has to be waited for, and no database.
+        """
+        is_watched = PUBLIC in self._groups.get(group_id, {})
+        pieces = pieces_of(public.event) if public is not None and is_watched else END
+        self._on_loop(self._told, group_id, public if is_watched else None, pieces)
 
     def drop(self, group_id: int, audience: str | None = None) -> None:
         """End the streams of a group (of one audience). Who still may comes back at once."""
@@ -140,9 +147,12 @@ class Hub:
     def _all(self) -> list[Channel]:
         return [channel for group in self._groups.values() for channel in group.values()]
 
-    def _told(self, group_id: int) -> None:
+    def _told(self, group_id: int, public: Frame | None, pieces: Pieces) -> None:
         for channel in self._groups.get(group_id, {}).values():
-            self._refresh(channel)
+            if public is not None and channel.is_public and not self.is_closed:
+                channel.take(public, pieces)
+            else:
+                self._refresh(channel)
 
     def _dropped(self, group_id: int, audience: str | None) -> None:
         self.drops += 1

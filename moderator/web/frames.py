@@ -54,8 +54,12 @@ def render(group_id: int, audience: str) -> Frame | None:
         return None
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
-    html = html_of(group, game, fold, _viewer(audience))
-    return Frame(version_of(game, fold), html.encode())
+    return frame_of(group, game, fold, _viewer(audience))
+
+
+def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
+    """What the feed sends."""
+    return Frame(version_of(game, fold), html_of(group, game, fold, viewer).encode())
 
 
 def version_of(game: Game | None, fold: Fold | None) -> int:

@@ -78,8 +78,8 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read) -> Fold:
     away.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.entry, post, read):
         raise Stale(played.timeline)
-    frames.html_of(group, game, played.fold, PUBLIC)  # the hub finds it drawn
-    live.tell(group.pk)
+    # Drawn here, and handed over before the console is answered: who watches comes first.
+    live.tell(group.pk, frames.frame_of(group, game, played.fold, PUBLIC))
     return played.fold
 
 

@@ -64,6 +64,47 @@ def test_each_audience_gets_its_own_frame_and_other_groups_none() -> None:
     run(test)
 
 
+def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_again() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        ariel, public = watch(hub, GROUP, "seat:ariel"), watch(hub)
+        await ariel.event()
+        await public.event()
+        charts.calls.clear()
+        charts.version = 2
+        hub.tell(GROUP, Frame(2, b"drawn"))
+        assert (await public.event())["data"] == "drawn"
+        assert (await ariel.event())["data"] == "2 seat:ariel"
+        assert charts.calls == [(GROUP, "seat:ariel")]
+        hub.tell(GROUP, Frame(1, b"older"))
+        hub.tell(GROUP, Frame(3, b"newer"))
+        assert (await public.event())["data"] == "newer"
+
+    run(test)
+
+
+def test_what_the_teller_has_drawn_waits_for_a_rendering_that_has_begun() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        line = watch(hub)
+        await line.event()
+        await asyncio.to_thread(charts.entered.acquire)
+        charts.gate.clear()
+        charts.version = 2
+        hub.tell(GROUP)
+        await asyncio.to_thread(charts.entered.acquire)
+        charts.version = 3
+        hub.tell(GROUP, Frame(3, b"drawn"))
+        charts.gate.set()
+        assert await version_of(line) == 2
+        assert await version_of(line) == 3
+        assert len(charts.calls) == 3
+
+    run(test)
+
+
 def test_many_tells_during_a_rendering_make_one_more_rendering() -> None:
     async def test() -> None:
         charts = Charts()
