@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from moderator.play import services
 from moderator.play.models import RecoveryCode
 from moderator.play.passwords import normalised
-from moderator.web import signed_in, slow, watchers
+from moderator.web import session_age, signed_in, slow, watchers
 from moderator.web.actors import instructors, user_of
 from moderator.web.cards import qr_of
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
@@ -123,7 +123,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 def _came_by_link(request: HttpRequest) -> bool:
     session = request.session
-    is_new = time.time() - session.get(signed_in.BEGAN, 0) < LINK_COUNTS_S
+    is_new = time.time() - session.get(session_age.BEGAN, 0) < LINK_COUNTS_S
     return is_new and bool(session.get(signed_in.BY_LINK))
 
 

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from moderator.play import access, selectors
 from moderator.play.models import Group
 from moderator.web.actors import actor_from
+from moderator.web.session_age import is_over
 
 PUBLIC = "public"
 MODERATOR = "moderator"
@@ -56,4 +58,5 @@ def _actor(cookies: Mapping[str, str]) -> access.Actor:
     engine: Any = import_module(settings.SESSION_ENGINE)
     request = HttpRequest()
     request.session = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-    return actor_from(get_user(request), request.session)
+    user = AnonymousUser() if is_over(request.session) else get_user(request)
+    return actor_from(user, request.session)
