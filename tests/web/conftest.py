@@ -1,18 +1,20 @@
 """What the tests of the pages share."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.web import world as worlds
+from tests.web.visits import Visits, visit_all
 
 
-@pytest.fixture(autouse=True)
-def _no_tries_left_over() -> None:
-    """Wrong tries are counted in the cache, which outlives a test's database."""
-    cache.clear()
+@pytest.fixture(scope="session")
+def visits(django_db_setup: None, django_db_blocker: Any) -> Visits:
+    """Everybody at every address: asked once, and looked at by many tests."""
+    with django_db_blocker.unblock():
+        return visit_all()
 
 
 @pytest.fixture
