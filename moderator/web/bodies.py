@@ -25,11 +25,15 @@ DRAIN_S = 2.0  # a browser reads no answer before it has sent all, or is cut off
 
 
 class Unread(Exception):
-    """The request is refused before a thread is taken; `why` names the page that says so."""
+    """The request is refused before a thread is taken.
 
-    def __init__(self, why: str) -> None:
+    `why` names the page that says so; `more`: whether some of the body may still come.
+    """
+
+    def __init__(self, why: str, more: bool = True) -> None:
         super().__init__(why)
         self.why = why
+        self.more = more
 
 
 class Gone(Exception):
@@ -88,17 +92,17 @@ class Body:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                raise Unread("slow") from None
+                raise Unread("slow", more=False) from None
             if message["type"] == "http.disconnect":
                 raise Gone
-            self._keep(message.get("body", b""))
             more = message.get("more_body", False)
+            self._keep(message.get("body", b""), more)
 
-    def _keep(self, piece: bytes) -> None:
+    def _keep(self, piece: bytes, more: bool) -> None:
         if len(self.data) + len(piece) > self.most:
-            raise Unread("large")
+            raise Unread("large", more)
         if self.store.held + len(piece) > self.store.most:
-            raise Unread("full")
+            raise Unread("full", more)
         self.store.held += len(piece)
         self.data += piece
 

@@ -53,7 +53,7 @@ class Bridge:
         except Gone:
             return
         except Unread as unread:
-            await refuse(unread.why, receive, send)
+            await refuse(unread, receive, send)
         except asyncio.CancelledError:
             # The server ends, and has waited long enough. The thread goes on while it can.
             await write(send, plain("ending"))
@@ -155,9 +155,9 @@ async def write(send: Send, answer: Answer, more: bool = False) -> None:
     await send({"type": "http.response.body", "body": answer.body, "more_body": more})
 
 
-async def refuse(why: str, receive: Receive, send: Send) -> None:
+async def refuse(unread: Unread, receive: Receive, send: Send) -> None:
     """Say why at once, then let the browser send for a moment: many read nothing before."""
-    await write(send, plain(why), more=True)
-    if why != "slow":
+    await write(send, plain(unread.why), more=True)
+    if unread.more:
         await drain(receive)
     await send({"type": "http.response.body", "body": b""})
