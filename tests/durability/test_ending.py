@@ -1,21 +1,36 @@
-"""The server is told to stop while pages watch and a move is on its way."""
+"""The server is told to stop while a thousand pages watch and a move is on its way."""
 
+import asyncio
+import resource
 import signal
 import sqlite3
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
-from tests.durability.laptop import RECORDED, Enter
+from tests.durability.laptop import RECORDED, Enter, Laptop
 from tests.durability.room import Room, check_whole
 
 LIMIT_S = 5
-WATCHERS = 5
+WATCHERS = 1000
+AT_ONCE = 50  # that connect together
+HOW = [
+    pytest.param(signal.SIGTERM, WATCHERS, id="SIGTERM"),
+    pytest.param(signal.SIGINT, AT_ONCE, id="Ctrl-C"),
+]
+Page = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _many_files() -> Iterator[None]:
+    """A process may hold few connections unless it asks for more; the site is started with it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * WATCHERS), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @contextmanager
@@ -27,38 +42,71 @@ def held(room: Room) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def watch(line: HTTPConnection, room: Room) -> HTTPResponse:
+async def watch(room: Room) -> Page:
     """An open stream, of which the first chart has come."""
-    line.request("GET", f"/c/{room.code}/feed", headers={"Accept": "text/event-stream"})
-    response = line.getresponse()
-    assert response.status == 200
-    while not response.readline().startswith(b"id:"):
+    reader, writer = await asyncio.open_connection("127.0.0.1", room.site.port)
+    head = f"GET /c/{room.code}/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    writer.write(f"{head}Accept: text/event-stream\r\n\r\n".encode())
+    assert (await reader.readline()).startswith(b"HTTP/1.1 200 ")
+    await reader.readuntil(b"\nid:")
+    return reader, writer
+
+
+async def read_to_its_end(page: Page) -> None:
+    """Raises ConnectionError where the server hangs up on somebody."""
+    reader, _ = page
+    while await reader.read(65536):
         pass
-    return response
 
 
-@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+async def end(
+    room: Room, laptop: Laptop, by: signal.Signals, database: sqlite3.Connection | None, count: int
+) -> tuple[float, int]:
+    """The seconds until the server had ended, and what became of a move that was on its way.
+
+    The move may go on if there is a `database` to give free.
+    """
+    pages: list[Page] = []
+    with ExitStack() as opened:
+        while len(pages) < count:
+            some = await asyncio.gather(*(watch(room) for _ in range(AT_ONCE)))
+            pages += some
+            for _, writer in some:
+                opened.callback(writer.close)
+        return await end_under(pages, room, laptop, by, database)
+
+
+async def end_under(
+    pages: list[Page],
+    room: Room,
+    laptop: Laptop,
+    by: signal.Signals,
+    database: sqlite3.Connection | None,
+) -> tuple[float, int]:
+    laptop.close()  # opening the streams took longer than an idle connection is kept
+    with laptop.post_unheard(laptop.form("late")) as move:
+        laptop.ask("GET", "/healthz")  # answered after the move had come: that is under way
+        ending = asyncio.create_task(asyncio.to_thread(room.site.interrupt, 30, by))
+        await asyncio.gather(*map(read_to_its_end, pages))
+        if database is not None:
+            database.execute("ROLLBACK")
+        code, took_s = await ending
+        status = laptop.hear(move)
+    print(f"{by.name}: {code} after {took_s:.2f} s, the move {status or 'unanswered'}")
+    return took_s, status
+
+
+@pytest.mark.parametrize(("by", "count"), HOW)
 @pytest.mark.parametrize("is_in_time", [True, False], ids=["in time", "too late"])
 def test_it_is_out_in_time_and_the_move_is_stored_or_not(
-    room: Room, enter: Enter, by: signal.Signals, is_in_time: bool
+    room: Room, enter: Enter, by: signal.Signals, count: int, is_in_time: bool
 ) -> None:
     laptop = enter(room, "Mo")
     form = laptop.form("late")
-    with ExitStack() as opened, held(room) as database, ThreadPoolExecutor(1) as pool:
-        lines = [HTTPConnection("127.0.0.1", room.site.port, timeout=20) for _ in range(WATCHERS)]
-        streams = [watch(opened.enter_context(closing(line)), room) for line in lines]
-        move = opened.enter_context(laptop.post_unheard(form))
-        laptop.ask("GET", "/healthz")  # answered after the move had come: that is under way
-        ending = pool.submit(room.site.interrupt, 30, by)
-        for stream in streams:
-            with stream:
-                stream.read()  # to its end
-        if is_in_time:
-            database.execute("ROLLBACK")
-        code, took_s = ending.result()
-        status = laptop.hear(move)
+    with held(room) as database:
+        free = database if is_in_time else None
+        took_s, status = asyncio.run(end(room, laptop, by, free, count))
     laptop.close()
-    print(f"{by.name}: {code} after {took_s:.2f} s, the move {status or 'unanswered'}")
     assert took_s < LIMIT_S
     assert (status == RECORDED) == is_in_time
     room.site.start()
