@@ -91,13 +91,13 @@ def real() -> Iterator[Served]:
             with on_servers_core():
                 site.start()
             code, session = site.run(SET_UP).split()
-            ask = _console(code, session)
+            ask = console(code, session)
             yield Served(site.pid, site.port, f"/c/{code}/feed", 1_000_001, ask, b"303")
         finally:
             site.end()
 
 
-def _console(code: str, session: str) -> Callable[[int], bytes]:
+def console(code: str, session: str) -> Callable[[int], bytes]:
     token = secrets.token_hex(16)
 
     def ask(number: int) -> bytes:
