@@ -49,8 +49,7 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
 
 def _present(pks: set[int]) -> dict[int, Person]:
     """Those of these people who have not been removed."""
-    there = Person.objects.filter(pk__in=pks, is_removed=False).order_by()
-    return {person.pk: person for person in there} if pks else {}
+    return {pk: one for pk, one in selectors.people_by_pk(pks).items() if not one.is_removed}
 
 
 def actor_of(request: HttpRequest) -> access.Actor:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -88,8 +88,10 @@ def _lock(game: Game) -> bool:
 
     The row alone: with those that it hangs on, the groups of a class would wait for each other.
     """
-    found = Game.objects.select_for_update().filter(pk=game.pk).order_by()
-    return bool(found.values_list("pk"))
+    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT id FROM play_game WHERE id = %s{lock}", [game.pk])  # noqa: S608
+        return cursor.fetchone() is not None
 
 
 def _entry(game: Game, fold: Fold, wire: Wire, key: str, by: Person, role: str) -> Entry:
