@@ -14,10 +14,8 @@ from django.http import HttpRequest
 from moderator.play import access, selectors
 from moderator.play.models import Group
 from moderator.web.actors import actor_from
+from moderator.web.audiences import MODERATOR, PUBLIC, seat_audience
 from moderator.web.session_age import is_over
-
-PUBLIC = "public"
-MODERATOR = "moderator"
 
 
 def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
@@ -37,11 +35,6 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
         return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
     audience = _audience(actor, group)
     return (group.pk, audience) if audience else None
-
-
-def seat_audience(player: str) -> str:
-    """Those who sit on that seat."""
-    return f"seat:{player}"
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

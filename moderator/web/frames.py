@@ -21,12 +21,12 @@ from moderator.play.folds import Fold
 from moderator.play.kept import Kept
 from moderator.play.log import rules_of
 from moderator.play.models import Game, Group
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.game import Viewer
+from moderator.web.audiences import viewer_of
 from moderator.web.feed_access import feed_access
 
-__all__ = ["SEAT", "feed_access", "folder_of", "html_of", "render", "version_of"]
+__all__ = ["feed_access", "folder_of", "html_of", "render", "version_of"]
 
-SEAT = "seat:"
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
 LEAF_LINES = 10
@@ -54,7 +54,7 @@ def render(group_id: int, audience: str) -> Frame | None:
         return None
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
-    return frame_of(group, game, fold, _viewer(audience))
+    return frame_of(group, game, fold, viewer_of(audience))
 
 
 def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
@@ -130,11 +130,3 @@ def has_chart(rules: str) -> bool:
 def zone_of(group: Group) -> tzinfo:
     """The class's time zone."""
     return ZoneInfo(group.classroom.time_zone)
-
-
-def _viewer(audience: str) -> Viewer:
-    if audience == "moderator":
-        return MODERATOR
-    if audience.startswith(SEAT):
-        return Viewer(seat=audience.removeprefix(SEAT))
-    return PUBLIC

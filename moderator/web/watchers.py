@@ -18,7 +18,7 @@ from moderator.play import news
 from moderator.play.access import Actor
 from moderator.play.models import Group, Person
 from moderator.web.actors import actor_from
-from moderator.web.feed_access import MODERATOR, PUBLIC, seat_audience
+from moderator.web.audiences import MODERATOR, PUBLIC, seat_audience
 
 
 def show_anew(group: Group | None) -> None:
