@@ -11,6 +11,8 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from moderator.live.heads import Heads
+
 EXTENSION = "moderator.transport"
 
 
@@ -18,7 +20,7 @@ class Taken(Exception):
     """Tells a protocol that its connection is lost, without an end to the connection."""
 
 
-class H11(H11Protocol):
+class H11(Heads, H11Protocol):
     """uvicorn's protocol in plain Python, with the transport in the scope."""
 
     def handle_events(self) -> None:
@@ -36,7 +38,7 @@ except ImportError:  # not on every machine
     pass
 else:
 
-    class HttpTools(HttpToolsProtocol):
+    class HttpTools(Heads, HttpToolsProtocol):
         """uvicorn's quick protocol, with the transport in the scope."""
 
         def on_message_begin(self) -> None:
