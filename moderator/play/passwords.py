@@ -38,9 +38,9 @@ class NotEasyToGuess:
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """`ValidationError` for one that a guesser would try early."""
-        plain = re.sub(r"[\s\-_.]", "", password.casefold())
+        plain = _plain(password)
         once = _once(plain)
-        around = [*_OURS, user.get_username().casefold() if user else ""]
+        around = [*_OURS, _plain(user.get_username()) if user else ""]
         is_weak = (
             any(once in row or once in row[::-1] for row in _ROWS)
             or len(set(plain)) < 5
@@ -59,6 +59,10 @@ class NotEasyToGuess:
 
     def _is_common(self, password: str) -> bool:
         return password in self._common.passwords
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s\-_.@]", "", text.casefold())
 
 
 def _once(text: str) -> str:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import services
+from moderator.web import slow
 from tests.web.reading import read
 
 pytestmark = pytest.mark.django_db
@@ -116,3 +117,61 @@ def test_whose_account_was_closed_is_a_stranger(user: User) -> None:
     user.is_active = False
     user.save()
     assert laptop.get(reverse("classroom", args=[classroom.pk])).status_code == 404
+
+
+def test_accents_may_be_typed_either_way(user: User) -> None:
+    """One keyboard sends a letter with its accent, another the two apart."""
+    apart, whole = "sept colline\u0300s de Rome", "sept collin\u00e8s de Rome"
+    laptop = Client()
+    laptop.force_login(user)
+    url = reverse("password")
+    form = read(laptop.get(url)).form(
+        url, old_password=PASSWORD, new_password1=apart, new_password2=whole
+    )
+    assert laptop.post(url, form).status_code == 303
+    for typed in (apart, whole):
+        form = {"username": "pat", "password": typed}
+        assert Client().post("/sign-in/", form).status_code == 303
+
+
+def test_a_new_password_takes_the_old_one(user: User) -> None:
+    """A laptop that was left alone for a minute is not an account lost."""
+    laptop = Client()
+    laptop.force_login(user)
+    url = reverse("password")
+    new = {"new_password1": "a wholly new password", "new_password2": "a wholly new password"}
+    free = slow.PASSWORD_AGAIN.free
+    for _ in range(free):
+        refused = laptop.post(url, new | {"old_password": "wrong"})
+        assert refused.status_code == 422
+        page = read(refused)
+        assert page.id("id_old_password").attributes["aria-invalid"] == "true"
+    assert laptop.post(url, new | {"old_password": PASSWORD}).status_code == 429
+    assert Client().login(username="pat", password=PASSWORD)
+
+
+def test_password_fields_help_whoever_keeps_passwords(user: User) -> None:
+    """Nothing stands in the way of a password manager, of pasting, or of 64 letters and more."""
+    laptop = Client()
+    laptop.force_login(user)
+    pages = {"/sign-in/": Client(), reverse("password"): laptop}
+    wanted = {
+        "username": "username",
+        "password": "current-password",
+        "old_password": "current-password",
+        "new_password1": "new-password",
+        "new_password2": "new-password",
+    }
+    seen = set()
+    for url, browser in pages.items():
+        for field in read(browser.get(url)).one("main").all("input"):
+            name = field.attributes["name"]
+            if name in wanted:
+                seen.add(name)
+                assert field.attributes["autocomplete"] == wanted[name]
+                assert name == "username" or "maxlength" not in field.attributes
+    assert seen == set(wanted)
+    long = "correct horse battery staple " * 40
+    form = {"old_password": PASSWORD, "new_password1": long, "new_password2": long}
+    assert laptop.post(reverse("password"), form).status_code == 303
+    assert Client().post("/sign-in/", {"username": "pat", "password": long}).status_code == 303
