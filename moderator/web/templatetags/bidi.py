@@ -1,0 +1,29 @@
+"""Names written from right to left, kept from turning around what stands beside them."""
+
+from __future__ import annotations
+
+import re
+
+from django import template
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_WITHIN = "\u0300-\u036f\u200c-\u200f"
+_WORD = f"[{_LETTERS}][{_LETTERS}{_WITHIN}]*"
+_RUN = re.compile(rf"{_WORD}(?:[ .'’-]+{_WORD})*")
+
+
+@register.filter
+def isolated(text: str) -> SafeString:
+    """The text, with each run of letters from right to left in a `<bdi>` of its own.
+
+    Without it a browser would show the numbers after such a name, “0 → 5”, as “5 ← 0”.
+
+    >>> print(isolated("<b> \u05e9\u05dc (0 \u2192 5)"))
+    &lt;b&gt; <bdi>\u05e9\u05dc</bdi> (0 \u2192 5)
+    """
+    escaped = conditional_escape(text)
+    return mark_safe(_RUN.sub(r"<bdi>\g<0></bdi>", escaped))  # noqa: S308  # escaped just now
