@@ -106,8 +106,12 @@ class Channel:
             self._renewal = asyncio.get_running_loop().create_task(self._renew())
 
     def take(self, frame: Frame, pieces: Pieces) -> None:
-        """Show what was rendered elsewhere; while something is rendered here, that comes first."""
-        if self.frame is None or self._is_stale or self._renewal is not None:
+        """Show what was rendered elsewhere; while something is rendered here, that comes first.
+
+        Only what comes next is taken: anything else can be of a game that was deleted meanwhile.
+        """
+        is_next = self.frame is not None and frame.version == self.frame.version + 1
+        if not is_next or self._is_stale or self._renewal is not None:
             self.refresh()
         elif not self.is_over:
             began = time.perf_counter()

@@ -77,9 +77,10 @@ def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_
         assert (await public.event())["data"] == "drawn"
         assert (await ariel.event())["data"] == "2 seat:ariel"
         assert charts.calls == [(GROUP, "seat:ariel")]
-        hub.tell(GROUP, Frame(1, b"older"))
-        hub.tell(GROUP, Frame(3, b"newer"))
-        assert (await public.event())["data"] == "newer"
+        hub.tell(GROUP, Frame(9, b"of a game that has been deleted since"))
+        assert (await public.event())["data"] == "2 public"
+        hub.tell(GROUP, Frame(3, b"next"))
+        assert (await public.event())["data"] == "next"
 
     run(test)
 
