@@ -211,6 +211,8 @@ LOGGING = {
         "django.request": {"level": "ERROR", "propagate": True},
         # One for each request, where a program reads the log.
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
+        # Neither is what can't be read as HTTP, or asks for a WebSocket.
+        "uvicorn.error": {"level": "ERROR", "propagate": True},
         # Scanners ask for hosts that aren't ours all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },

@@ -22,7 +22,7 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from moderator.live.bus import Bus
-from moderator.live.hub import PUBLIC, Channel, Frame, Hub
+from moderator.live.hub import Channel, Frame, Hub
 from moderator.live.known import Found, Known
 from moderator.live.takeover import transport_of
 from moderator.live.wire import CHUNKED, GZIP, Headers, opening, takes_gzip
@@ -52,10 +52,9 @@ SAFE: Headers = [
     (b"referrer-policy", b"same-origin"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
     (b"vary", b"Accept-Encoding, Cookie"),
 ]
-NO_STORE = (b"cache-control", b"no-store")
-NO_CACHE = (b"cache-control", b"no-cache")
 STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
 HTML = (b"content-type", b"text/html; charset=utf-8")
 COME_AGAIN = (b"retry-after", b"2")
@@ -195,15 +194,14 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame = newest
-        kept = cache_header(channel)
         if frame is None:
-            await answer(send, 503, [kept, COME_AGAIN])
+            await answer(send, 503, [COME_AGAIN])
             return
         known = (b"x-version", b"%d" % frame.version)
         if version == frame.version:
-            await answer(send, 204, [kept, known])
+            await answer(send, 204, [known])
             return
-        more, body = [kept, HTML, known], frame.html
+        more, body = [HTML, known], frame.html
         if is_packed(channel, headers) and len(body) > SMALL:
             more, body = [*more, (b"content-encoding", b"gzip")], frame.gzipped
         await answer(send, 200, more, body)
@@ -218,7 +216,7 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame = newest
-        more = [*SAFE, STREAM, (b"x-accel-buffering", b"no"), cache_header(channel)]
+        more = [*SAFE, STREAM, (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
@@ -227,7 +225,9 @@ class Feed:
         if is_packed(channel, headers):
             form |= GZIP
         transport = transport_of(scope)
-        if not transport.is_closing():
+        if transport is None:
+            await answer(send, 400)
+        elif not transport.is_closing():
             retry_ms = random.randint(*RETRY_MS)  # noqa: S311 (spreads, hides nothing)
             first = opening(more, form, retry_ms)
             self.hub.open(channel, transport, form, first, is_current=frame is not None)
@@ -236,15 +236,10 @@ class Feed:
 async def answer(
     send: Send, status: int, headers: Sequence[tuple[bytes, bytes]] = (), body: bytes = b""
 ) -> None:
-    kept = [] if any(name == b"cache-control" for name, _ in headers) else [NO_STORE]
     size = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
     start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*SAFE, *kept, *headers, *size]})
+    await send({**start, "headers": [*SAFE, *headers, *size]})
     await send({"type": "http.response.body", "body": body})
-
-
-def cache_header(channel: Channel) -> tuple[bytes, bytes]:
-    return NO_CACHE if channel.audience == PUBLIC else NO_STORE
 
 
 def is_packed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
