@@ -122,7 +122,7 @@ class Laptop:
         body = urlencode(self._protected(form))
         head = (
             f"POST /g/{self.room.code}/move/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Cookie: {self._cookie()}\r\nContent-Length: {len(body)}\r\n"
+            f"Cookie: {self.cookie}\r\nContent-Length: {len(body)}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
         )
         line = socket.create_connection(("127.0.0.1", self.room.site.port), self.timeout_s)
@@ -142,13 +142,13 @@ class Laptop:
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
         """Raises NoAnswer."""
         line = self._connected()
-        headers = {"Cookie": self._cookie()}
+        headers = {"Cookie": self.cookie}
         if fields is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:
             line.request(method, path, urlencode(fields) if fields else None, headers)
             response = line.getresponse()
-            body = response.read().decode()
+            body = response.read().decode(errors="replace")  # a sheet is no text
         except (OSError, HTTPException) as error:
             self.close()
             raise NoAnswer(repr(error)) from error
@@ -172,7 +172,8 @@ class Laptop:
             self._line.close()
             self._line = None
 
-    def _cookie(self) -> str:
+    @property
+    def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def _protected(self, form: dict[str, str]) -> dict[str, str]:

@@ -1,0 +1,153 @@
+"""Whether the site stays as it is through a long, busy class: memory, threads, open files.
+
+    .venv/bin/python -m bench.soak [--minutes 30] [--groups 8] [--students 5] [--moves 2]
+
+The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
+phones sleep, record 2 moves a second in all, take some back, play one game after the other, print
+sheets; a stranger tries PINs. A sample every 10 s; after a warm-up, each figure's slope is that of
+a straight line through its samples. The reference is the site itself at the end of the warm-up.
+Ends with 1 if something grows, or if an answer was an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench import process
+from bench.soak_class import Classroom
+from tests.site import Site
+
+EVERY_S = 10.0
+LEAST = 6  # samples after the warm-up, or nothing can be said
+HEAD = """\
+| minute | MB | threads | files | of the database | streams and pages | moves | CPU s |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+
+@dataclass(frozen=True)
+class Sample:
+    minute: float
+    memory_kb: int
+    threads: int
+    files: int  # all that the process holds open but sockets
+    database: int  # of those, the database's
+    sockets: int
+    moves: int
+    cpu_s: float
+
+    def row(self) -> str:
+        cells = [f"{self.minute:.1f}", f"{self.memory_kb / 1024:.1f}", self.threads, self.files]
+        cells += [self.database, self.sockets, self.moves, f"{self.cpu_s:.1f}"]
+        return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def sample(site: Site, began: float, moves: int) -> Sample:
+    targets = []
+    for link in Path(f"/proc/{site.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile
+            targets.append(os.readlink(link))
+    sockets = sum(target.startswith("socket:") for target in targets)
+    return Sample(
+        minute=(time.monotonic() - began) / 60,
+        memory_kb=process.memory_kb(site.pid),
+        threads=process.threads(site.pid),
+        files=len(targets) - sockets,
+        database=sum("moderator.sqlite3" in target for target in targets),
+        sockets=sockets,
+        moves=moves,
+        cpu_s=process.cpu_ms(site.pid) / 1000,
+    )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A figure after the warm-up: how it began, and what it gains over the whole rest."""
+
+    name: str
+    start: float
+    gain: float
+    most: float
+
+    @property
+    def is_flat(self) -> bool:
+        return self.gain <= self.most
+
+    def __str__(self) -> str:
+        what = "flat" if self.is_flat else "GROWS"
+        change = f"{self.gain:+.1f} (at most {self.most:.1f})"
+        return f"{self.name}: from {self.start:.1f}, {change}: {what}"
+
+
+def verdicts(samples: list[Sample]) -> list[Verdict]:
+    """By the slope of each; a class of people is never still, so a little is allowed."""
+    minutes = [one.minute for one in samples]
+    span = minutes[-1] - minutes[0]
+    found = []
+    # Folds of the logs, which grow with them, are some 100 kB a game: 3 MB for all.
+    for name, values, least in (
+        ("memory, MB", [one.memory_kb / 1024 for one in samples], 3.0),
+        ("threads", [float(one.threads) for one in samples], 1.0),
+        ("files", [float(one.files) for one in samples], 2.0),
+        ("of the database", [float(one.database) for one in samples], 2.0),
+        ("streams and pages", [float(one.sockets) for one in samples], 10.0),
+    ):
+        slope, start = statistics.linear_regression([m - minutes[0] for m in minutes], values)
+        found.append(Verdict(name, start, slope * span, max(least, start * 0.05)))
+    return found
+
+
+def run(minutes: float, warm_up: float, groups: int, students: int, moves: float) -> bool:
+    samples: list[Sample] = []
+    with TemporaryDirectory() as var:
+        site = Site(Path(var), "--no-demo")
+        try:
+            site.start()
+            classroom = Classroom(site)
+            classroom.make(groups)
+            print(HEAD, flush=True)
+            began = time.monotonic()
+            classroom.begin(students, moves)
+            while time.monotonic() - began < minutes * 60:
+                time.sleep(min(EVERY_S, max(0.1, began + minutes * 60 - time.monotonic())))
+                samples.append(sample(site, began, classroom.counts["moves"]))
+                print(samples[-1].row(), flush=True)
+            classroom.end()
+        finally:
+            site.end()
+    print("\n" + ", ".join(f"{name}: {n}" for name, n in sorted(classroom.counts.items())))
+    errors = [name for name in classroom.counts if name.startswith(("status 5", "gave up", "no "))]
+    for name in errors:
+        print(f"ERROR: {name}")
+    later = [one for one in samples if one.minute >= warm_up]
+    if len(later) < LEAST:
+        print(f"Fewer than {LEAST} samples after {warm_up:.0f} minutes: too short for a verdict.")
+        return not errors
+    found = verdicts(later)
+    for verdict in found:
+        print(verdict)
+    return not errors and all(verdict.is_flat for verdict in found)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=2)
+    parser.add_argument("--warm-up", type=float, help="minutes; a sixth of all if left out")
+    parser.add_argument("--groups", type=int, default=8)
+    parser.add_argument("--students", type=int, default=5)
+    parser.add_argument("--moves", type=float, default=2, help="a second, in all groups together")
+    given = parser.parse_args()
+    warm_up = given.minutes / 6 if given.warm_up is None else given.warm_up
+    is_fine = run(given.minutes, warm_up, given.groups, given.students, given.moves)
+    sys.exit(0 if is_fine else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+"""A busy class as its site sees it: moderators, students with phones, and a stranger."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import secrets
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
+from tests.durability.room import Room
+from tests.site import Site
+
+RECORD = Path(__file__).resolve().parent.parent / "tests/played/age_of_iron/900-bc.json"
+PLAYED: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
+ONCE = re.compile(r'name="once" value="([\w-]+)"')
+UNDONE = 0.15  # of the moves are taken back, and put back later
+ASLEEP = 0.3  # of the phones that look away keep their stream open and read nothing
+SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
+
+BEGIN = """
+import json
+from django.contrib.auth.models import User
+from moderator.play import keys, services
+from moderator.play.models import Classroom, Group
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"][{scenario!r}])
+def game(group):
+    by = services.instructor_person(group.classroom)
+    return services.game_create(group, "age-of-iron", scenario, {options}, by)
+"""
+MAKE = """
+classroom = services.classroom_create(User.objects.create_user("soak"), "HIST 210")
+made = []
+for group in services.groups_create(classroom, {count}):
+    made.append([game(group).pk, group.code, f"/m/{{keys.console_token(group)}}/"])
+print(json.dumps([classroom.code, made]))
+"""
+AGAIN = "print(game(Group.objects.get(code={code!r})).number)"
+
+
+@dataclass
+class Classroom:
+    """What they do, until `over` is set; how often each thing came about is in `counts`."""
+
+    site: Site
+    over: threading.Event = field(default_factory=threading.Event)
+    counts: Counter[str] = field(default_factory=Counter)
+    rooms: list[Room] = field(default_factory=list)
+    code: str = ""
+    _threads: list[threading.Thread] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def make(self, groups: int) -> None:
+        self.code, made = json.loads(self._run(MAKE.format(count=groups)))
+        self.rooms = [Room(self.site, *each) for each in made]
+
+    def _run(self, code: str) -> str:
+        begin = BEGIN.format(scenario=PLAYED["scenario"], options=PLAYED["options"])
+        return self.site.run(begin + code)
+
+    def begin(self, students: int, moves_a_second: float) -> None:
+        every_s = len(self.rooms) / moves_a_second
+        for number, room in enumerate(self.rooms):
+            self._start(self._moderate, room, every_s)
+            for student in range(students):
+                self._start(self._study, room, f"Student {number}-{student}")
+        self._start(self._guess)
+
+    def end(self) -> None:
+        self.over.set()
+        for thread in self._threads:
+            thread.join(60)
+
+    def count(self, what: str) -> None:
+        with self._lock:
+            self.counts[what] += 1
+
+    def _start(self, act: Callable[..., None], *args: Any) -> None:
+        thread = threading.Thread(target=self._watched, args=(act, *args), daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    def _watched(self, act: Callable[..., None], *args: Any) -> None:
+        try:
+            act(*args)
+        except Exception as error:
+            self.count(f"gave up: {error!r:.200}")
+
+    def _ask(
+        self, laptop: Laptop, path: str, fields: dict[str, str] | None = None
+    ) -> tuple[int, str]:
+        """The status and the page; after an idle connection was closed, once more."""
+        for _ in range(3):
+            try:
+                answer = laptop.ask("POST" if fields else "GET", path, fields)
+            except NoAnswer:
+                continue
+            self.count(f"status {answer.status}")
+            return answer.status, answer.body
+        self.count("no answer")
+        return 0, ""
+
+    def _moderate(self, room: Room, every_s: float) -> None:
+        laptop = Laptop(room).enter(f"Moderator {room.code}")
+        feed = threading.Thread(target=self._look, args=(laptop, f"/g/{room.code}/feed", 3600.0))
+        feed.start()
+        done, number, undone = 0, 1, False
+        while not self.over.wait(every_s * random.uniform(0.5, 1.5)):  # noqa: S311
+            if done == len(PLAYED["moves"]) and not undone:
+                number, done = int(self._run(AGAIN.format(code=room.code))), 0
+                laptop.after = 0
+            undo = done > 0 and not undone and random.random() < UNDONE  # noqa: S311
+            move = {"type": "undo" if undo else "redo"} if undo or undone else PLAYED["moves"][done]
+            if self._record(laptop, move, number):
+                done += 0 if undo or undone else 1
+                undone = undo
+            if random.random() < 0.05:  # noqa: S311
+                self._ask(laptop, f"/g/{room.code}/{random.choice(SHEETS)}")  # noqa: S311
+        laptop.close()
+        feed.join()
+
+    def _record(self, laptop: Laptop, move: dict[str, Any], number: int) -> bool:
+        rest = {name: value for name, value in move.items() if name != "type"}
+        fields = {"type": move["type"], "choice": json.dumps(rest), "game": str(number)}
+        fields |= {"after": str(laptop.after), "key": secrets.token_hex(16)}
+        fields["csrfmiddlewaretoken"] = laptop.cookies["csrftoken"]
+        status, _ = self._ask(laptop, f"/g/{laptop.room.code}/move/", fields)
+        if status == RECORDED:
+            laptop.after += 1
+        elif status == CONFLICT:
+            laptop.look()
+        self.count("moves" if status == RECORDED else "moves refused")
+        return status == RECORDED
+
+    def _study(self, room: Room, name: str) -> None:
+        """Joins, takes a country, and then looks at the phone and away from it."""
+        phone = Laptop(room)
+        self.over.wait(random.uniform(0, 5))  # noqa: S311
+        page = self._ask(phone, f"/join/{room.code}/")[1]
+        token = phone.cookies["csrftoken"]
+        once = ONCE.findall(page)[0]
+        fields = {"name": name, "once": once, "csrfmiddlewaretoken": token}
+        self._ask(phone, f"/join/{room.code}/", fields)
+        seat = {"seat": "any", "csrfmiddlewaretoken": phone.cookies["csrftoken"]}
+        self._ask(phone, f"/join/{room.code}/seats/", seat)
+        self.count("joined")
+        while not self.over.is_set():
+            self._ask(phone, f"/play/{room.code}/")
+            phone.close()
+            self._look(phone, f"/play/{room.code}/feed", random.uniform(5, 60))  # noqa: S311
+            self.over.wait(random.uniform(0, 10))  # noqa: S311
+        phone.close()
+
+    def _look(self, phone: Laptop, path: str, span_s: float) -> None:
+        """A stream, read for so long; then closed, or left open by a phone that sleeps."""
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", self.site.port), 10) as line:
+            line.sendall(head.encode())
+            line.settimeout(1)
+            left = span_s
+            while left > 0 and not self.over.is_set():
+                try:
+                    if not line.recv(65536):
+                        self.count("streams ended by the site")
+                        return
+                except TimeoutError:
+                    left -= 1
+            self.count("streams closed")
+            if random.random() < ASLEEP:  # noqa: S311
+                self.count("phones slept")
+                self.over.wait(random.uniform(10, 60))  # noqa: S311
+
+    def _guess(self) -> None:
+        """A stranger at the moderators' door, and people who come late."""
+        room = self.rooms[0]
+        while not self.over.wait(5):
+            stranger = Laptop(room)
+            self._ask(stranger, f"/join/{self.code}/")
+            self._ask(stranger, "/m/")
+            fields = {"code": self.code, "pin": "WRONGPIN", "name": "Eve"}
+            self._ask(
+                stranger, "/m/", fields | {"csrfmiddlewaretoken": stranger.cookies["csrftoken"]}
+            )
+            self.count("wrong PINs")
+            stranger.close()
