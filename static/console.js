@@ -174,8 +174,10 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 document.addEventListener("htmx:sendError", () => trouble("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status === 404) location.reload(); // shut out: the page says so better
-  else trouble("broken");
+  if (event.detail.xhr.status !== 404) return trouble("broken");
+  // Shut out: the page that came says how to get in again, and what was typed.
+  const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
+  document.querySelector("main").replaceWith(page.querySelector("main"));
 });
 
 dress();

@@ -13,8 +13,14 @@ from moderator.web import away
 
 @requires_csrf_token
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Nothing here, or nothing for this visitor: the two look the same."""
-    return render(request, "404.html", {"path": request.path}, status=404)
+    """Nothing here, or nothing for this visitor: the two look the same.
+
+    Whoever has been shut out of a console keeps what was typed there.
+    """
+    match = request.resolver_match
+    # Only there the form has been read and found to be ours.
+    typed = request.POST.get("text", "") if match and match.url_name == "move" else ""
+    return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -154,3 +154,23 @@ def test_posts_from_elsewhere_are_refused(table: Table) -> None:
     fields.pop("csrfmiddlewaretoken")
     assert stranger.post(table.url("move"), fields).status_code == 403
     assert not table.entries
+
+
+def test_who_is_shut_out_keeps_what_was_typed(table: Table) -> None:
+    fields = table.forms()["say"] | {"text": "xen 5 <b>"}
+    services.group_link_withdraw(table.group)
+    answer = table.send(fields)
+    assert answer.status_code == 404
+    assert read(answer).id("typed").text == "xen 5 <b>"
+    assert not table.entries
+
+
+def test_a_stranger_learns_nothing_by_a_guessed_code(table: Table) -> None:
+    there, nowhere = table.url("move"), "/g/ZZZZZZZ/move/"
+    pages = {
+        url: Client().post(url, {"text": "xen 5", "game": "1", "after": "0", "key": "k"})
+        for url in (there, nowhere)
+    }
+    assert {page.status_code for page in pages.values()} == {404}
+    bodies = {page.content.replace(url.encode(), b"") for url, page in pages.items()}
+    assert len(bodies) == 1
