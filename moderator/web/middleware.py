@@ -28,7 +28,6 @@ HEADERS = {
     # No other site opens a page here and keeps a hand on it, or loads anything from here.
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cache-Control": "no-store",
 }
 

@@ -32,7 +32,6 @@ PRIVATE = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cache-Control": "no-store",
 }
 DEPLOYED = {
