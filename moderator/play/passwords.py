@@ -48,13 +48,16 @@ class NotEasyToGuess:
             or self._is_common(once)
         )
         if is_weak:
-            raise ValidationError(self.get_help_text(), code="password_too_easy")
+            raise ValidationError(
+                gettext("This password is one of the first that somebody would try."),
+                code="password_too_easy",
+            )
 
     def get_help_text(self) -> str:
         """What to avoid."""
         return gettext(
-            "This password is one of the first that somebody would try. Four or five words that "
-            "have nothing to do with each other are easy to keep and hard to guess."
+            "Four or five words that have nothing to do with each other are easy to keep and hard "
+            "to guess."
         )
 
     def _is_common(self, password: str) -> bool:
