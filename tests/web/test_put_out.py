@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -139,17 +142,29 @@ def test_a_removed_student_is_out(
 
 
 @pytest.mark.parametrize("role", ["instructor", "administrator"])
-def test_a_closed_account_is_out(world: World, role: str) -> None:
+def test_a_closed_account_is_out(
+    world: World, dropped: Dropped, django_capture_on_commit_callbacks: object, role: str
+) -> None:
     laptop = world.browsers[role]
     page = reverse("classroom", args=[world.classroom.pk])
     assert laptop.get(page).status_code == 200
-    User.objects.filter(username={"instructor": "pat"}.get(role, "root")).update(is_active=False)
+    name = {"instructor": "pat"}.get(role, "root")
+    link = reverse("one-time", args=[services.sign_in_link_create(User.objects.get(username=name))])
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        call_command("instructor", name, "--close", stdout=StringIO())
+    assert (world.group.pk, "moderator") in dropped.audiences
     assert laptop.get(page).status_code == 404
     assert laptop.get(url(world, "console")).status_code == 404
     assert laptop.post(page + "groups/", {"count": "1", "once": keys.new()}).status_code == 404
     assert laptop.post(url(world, "move"), move(world)).status_code == 404
     assert laptop.get(reverse("classes")).status_code == 302
     assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
+    assert Client().post(link).status_code == 404
+
+
+def test_only_an_account_that_is_there_is_closed(db: None) -> None:
+    with pytest.raises(CommandError, match="no account"):
+        call_command("instructor", "nobody", "--close")
 
 
 def test_who_signed_out_is_out_with_an_old_cookie(world: World) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py instructor NAME`: an account, and a link that signs it in."""
+"""`manage.py instructor NAME`: an account, and a link that signs it in; or its end."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,10 +7,11 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 
 from moderator.play.services import sign_in_link_create
+from moderator.web import watchers
 
 
 class Command(BaseCommand):
@@ -23,8 +24,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", metavar="NAME", help="the name to sign in with")
+        parser.add_argument("--close", action="store_true", help="close the account instead")
 
-    def handle(self, *args: Any, name: str, **options: Any) -> None:
+    def handle(self, *args: Any, name: str, close: bool, **options: Any) -> None:
+        if close:
+            self.stdout.write(_close(name))
+            return
         try:
             user = User.objects.filter(username=name).first() or _new(name)
             if not user.is_active:
@@ -35,6 +40,22 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"The database can't be used: {error}") from error
         self.stdout.write(settings.PUBLIC_URL + reverse("one-time", args=[token]))
+
+
+def _close(name: str) -> str:
+    """Its pages, its links and its open consoles end at once; its classes stay."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(username=name).first()
+        if user is None:
+            raise CommandError(f"There is no account {name}.")
+        watchers.sessions_end(user)
+        user.signinlink_set.all().delete()
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+    return (
+        f"The account {name} is closed. Its classes stay; an administrator sees them. Whoever has "
+        "the links or PINs of their consoles can still use them: withdraw those as well."
+    )
 
 
 def _new(name: str) -> User:
