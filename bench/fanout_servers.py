@@ -1,12 +1,14 @@
-"""The servers that fanout.py measures: the feed, and a bare writer of the same bytes.
+"""The servers that fanout.py and poll.py measure: the feed, and a bare writer of the same bytes.
 
-Both show a chart of 6 kB, and make the next one when asked for `/move`.
+Both show a chart of 6 kB to each group, and make the group's next one when asked for
+`/move/<group>`. A group's feed is `/c/<group>/feed`.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import cast
 
@@ -23,13 +25,13 @@ HTML = "\n".join([LINE] * (6_000 // (len(LINE) + 1))).encode()
 
 
 class Table:
-    """A group whose chart changes its number and nothing else."""
+    """Groups whose charts change their number and nothing else."""
 
     def __init__(self) -> None:
-        self.version = FIRST
+        self.versions: dict[int, int] = defaultdict(lambda: FIRST)
 
     def render(self, group_id: int, audience: str) -> Frame:
-        return Frame(self.version, HTML)
+        return Frame(self.versions[group_id], HTML)
 
 
 def feed(port: int) -> None:
@@ -38,42 +40,57 @@ def feed(port: int) -> None:
     hub = Hub(table.render)
 
     async def move(scope: Scope, receive: Receive, send: Send) -> None:
-        table.version += 1
-        hub.tell(1)
+        group = int(scope["path"].rpartition("/")[2])
+        table.versions[group] += 1
+        hub.tell(group)
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
     def access(path: str, cookies: Mapping[str, str]) -> tuple[int, str]:
-        return 1, "public"
+        return int(path.split("/")[2]), "public"
 
     app = Feed(hub, access, move, lambda: ["127.0.0.1"])
-    config = config_for(app, port=port, log_level="warning")
-    Server(config, hub).run()
+    Server(config_for(app, port=port, log_level="warning"), hub).run()
 
 
 class Bare(asyncio.Protocol):
-    """Writes a frame to every connection: the least that any server must do."""
+    """Writes a frame to every connection of a group: the least that any server must do."""
 
-    version = FIRST
-    readers: set[asyncio.Transport] = set()
+    versions: dict[int, int] = defaultdict(lambda: FIRST)
+    readers: dict[int, set[asyncio.Transport]] = defaultdict(set)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
+        self.group = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.readers.discard(self.transport)
+        self.readers[self.group].discard(self.transport)
 
     def data_received(self, data: bytes) -> None:
-        if data.startswith(b"GET /move"):
-            Bare.version += 1
-            piece = chunk(Frame(Bare.version, HTML))
-            for reader in self.readers:
+        path = data.split(b" ", 2)[1]
+        if b"?after=" in path:
+            self.transport.write(UNCHANGED)
+        elif path.startswith(b"/move/"):
+            group = int(path[6:])
+            self.versions[group] += 1
+            piece = chunk(Frame(self.versions[group], HTML))
+            for reader in self.readers[group]:
                 reader.write(piece)
             self.transport.write(b"HTTP/1.1 204 No Content\r\n\r\n")
-        elif data:
-            self.readers.add(self.transport)
+        else:
+            self.group = int(path.split(b"/")[2])
+            self.readers[self.group].add(self.transport)
             head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
-            self.transport.write(head + chunk(Frame(Bare.version, HTML)))
+            self.transport.write(head + chunk(Frame(self.versions[self.group], HTML)))
+
+
+UNCHANGED = (
+    b"HTTP/1.1 204 No Content\r\ndate: Sun, 22 Nov 2026 02:00:00 GMT\r\n"
+    b"x-content-type-options: nosniff\r\nreferrer-policy: same-origin\r\n"
+    b"content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
+    b"cross-origin-resource-policy: same-origin\r\nvary: Accept-Encoding, Cookie\r\n"
+    b"cache-control: no-cache\r\nx-version: 1000001\r\n\r\n"
+)
 
 
 def chunk(frame: Frame) -> bytes:

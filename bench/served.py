@@ -13,43 +13,55 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 from urllib.parse import urlencode
 
 from bench import process
 from bench.fanout_servers import FIRST
 from tests.site import Site, free_port
 
-# A class, a group with a game in it, one move to take back, and who may record.
+# A class, groups with a game and one move to take back in each, and who may record.
 SET_UP = """
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from moderator.play import services
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
+GROUPS = 1
 classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
-group = services.groups_create(classroom, 1)[0]
-by = services.moderator_enter(group, "Bench")
+groups = services.groups_create(classroom, GROUPS)
+by = services.moderator_enter(groups[0], "Bench")
 scenario = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["example-of-play"])
-game = services.game_create(group, "age-of-iron", scenario, {}, by)
 wire = {"type": "deploy", "player": "ariel", "region": "yurt", "rfs": 5}
-services.move_play(game, wire, 0, "first", by, "moderator")
+for group in groups:
+    game = services.game_create(group, "age-of-iron", scenario, {}, by)
+    services.move_play(game, wire, 0, "first", by, "moderator")
 session = SessionStore()
 session["persons"] = {str(classroom.pk): by.pk}
-session["moderates"] = {str(group.pk): [group.link_generation, by.pk]}
+session["moderates"] = {str(group.pk): [group.link_generation, by.pk] for group in groups}
 session.create()
-print(group.code, session.session_key)
+print(",".join(group.code for group in groups), session.session_key)
 """
+
+
+class Ask(Protocol):
+    """The request for the nth move of a group: moves from 1, groups from 0."""
+
+    def __call__(self, number: int, group: int = 0) -> bytes: ...
 
 
 @dataclass(frozen=True)
 class Served:
     pid: int
     port: int
-    path: str
+    paths: list[str]  # of each group's feed
     version: int
-    ask: Callable[[int], bytes]
-    """The request for the nth move, from 1."""
+    ask: Ask
     answer: bytes
+
+    @property
+    def path(self) -> str:
+        return self.paths[0]
 
 
 @contextmanager
@@ -64,15 +76,15 @@ def on_servers_core() -> Iterator[None]:
 
 
 @contextmanager
-def synthetic(kind: str) -> Iterator[Served]:
+def synthetic(kind: str, groups: int = 1) -> Iterator[Served]:
     """The feed with a chart of 6 kB ("feed"), or a bare writer of the same bytes ("bare")."""
     port = free_port()
     with on_servers_core():
         server = subprocess.Popen([sys.executable, "-m", "bench.fanout_servers", kind, str(port)])
     try:
         _await(server, port)
-        move = b"GET /move HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-        yield Served(server.pid, port, "/c/KLMNPQ/feed", FIRST, lambda _: move, b"204")
+        paths = [f"/c/{group}/feed" for group in range(groups)]
+        yield Served(server.pid, port, paths, FIRST, _move, b"204")
     finally:
         server.terminate()
         try:
@@ -82,17 +94,27 @@ def synthetic(kind: str) -> Iterator[Served]:
             server.wait()
 
 
+def _move(number: int, group: int = 0) -> bytes:
+    return f"GET /move/{group} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+
+
 @contextmanager
-def real() -> Iterator[Served]:
+def real(groups: int = 1) -> Iterator[Served]:
     """The site as `manage.py up` starts it; a move is a post to the console, stored for good."""
     with TemporaryDirectory() as var:
         site = Site(Path(var), "--no-demo")
         try:
             with on_servers_core():
                 site.start()
-            code, session = site.run(SET_UP).split()
-            ask = console(code, session)
-            yield Served(site.pid, site.port, f"/c/{code}/feed", 1_000_001, ask, b"303")
+            made = site.run(SET_UP.replace("GROUPS = 1", f"GROUPS = {groups}"))
+            codes, session = made.split()
+            asks = [console(code, session) for code in codes.split(",")]
+            paths = [f"/c/{code}/feed" for code in codes.split(",")]
+
+            def ask(number: int, group: int = 0) -> bytes:
+                return asks[group](number)
+
+            yield Served(site.pid, site.port, paths, 1_000_001, ask, b"303")
         finally:
             site.end()
 

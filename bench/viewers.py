@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
+import zlib
 from typing import cast
 
-# Longest `id:` line that two pieces may share.
-_TAIL = 40
+_TAIL = 40  # the longest `id:` line that two pieces may share
+_AT_ONCE = 100
 
 
 class Viewer(asyncio.Protocol):
-    """Opens the stream, and says when a version has come whole."""
+    """Opens the stream, and says when a version has come: its number stands before its chart."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
         self.tail = b""
-        self.is_in_frame = False
+        self.unpacker = zlib.decompressobj(31) if crowd.is_packed else None
+        self.is_in_body = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
         self.transport.write(self.crowd.request)
 
     def data_received(self, data: bytes) -> None:
-        crowd = self.crowd
-        if not self.is_in_frame:
-            self.is_in_frame = crowd.mark in self.tail + data
-        self.tail = data[-_TAIL:]
-        # An event ends with an empty line, and its chunk with another.
-        if self.is_in_frame and data.endswith(b"\n\n\r\n"):
-            self.is_in_frame = False
-            crowd.has_come()
+        self.crowd.bytes += len(data)
+        if self.unpacker is not None:
+            if not self.is_in_body:
+                self.is_in_body, data = True, data.partition(b"\r\n\r\n")[2]
+            data = self.unpacker.decompress(data)
+        if self.crowd.mark in self.tail + data:
+            self.tail = b""
+            self.crowd.has_come()
+        else:
+            self.tail = data[-_TAIL:]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.crowd.lost += 1
@@ -39,12 +44,17 @@ class Viewer(asyncio.Protocol):
 class Crowd:
     """So many viewers of one address. `wait()` gives when each had the awaited version."""
 
-    def __init__(self, port: int, path: str, count: int) -> None:
+    def __init__(self, port: int, path: str, count: int, is_packed: bool = False) -> None:
         self.port = port
         self.count = count
-        self.request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        self.is_packed = is_packed
+        # Before HTTP 1.1 a stream has no chunks, so that unpacking it is simple.
+        kind = "HTTP/1.0\r\nAccept-Encoding: gzip" if is_packed else "HTTP/1.1"
+        self.request = f"GET {path} {kind}\r\nHost: 127.0.0.1\r\n\r\n".encode()
         self.lost = 0
+        self.bytes = 0
         self.viewers: list[Viewer] = []
+        self.mark = b""
 
     def expect(self, version: int) -> None:
         self.mark = b"id: %d\n" % version
@@ -57,11 +67,11 @@ class Crowd:
             self.all_have_it.set()
 
     async def open(self, version: int) -> None:
-        """Connect all, a few at a time, and wait for the chart that comes first."""
+        """Connect all, some at a time, and wait for the chart that comes first."""
         self.expect(version)
         loop = asyncio.get_running_loop()
-        for start in range(0, self.count, 50):
-            some = range(start, min(start + 50, self.count))
+        for start in range(0, self.count, _AT_ONCE):
+            some = range(start, min(start + _AT_ONCE, self.count))
             opened = await asyncio.gather(
                 *(
                     loop.create_connection(lambda: Viewer(self), "127.0.0.1", self.port)
@@ -81,3 +91,12 @@ class Crowd:
     def close(self) -> None:
         for viewer in self.viewers:
             viewer.transport.abort()
+
+
+def dead_reader(port: int, path: str) -> socket.socket:
+    """Opens the stream and never reads, as a phone that is off."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect(("127.0.0.1", port))
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    return line

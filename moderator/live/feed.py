@@ -213,14 +213,13 @@ class Feed:
         last = headers.get(b"last-event-id", b"").decode("latin-1")
         newest = await self._newest(scope["path"], headers, number_of(last or have))
         if newest is None:
-            await answer(send, 404)
-            return
+            return await answer(send, 404)
         channel, frame = newest
         more = [*SAFE, STREAM, (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
-            return
+            return None
         form = 0 if scope["http_version"] == "1.0" else CHUNKED
         if is_packed(channel, headers):
             form |= GZIP

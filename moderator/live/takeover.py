@@ -52,15 +52,19 @@ def offer(scope: Any, transport: asyncio.Transport) -> None:
     scope.setdefault("extensions", {})[EXTENSION] = transport
 
 
-def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport:
+def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
     """The request's connection, for whoever calls `set_protocol` next.
+
+    None: more requests wait behind this one, so it can't have the connection for itself.
 
     Raises:
         KeyError: the server is not ours.
     """
     transport = scope["extensions"].pop(EXTENSION)
     protocol = transport.get_protocol()
+    if getattr(protocol, "pipeline", None):
+        return None
     protocol.connection_lost(Taken())
     if not transport.is_closing():
-        protocol.flow.resume_reading()  # it was paused, if more has come than one request
+        protocol.flow.resume_reading()  # else nobody would notice that the reader leaves
     return cast(asyncio.Transport, transport)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from moderator.live.hub import Hub, Pace
+from moderator.live.pulse import SLICES
 from moderator.live.reader import CHATTER
 from tests.live.house import CALM, GROUP, OTHER, Charts
 from tests.live.line import Line
@@ -18,6 +19,12 @@ async def move(hub: Hub, charts: Charts) -> None:
     hub.tell(GROUP)
     await asyncio.sleep(0)
     await hub.channel(GROUP, "public").newest(charts.version)
+
+
+def beat_once(hub: Hub) -> None:
+    """As time does."""
+    for _ in range(SLICES):
+        hub._pulse._beat()
 
 
 def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
@@ -67,13 +74,12 @@ def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
 
 def test_beats_are_spread() -> None:
     async def test() -> None:
-        hub = Hub(Charts(), Pace(beat_s=0.3))
+        hub = Hub(Charts(), CALM)
         lines = [watch(hub) for _ in range(100)]
-        heard: list[int] = []
-        while len(heard) < 3 or heard[-1] < 100:
-            await asyncio.sleep(0.02)
-            heard.append(sum(b"beat" in line.came for line in lines))
-        assert any(0 < number < 100 for number in heard), "all beat at once"
+        hub._pulse._beat()
+        assert 0 < sum(b"beat" in line.came for line in lines) < 50
+        beat_once(hub)
+        assert all(b"beat" in line.came for line in lines)
 
     run(test)
 
@@ -97,15 +103,21 @@ def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_are_not() -> None
 def test_one_that_takes_something_in_time_stays() -> None:
     async def test() -> None:
         charts = Charts()
-        hub = Hub(charts, Pace(beat_s=0.2, linger_s=60))
+        hub = Hub(charts, CALM)
         line = watch(hub)
         await line.event()
-        for _ in range(6):  # 0.9 s, while 0.6 s without a drain would be the end
+        for _ in range(3):
             line.fill()
             await move(hub, charts)
-            await asyncio.sleep(0.15)
+            for _ in range(CALM.stuck_beats):
+                beat_once(hub)
+            assert not line.is_gone
             line.drain()
-        assert not line.is_gone
+        line.fill()
+        await move(hub, charts)
+        for _ in range(CALM.stuck_beats + 1):
+            beat_once(hub)
+        assert line.was_cut
 
     run(test)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
@@ -29,7 +30,8 @@ STYLE = "[role=region] { overflow: auto; width: 200px }"
 class World:
     """Serves one page at `url`; `move()` makes the next chart and tells the feed."""
 
-    def __init__(self, timing: str = "", beat_s: float = 0.2) -> None:
+    def __init__(self, timing: str = "", beat_s: float = 0.2, **settings: Any) -> None:
+        self.settings = {"timeout_graceful_shutdown": 5, **settings}  # of uvicorn
         self.timing = timing  # attributes that shorten the script's patience
         self.beat_s = beat_s
         self.version = 1
@@ -49,7 +51,7 @@ class World:
     def start(self) -> None:
         self.hub = Hub(self._render, Pace(beat_s=self.beat_s))
         app = Feed(self.hub, self._access, self._page, lambda: ["127.0.0.1"], known_s=0)
-        config = config_for(app, port=self.port, log_level="critical", timeout_graceful_shutdown=5)
+        config = config_for(app, port=self.port, log_level="critical", **self.settings)
         self.server = Server(config, self.hub)
         self.thread = threading.Thread(target=self.server.run)
         self.thread.start()
