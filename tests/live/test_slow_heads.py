@@ -17,16 +17,14 @@ GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 PROTOCOLS = [takeover.H11, takeover.Protocol]
 
 
-@pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[World]:
+@pytest.fixture(scope="module", params=PROTOCOLS, ids=lambda kind: kind.__name__)
+def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """Waits a moment for a head, not ten seconds."""
-    monkeypatch.setattr(heads.Heads, "head_s", SHORT_S)
-    monkeypatch.setattr("moderator.live.server.Protocol", request.param)
-    with World(beat_s=0.1) as world:
-        yield world
-
-
-both = pytest.mark.parametrize("world", PROTOCOLS, ids=lambda kind: kind.__name__, indirect=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heads.Heads, "head_s", SHORT_S)
+        patch.setattr("moderator.live.server.Protocol", request.param)
+        with World(beat_s=0.1) as world:
+            yield world
 
 
 def line_to(world: World) -> socket.socket:
@@ -41,7 +39,6 @@ def check_said(answer: bytes, status: int) -> None:
     assert b"content-length: %d" % len(body) in head
 
 
-@both
 def test_a_head_that_stops_half_way(world: World) -> None:
     began = time.monotonic()
     with line_to(world) as line:
@@ -50,7 +47,6 @@ def test_a_head_that_stops_half_way(world: World) -> None:
     assert time.monotonic() - began < SHORT_S + 5
 
 
-@both
 def test_a_head_that_trickles(world: World) -> None:
     began = time.monotonic()
     with line_to(world) as line:
@@ -67,13 +63,11 @@ def test_a_head_that_trickles(world: World) -> None:
     check_said(answer, 408)
 
 
-@both
 def test_who_says_nothing_is_told_nothing(world: World) -> None:
     with line_to(world) as line:
         assert read(line) == b""
 
 
-@both
 def test_the_second_head_on_a_connection(world: World) -> None:
     with line_to(world) as line:
         line.sendall(GET)
@@ -86,14 +80,12 @@ def test_the_second_head_on_a_connection(world: World) -> None:
         check_said(read(line), 408)
 
 
-@both
 def test_empty_lines_are_no_head(world: World) -> None:
     with line_to(world) as line:
         line.sendall(b"\r\n")
         assert read(line).startswith((b"HTTP/1.1 408 ", b"HTTP/1.1 400 "))
 
 
-@both
 def test_a_head_without_end(world: World) -> None:
     with line_to(world) as line:
         line.sendall(b"GET / HTTP/1.1\r\nX: ")
@@ -105,14 +97,12 @@ def test_a_head_without_end(world: World) -> None:
         pytest.fail("four megabytes were taken")
 
 
-@both
 def test_what_is_no_http(world: World) -> None:
     with line_to(world) as line:
         line.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n")
         check_said(read(line), 400)
 
 
-@both
 def test_a_stream_goes_on(world: World) -> None:
     """It has no request to come, and is no business of this timer."""
     with line_to(world) as line:
@@ -126,7 +116,6 @@ def test_a_stream_goes_on(world: World) -> None:
         assert beats > 1
 
 
-@both
 def test_thirty_half_heads_hold_up_nobody(world: World) -> None:
     lines = [line_to(world) for _ in range(30)]
     for line in lines:
