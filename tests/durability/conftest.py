@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 import pytest
 
 from tests.durability.laptop import Laptop
+from tests.durability.pair import Pair, pair_on
 from tests.durability.postgresql import fresh_database
 from tests.durability.room import Room, rooms_of
 from tests.site import Site
@@ -29,6 +30,17 @@ def enter() -> Iterator[Callable[[Room, str], Laptop]]:
     """`enter(room, "Mo")`: a laptop whose console is open; its connection is closed in the end."""
     with ExitStack() as opened:
         yield lambda room, name: opened.enter_context(closing(Laptop(room))).enter(name)
+
+
+@pytest.fixture(scope="session", params=["SQLite", "PostgreSQL"])
+def pair(
+    request: pytest.FixtureRequest,
+    site_start: Callable[..., Site],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Pair]:
+    """Two processes on the same data; both stay up."""
+    with pair_on(request.param, site_start, tmp_path_factory.mktemp("pair")) as pair:
+        yield pair
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http.client import HTTPConnection
 from threading import Event as Flag
 from threading import Thread
@@ -16,7 +16,8 @@ import psycopg
 import pytest
 
 from tests.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
-from tests.durability.postgresql import SERVER, fresh_database, needs_postgresql
+from tests.durability.pair import Pair
+from tests.durability.postgresql import needs_postgresql
 from tests.durability.room import Room, check_whole, rooms_of
 from tests.durability.viewer import Viewer
 from tests.site import Site
@@ -37,34 +38,6 @@ print(json.dumps([link, classroom.pk, game.group.number, people, seats]))
 """
 
 pytestmark = pytest.mark.slow
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two processes on the same data, and where the data is."""
-
-    here: Site
-    there: Site
-    database: str
-
-
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
-def pair(
-    request: pytest.FixtureRequest,
-    site_start: Callable[..., Site],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Pair]:
-    with ExitStack() as opened:
-        env = {}
-        if request.param == "PostgreSQL":
-            if not SERVER:
-                pytest.skip("TEST_POSTGRES_URL names no server")
-            env = {"DATABASE_URL": opened.enter_context(fresh_database())}
-        var = tmp_path_factory.mktemp("pair")
-        sites = [site_start("--no-demo", var=var, env=env) for _ in range(2)]
-        for site in sites:
-            opened.callback(site.end)
-        yield Pair(*sites, env.get("DATABASE_URL", ""))
 
 
 @pytest.fixture

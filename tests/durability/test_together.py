@@ -2,11 +2,9 @@
 
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from threading import Barrier
 from time import monotonic, sleep
 from uuid import uuid4
@@ -15,12 +13,11 @@ import pytest
 
 from tests.durability.history import Look, Post, check
 from tests.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
-from tests.durability.postgresql import SERVER, fresh_database
+from tests.durability.pair import Pair
 from tests.durability.room import Room, check_whole, rooms_of
-from tests.site import Site
 
 LAPTOPS = 16
-MOVES = 4  # that each tries, right or not
+MOVES = 3  # that each tries, right or not
 
 pytestmark = pytest.mark.slow
 
@@ -66,40 +63,28 @@ def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[
                 impatient.close()  # given up at once, or only after the answers to the others
             statuses |= {seen.post(laptop, form), seen.post(other, form)}
         seen.look(laptop)
-        seen.look(other)
-        laptop.after = other.after
     laptop.close()
     return seen, statuses
 
 
-@pytest.fixture(params=["one process", "two processes", "two on PostgreSQL"])
-def doors(
-    request: pytest.FixtureRequest, site_start: Callable[..., Site], tmp_path: Path
-) -> Iterator[list[Room]]:
-    """A room as each of the processes has it that serve the data."""
-    with ExitStack() as opened:
-        env = {}
-        if "PostgreSQL" in request.param:
-            if not SERVER:
-                pytest.skip("TEST_POSTGRES_URL names no server")
-            env = {"DATABASE_URL": opened.enter_context(fresh_database())}
-        count = 1 if request.param == "one process" else 2
-        sites = [site_start("--no-demo", var=tmp_path, env=env) for _ in range(count)]
-        for site in sites:
-            opened.callback(site.end)
-        (room,) = rooms_of(sites[0])
-        yield [replace(room, site=site) for site in sites]
+def test_numbers_are_given_once_and_repeats_get_the_first_answer(room: Room, enter: Enter) -> None:
+    all_at_once([room], enter)
 
 
-def test_numbers_are_given_once_and_repeats_get_the_first_answer(
-    doors: list[Room], enter: Enter
-) -> None:
+def test_so_they_are_by_two_processes(pair: Pair, enter: Enter) -> None:
+    (room,) = rooms_of(pair.here)
+    all_at_once([room, replace(room, site=pair.there)], enter)
+
+
+def all_at_once(doors: list[Room], enter: Enter) -> None:
+    """`doors`: the room, as each of the processes has it that serve it."""
     laptops = [enter(doors[n % len(doors)], f"Moderator {n}") for n in range(LAPTOPS)]
-    others = [replace(each, room=doors[-1 - n % len(doors)]) for n, each in enumerate(laptops)]
+    others = [
+        replace(each, room=doors[-1 - n % len(doors)], _line=None) for n, each in enumerate(laptops)
+    ]
     barrier = Barrier(LAPTOPS)
     with ThreadPoolExecutor(LAPTOPS) as pool, ExitStack() as opened:
         for other in others:
-            other.close()
             opened.callback(other.close)
         work = [
             pool.submit(busy, laptop, other, n, barrier)
