@@ -45,7 +45,8 @@ def packages_ensure(requirements: str) -> None:
 
 def _is_here(file: Path) -> bool:
     """Whether this very Python has what the file pins."""
-    if Path(sys.prefix).resolve() == VENV.resolve():
+    is_ours = any(VENV.glob("*.installed")) or (VENV / "unfinished").exists()
+    if Path(sys.prefix).resolve() == VENV.resolve() and is_ours:
         return _has_stamp(file) and _stamp(file).read_text().split()[1] == _python_version()
     # Another environment, made by hand or in an image, will do where it has the same versions.
     for name, version in _pins(file):

@@ -155,6 +155,18 @@ def test_an_environment_with_the_same_versions_will_do(fresh: Fresh) -> None:
     assert not (fresh.folder / ".venv").exists()
 
 
+def test_a_venv_filled_by_hand_will_do(fresh: Fresh) -> None:
+    venv, wheel = fresh.folder / ".venv", fresh.folder / "wheels" / "django-0.1-py3-none-any.whl"
+    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+    python = str(venv / "bin" / "python")
+    command = [python, "-m", "pip", "install", "-q", "--no-index", str(wheel)]
+    subprocess.run(command, check=True, capture_output=True)
+    done = subprocess.run(
+        [python, "manage.py", "up"], cwd=fresh.folder, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == (fresh.answer("0.1", "up"), "")
+
+
 def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:
     as_debian = (
         "import importlib.util as u, runpy; real = u.find_spec;"
