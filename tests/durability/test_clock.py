@@ -1,0 +1,96 @@
+"""The machine's clock jumps while a game goes on: numbers and hashes don't care."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.durability.laptop import CONFLICT, RECORDED, Enter
+from tests.durability.room import check_whole, rooms_of
+from tests.site import Site
+
+LIBRARY = "libfaketimeMT.so.1"
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# As when a laptop wakes, finds its time server, and was wrong all along.
+JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)
+
+pytestmark = pytest.mark.slow
+
+
+class Clock:
+    """What a process takes for the time; only its clock for waiting goes on as it does."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        found = sorted(Path("/usr").glob(f"lib*/**/{LIBRARY}"))
+        if not found:
+            message = "no libfaketime: `apt install faketime` brings it, and the test then runs"
+            if os.environ.get("CI") == "true":
+                pytest.fail(message)
+            pytest.skip(message)
+        self.env = {
+            "LD_PRELOAD": str(found[0]),
+            "FAKETIME_TIMESTAMP_FILE": str(file),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }
+        self.jump(timedelta(0))
+
+    def jump(self, by: timedelta) -> None:
+        """From now on, the time is that much later than it is."""
+        draft = self.file.with_suffix(".new")
+        draft.write_text(f"{by.total_seconds():+.0f}\n")
+        draft.replace(self.file)
+
+
+def times(site: Site, game: int) -> list[datetime]:
+    """Those of the game's entries, in the order of their numbers."""
+    with closing(sqlite3.connect(site.var / "moderator.sqlite3")) as database:
+        rows = database.execute(
+            "SELECT at FROM play_entry WHERE game_id = ? ORDER BY number", (game,)
+        )
+        return [datetime.fromisoformat(at).replace(tzinfo=UTC) for (at,) in rows]
+
+
+def test_a_game_goes_on_whatever_the_clock_says(
+    site_start: Callable[..., Site], tmp_path: Path, enter: Enter
+) -> None:
+    clock = Clock(tmp_path / "clock")
+    site = site_start("--no-demo", env=clock.env)
+    (room,) = rooms_of(site)
+    laptop, stale = enter(room, "Mo"), enter(room, "Max")
+    keys = []
+    for number, by in enumerate(JUMPS):
+        clock.jump(by)
+        for turn in range(2):
+            keys.append(f"jump-{number}-{turn}")
+            assert laptop.send(keys[-1]).status == RECORDED
+        assert laptop.send(keys[0]).status == RECORDED  # a late second try, as ever
+        laptop.look()
+        stale.close()  # the site may have ended an idle connection
+        assert stale.post(stale.form(f"stale-{number}")).status == CONFLICT
+        assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == 200
+    assert room.keys == keys
+
+    # The clock did jump, back and forth, and each entry has the time that it had then.
+    now = datetime.now(UTC)
+    found = times(site, room.game)[1:]
+    for (number, by), at in zip(
+        ((n, by) for n, by in enumerate(JUMPS) for _ in range(2)), found, strict=True
+    ):
+        assert (number, abs(now + by - at) < timedelta(minutes=10)) == (number, True)
+    assert found != sorted(found)
+    check_whole(site, [room], keys)
+
+    # A restart under a wrong clock changes nothing, and clears no session that still holds.
+    clock.jump(-DAY)
+    site.interrupt()
+    site.start()
+    laptop.close()
+    assert laptop.send("restarted").status == RECORDED
+    check_whole(site, [room], [*keys, "restarted"])
+    site.end()
