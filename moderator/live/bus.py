@@ -22,10 +22,13 @@ LONGEST_RETRY_S = 5.0
 class Line(Protocol):
     """A connection on which the other processes' news come in."""
 
+    def open(self) -> None:
+        """Connect: from now on everything that they say is heard."""
+
     def heard(self) -> Sequence[News] | None:
         """What others have said since the last call, or since the line was opened.
 
-        Waits a second at most. None: some of it was missed. Raises whatever a lost line raises.
+        Waits a second at most. None: some of it was missed. Raises what a lost line raises.
         """
 
     def close(self) -> None:
@@ -35,9 +38,9 @@ class Line(Protocol):
 class Bus:
     """Listens in a thread of its own, on one line at a time, for as long as the process lives."""
 
-    def __init__(self, hub: Hub, connect: Callable[[], Line]) -> None:
+    def __init__(self, hub: Hub, line: Callable[[], Line]) -> None:
         self._hub = hub
-        self._connect = connect
+        self._line = line
         self._is_closed = threading.Event()
 
     def start(self) -> None:
@@ -50,7 +53,8 @@ class Bus:
         pause_s = RETRY_S
         while not self._is_closed.is_set():
             try:
-                with closing(self._connect()) as line:
+                with closing(self._line()) as line:
+                    line.open()
                     # What was said while nobody listened is in what is rendered from now on.
                     self._hub.look()
                     pause_s = RETRY_S

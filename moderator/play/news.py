@@ -77,12 +77,11 @@ class NotifyLine:
 
     def __init__(self) -> None:
         self._wrapper = connections["default"].copy()
-        options = self._wrapper.settings_dict["OPTIONS"]
         # A silent line is asked whether it is still there: found dead within ten seconds.
         alive = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
-        self._wrapper.settings_dict["OPTIONS"] = {
-            **options, **alive, "application_name": CHANNEL
-        }  # fmt: skip
+        self._wrapper.settings_dict["OPTIONS"].update(alive, application_name=CHANNEL)
+
+    def open(self) -> None:
         with self._wrapper.cursor() as cursor:
             cursor.execute(f"LISTEN {CHANNEL}")
 
@@ -99,6 +98,8 @@ class TableLine:
 
     def __init__(self) -> None:
         self._wrapper = connections["default"].copy()
+
+    def open(self) -> None:
         self._wrapper.ensure_connection()
         self._version = self._file_version()
         numbers = self._ask("SELECT seq FROM sqlite_sequence WHERE name = 'play_news'")
@@ -125,8 +126,8 @@ class TableLine:
         return version
 
     def _ask(self, query: str, *values: int) -> list[Any]:
-        # Without Django's wrapping, which takes five times as long; read to the end, or the
-        # file would stay locked.
+        # Without Django's wrapping, for it is asked all the time; read to the end, or the file
+        # would stay locked.
         found: Any = self._wrapper.connection
         rows: list[Any] = found.execute(query, values).fetchall()
         return rows

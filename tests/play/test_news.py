@@ -27,6 +27,7 @@ class Undone(Exception):
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     monkeypatch.setattr(news, "WAIT_S", 0.2)
     with closing(news.line()) as line:
+        line.open()
         yield line
 
 
