@@ -19,7 +19,7 @@ def plain(value: object, code: str) -> Any:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_mapping)
         text.encode()
         copy = json.loads(text)
-        is_storable = all("\0" not in part for part in _texts(copy))
+        is_storable = all("\0" not in part for part in texts(copy))
     except (TypeError, ValueError, RecursionError):
         is_storable = False
     if not is_storable:
@@ -33,13 +33,14 @@ def _mapping(value: object) -> object:
     raise TypeError
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts(value: object) -> Iterator[str]:
+    """Every text in a JSON value, names of fields too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for part in value:
-            yield from _texts(part)
+            yield from texts(part)
     elif isinstance(value, dict):
         for name, part in value.items():
             yield name
-            yield from _texts(part)
+            yield from texts(part)

@@ -50,6 +50,7 @@ class TestNames:
             "a\x1b[2Jb",
             "\u202egnp.exe",  # turns the writing round
             "a\u200bb",
+            "Z" + "\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308algo",  # covers other lines
             "a\ud800b",
             "a\ue000b",
             "a\u0378b",

@@ -237,6 +237,25 @@ def test_a_scenario_over_64_kib_is_refused(table: Table, teacher: Client) -> Non
     assert "64 KiB" in said
 
 
+@pytest.mark.parametrize("name", ["\u202eeseht", "a\x1b[2J", "Z" + "\u0301" * 9, "a\u2067b"])
+def test_a_scenario_with_letters_that_disturb_others_is_refused(
+    table: Table, teacher: Client, name: str
+) -> None:
+    wire = scenario("example-of-play")
+    wire["regions"][0]["name"] = name
+    said = refused(table, teacher, json.dumps(RECORD | {"scenario": wire}).encode())
+    assert "letters that can’t be shown" in said
+
+
+@pytest.mark.parametrize(
+    "name", ["שלום", "مرحبا بالعالم", "👩‍👩‍👧‍👦", "نام‌خانوادگی", "བསྒྲུབས", "a\u200fb"]
+)
+def test_a_scenario_in_any_script_is_taken(table: Table, teacher: Client, name: str) -> None:
+    wire = scenario("example-of-play")
+    wire["regions"][0]["name"] = name
+    assert taken(table, teacher, RECORD | {"scenario": wire}).scenario == wire
+
+
 def test_a_log_too_long_is_refused_before_it_is_played(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

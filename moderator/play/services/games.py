@@ -11,7 +11,8 @@ from django.db import connection, transaction
 from django.utils.translation import gettext
 
 from moderator.play.models import Erasure, Game, Group, Person, Seat
-from moderator.play.plain import plain
+from moderator.play.names import is_showable
+from moderator.play.plain import plain, texts
 from moderator.rules import toml
 from moderator.rules.errors import Refused, printable
 from moderator.rules.registry import GAMES
@@ -34,7 +35,7 @@ def game_create(
         raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
     its_rules = GAMES[rules]
     scenario, options = plain(scenario, "bad-scenario"), plain(options, "bad-record")
-    _check_size(scenario)
+    _check_texts(scenario)
     its_scenario = its_rules.read_scenario(scenario)
     its_rules.check_options(options)
     if clashes := its_rules.clashes(its_scenario, options):
@@ -57,14 +58,18 @@ def game_create(
     return game
 
 
-def _check_size(scenario: object) -> None:
-    """Its names stand on every page and sheet many times over."""
-    size = len(json.dumps(scenario, ensure_ascii=False, separators=(",", ":")).encode())
-    if size > toml.MOST_BYTES:
+def _check_texts(scenario: object) -> None:
+    """Its names stand on every page and sheet, many times over."""
+    text = json.dumps(scenario, ensure_ascii=False, separators=(",", ":"))
+    if len(text.encode()) > toml.MOST_BYTES:
+        most = toml.MOST_BYTES // 1024
         raise Refused(
             "bad-scenario",
-            gettext("The scenario is larger than %(most)d KiB.")
-            % {"most": toml.MOST_BYTES // 1024},
+            gettext("The scenario is larger than %(most)d KiB.") % {"most": most},
+        )
+    if not all(map(is_showable, texts(scenario))):
+        raise Refused(
+            "bad-scenario", gettext("The scenario holds letters that can’t be shown on a page.")
         )
 
 
