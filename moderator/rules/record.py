@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -17,6 +18,9 @@ FORMAT = "record/1"
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LEVELS = 100
 MOST_DIGITS = 1_000
+
+_HALF_LETTER = re.compile("[\ud800-\udfff]")
+_HALF_ESCAPED = re.compile(r"\\u[dD][89a-fA-F]")  # UTF-8 itself can't hold one
 
 _KEYS = ("format", "game", "scenario", "options", "moves")
 
@@ -143,7 +147,9 @@ def _load(data: bytes) -> Any:
         _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
     except json.JSONDecodeError as error:
         _refuse(f"The record is not JSON: {printable(error.msg)} in line {error.lineno}.")
-    _check_depth_and_text(value)
+    _check_depth(value)
+    if _HALF_ESCAPED.search(text):
+        _check_texts(value)
     return value
 
 
@@ -182,27 +188,29 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return twice
 
 
-def _check_depth_and_text(value: Any) -> None:
-    level: list[Any] = [value]
-    depth = 0
+def _parts(value: Any) -> Collection[Any]:
+    """What is in a list, or in an object under its keys; nothing for anything else."""
+    if isinstance(value, list):
+        return value
+    if isinstance(value, _Twice):
+        return value.dropped
+    return value.values() if isinstance(value, dict) else ()
+
+
+def _check_depth(value: Any) -> None:
+    # A scalar adds no level of nesting; only objects and lists do.
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        level = [item for one in level for item in _parts(one) if isinstance(item, list | dict)]
+    if level:
+        _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
+
+
+def _check_texts(value: Any) -> None:
+    level = [value]
     while level:
-        depth += 1
-        inner: list[Any] = []
         for item in level:
-            if isinstance(item, str):
-                _check_text(item)
-            elif isinstance(item, dict):
-                for key in item:
-                    _check_text(key)
-                inner.extend(item.dropped if isinstance(item, _Twice) else item.values())
-            elif isinstance(item, list):
-                inner.extend(item)
-        # A scalar adds no level of nesting; only objects and lists do.
-        if depth > MOST_LEVELS and any(isinstance(item, dict | list) for item in level):
-            _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
-        level = inner
-
-
-def _check_text(text: str) -> None:
-    if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-        _refuse("The record has a lone surrogate, half a letter, in a text.")
+            for text in item if isinstance(item, dict) else (item,):
+                if isinstance(text, str) and _HALF_LETTER.search(text):
+                    _refuse("The record has a lone surrogate, half a letter, in a text.")
+        level = [item for one in level for item in _parts(one)]
