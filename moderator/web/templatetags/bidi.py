@@ -27,3 +27,9 @@ def isolated(text: str) -> SafeString:
     """
     escaped = conditional_escape(text)
     return mark_safe(_RUN.sub(r"<bdi>\g<0></bdi>", escaped))  # noqa: S308  # escaped just now
+
+
+@register.filter
+def isolated_text(text: str) -> str:
+    """The same by letters that don't show, for where no element can stand: in an `<option>`."""
+    return _RUN.sub("\u2068\\g<0>\u2069", text)
