@@ -1,5 +1,6 @@
 """Names that mean harm, or that the font can't print."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.rules.age_of_iron.view import ChartView
@@ -20,17 +21,17 @@ ODD_NAMES = (
 ODD = " ".join(ODD_NAMES)
 
 
-def odd_view() -> ChartView:
-    """1800 B.C. as if nothing had kept these names out."""
+def odd_view(names: Sequence[str] = ODD_NAMES) -> ChartView:
+    """1800 B.C. as if nothing had kept these names out; there are five or more."""
     view = mid_game()
     seats = {
-        country.seat: replace(country.seat, name=ODD_NAMES[i], letter=ODD_NAMES[i][:2])
+        country.seat: replace(country.seat, name=names[i], letter=names[i][:2])
         for i, country in enumerate(view.countries)
     }
     rows = tuple(
         replace(
             row,
-            name=ODD_NAMES[i % len(ODD_NAMES)],
+            name=names[i % len(names)],
             home_of=seats.get(row.home_of),
             controlled_by=tuple(seats[seat] for seat in row.controlled_by),
             cells=tuple(replace(cell, seat=seats[cell.seat]) for cell in row.cells),
@@ -41,9 +42,9 @@ def odd_view() -> ChartView:
         replace(
             country,
             seat=seats[country.seat],
-            home=ODD_NAMES[i],
+            home=names[i],
             objectives=tuple(
-                replace(one, sentence=ODD_NAMES[k % len(ODD_NAMES)])
+                replace(one, sentence=names[k % len(names)])
                 for k, one in enumerate(country.objectives)
             ),
         )
@@ -51,11 +52,11 @@ def odd_view() -> ChartView:
     )
     return replace(
         view,
-        title=ODD_NAMES[0],
-        status_line=ODD_NAMES[1],
-        turn_name=ODD_NAMES[4],
+        title=names[0],
+        status_line=names[1],
+        turn_name=names[4],
         rows=rows,
         countries=countries,
         winners=tuple(seats[seat] for seat in view.winners),
-        goods=tuple((letter, ODD_NAMES[k]) for k, (letter, _name) in enumerate(view.goods)),
+        goods=tuple((letter, names[k]) for k, (letter, _name) in enumerate(view.goods)),
     )

@@ -9,6 +9,7 @@ import pytest
 from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.sheets import briefing_sheet, chart_sheet, ink, score_sheet
 from moderator.sheets.marks import Pattern, Text
+from tests.hostile import NAMES
 from tests.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
 from tests.sheets.odd import ODD, odd_view
 from tests.sheets.reading import faults, marks, page_texts
@@ -44,6 +45,17 @@ def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     view = VIEWS[name]()
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
     assert faults(lambda: briefing_sheet(view, briefings, STAMP, paper)) == []
+
+
+@pytest.mark.parametrize("first", range(0, len(NAMES), 12))
+def test_hostile_names_keep_their_places(first: int) -> None:
+    """And one page stays one page."""
+    names = (*NAMES[first:], *NAMES[:first])
+    view, stamp = odd_view(names), replace(STAMP, group_name=names[5], class_name=names[6])
+    briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
+    assert faults(lambda: chart_sheet(view, stamp)) == []
+    assert faults(lambda: briefing_sheet(view, briefings, stamp)) == []
+    assert len(page_texts(chart_sheet(view, stamp))) == 1
 
 
 @pytest.mark.parametrize("odd", ["W" * 10_000, "wide words " * 900, ODD, "\u0301" * 50, "", " "])

@@ -49,7 +49,7 @@ class Form:
     fields: Sent
 
 
-def addresses(world: World) -> dict[str, str]:
+def addresses(world: World, person: str = "Eve") -> dict[str, str]:
     """Every address, with what is there; but for the one that says 503 where no feed runs."""
     tokens = {
         "console-link": keys.console_token(world.group),
@@ -60,7 +60,7 @@ def addresses(world: World) -> dict[str, str]:
         known = {
             "code": world.group.code,
             "pk": world.classroom.pk,
-            "number": world.person("Eve").number if pattern.name == "person" else 1,
+            "number": world.person(person).number if pattern.name == "person" else 1,
             "game": 1,
             "token": tokens.get(pattern.name, "any-token"),
         }
