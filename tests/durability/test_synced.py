@@ -1,65 +1,92 @@
 """What is acknowledged is on the disk: the system was asked to put it there before the answer."""
 
 import re
-import shutil
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from tests.durability.laptop import RECORDED, Enter
-from tests.durability.room import Room
+from tests.durability.cluster import own_cluster
+from tests.durability.laptop import RECORDED, Enter, Laptop
+from tests.durability.room import Room, rooms_of
+from tests.durability.tracing import traced
 from tests.site import Site
 
 MOVES = 10
+CALLS = ("-e", "trace=fsync,fdatasync")
 # 12345 1700000000.123456 fdatasync(12</var/moderator.sqlite3>) = 0 <0.000123>
 CALL = re.compile(r"\d+ +([\d.]+) f(?:data)?sync\(\d+<(.*?)>\) += 0 <([\d.]+)>")
+# A call that another thread's call cut in two in the list.
+BEGUN = re.compile(r"(\d+) +([\d.]+) f(?:data)?sync\(\d+<(.*?)> <unfinished \.\.\.>")
+DONE = re.compile(r"(\d+) +([\d.]+) <\.\.\. f(?:data)?sync resumed>\) += 0 <")
 
 pytestmark = pytest.mark.slow
 
 
-@contextmanager
-def watched(site: Site, out: Path) -> Iterator[None]:
-    """Every call that asks for the disk is written down, with its time."""
-    strace = shutil.which("strace")
-    if strace is None:
-        pytest.skip("no strace here: `apt install strace` brings it, and the test then runs")
-    calls = ["-e", "trace=fsync,fdatasync", "-e", "signal=none"]
-    command = [strace, "-f", "-ttt", "-T", "-y", *calls, "-o", str(out), "-p", str(site.pid)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
-        assert tracer.stderr is not None
-        first = tracer.stderr.readline()
-        if "attached" not in first:
-            tracer.wait()
-            pytest.skip(f"strace may not watch here: {first}")
-        try:
-            yield
-        finally:
-            tracer.terminate()
-            tracer.communicate()
+@dataclass
+class Spans:
+    """From when to when each move was asked for and answered."""
+
+    found: list[tuple[float, float]] = field(default_factory=list)
+
+    def record(self, laptop: Laptop) -> None:
+        for number in range(MOVES):
+            began = time.time()
+            assert laptop.send(f"synced-{number}").status == RECORDED
+            self.found.append((began, time.time()))
+
+
+def calls(out: str) -> Iterator[tuple[float, float, str]]:
+    """When each call that succeeded began and ended, and the file's path."""
+    begun: dict[str, tuple[float, str]] = {}
+    for line in out.splitlines():
+        if call := CALL.match(line):
+            at, path, took_s = call.groups()
+            yield float(at), float(at) + float(took_s), path
+        elif call := BEGUN.match(line):
+            begun[call[1]] = (float(call[2]), call[3])
+        elif (call := DONE.match(line)) and call[1] in begun:
+            at, path = begun.pop(call[1])
+            yield at, float(call[2]), path
+
+
+def check_synced(spans: Spans, out: str, is_data: Callable[[str], bool]) -> None:
+    """Each move has a call of its own, begun after it was asked for and ended before its answer."""
+    found = [(start, end) for start, end, path in calls(out) if is_data(path)]
+    assert len(spans.found) == MOVES
+    for began, ended in spans.found:
+        own = [(start, end) for start, end in found if began <= start and end <= ended]
+        assert own, "answered before it was on the disk"
+    assert len(found) >= MOVES
+    print(f"{MOVES} moves, {len(found)} calls to sync")
 
 
 def test_every_move_is_on_the_disk_before_it_is_acknowledged(
     room: Room, enter: Enter, tmp_path: Path
 ) -> None:
     laptop = enter(room, "Mo")
-    spans: list[tuple[float, float]] = []
-    out = tmp_path / "calls"
-    with watched(room.site, out):
-        for number in range(MOVES):
-            began = time.time()
-            assert laptop.send(f"synced-{number}").status == RECORDED
-            spans.append((began, time.time()))
-    calls = [
-        (float(at), float(at) + float(took_s), Path(path).name)
-        for at, path, took_s in CALL.findall(out.read_text())
-    ]
+    spans, out = Spans(), tmp_path / "calls"
+    with traced(room.site.pid, out, *CALLS):
+        spans.record(laptop)
     # A commit is the database's own pages (or its log's), not the journal for taking it back.
     data = ("moderator.sqlite3", "moderator.sqlite3-wal")
-    for began, ended in spans:
-        synced = [name for start, end, name in calls if began <= start and end <= ended]
-        assert any(name in data for name in synced), synced
-    print(f"{MOVES} moves, {len(calls)} calls to sync")
+    check_synced(spans, out.read_text(), lambda path: Path(path).name in data)
+
+
+def test_every_move_is_on_postgresql_s_disk(
+    site_start: Callable[..., Site], enter: Enter, tmp_path: Path
+) -> None:
+    with own_cluster() as cluster:
+        site = site_start("--no-demo", env={"DATABASE_URL": cluster.url})
+        (room,) = rooms_of(site)
+        laptop = enter(room, "Mo")
+        spans, out = Spans(), tmp_path / "calls"
+        # Backends sync what they commit, or the writer of the log does it for them.
+        first, *others = cluster.pids
+        more = [part for pid in others for part in ("-p", str(pid))]
+        with traced(first, out, *CALLS, *more):
+            spans.record(laptop)
+        site.end()
+    check_synced(spans, out.read_text(), lambda path: "/pg_wal/" in path)
