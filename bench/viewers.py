@@ -35,7 +35,7 @@ class Viewer(asyncio.Protocol):
             self.tail = b""
             self.crowd.has_come()
         else:
-            self.tail = data[-_TAIL:]
+            self.tail = (self.tail + data)[-_TAIL:]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.crowd.lost += 1
@@ -82,8 +82,12 @@ class Crowd:
         await self.wait()
 
     async def wait(self, limit_s: float = 30) -> list[float]:
-        async with asyncio.timeout(limit_s):
-            await self.all_have_it.wait()
+        try:
+            async with asyncio.timeout(limit_s):
+                await self.all_have_it.wait()
+        except TimeoutError:
+            missing = self.count - len(self.times)
+            raise RuntimeError(f"{missing} viewers miss {self.mark!r}, {self.lost} lost") from None
         if self.lost:
             raise RuntimeError(f"{self.lost} viewers lost their stream")
         return self.times

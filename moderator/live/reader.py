@@ -41,7 +41,6 @@ class Reader(asyncio.Protocol):
         """Take the connection over, and send the present frame if there is one."""
         transport, channel = self.transport, self.channel
         transport.set_protocol(self)
-        self.is_full = transport.get_write_buffer_size() > 0
         transport.set_write_buffer_limits(high=0)  # full is what the system doesn't take
         channel.readers.add(self)
         self._siblings.add(self)
@@ -49,7 +48,7 @@ class Reader(asyncio.Protocol):
         figures.VIEWERS.inc()
         if not is_current:
             self._serial = channel.serial
-        elif channel.serial and not self.is_full:
+        elif channel.serial:
             self._serial = channel.serial
             channel.counters.sent += 1
             opening += channel.pieces[self.form]

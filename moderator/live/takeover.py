@@ -55,14 +55,14 @@ def offer(scope: Any, transport: asyncio.Transport) -> None:
 def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
     """The request's connection, for whoever calls `set_protocol` next.
 
-    None: more requests wait behind this one, so it can't have the connection for itself.
+    None: other requests or answers wait there, so this one can't have it for itself.
 
     Raises:
         KeyError: the server is not ours.
     """
     transport = scope["extensions"].pop(EXTENSION)
     protocol = transport.get_protocol()
-    if getattr(protocol, "pipeline", None):
+    if getattr(protocol, "pipeline", None) or protocol.flow.write_paused:
         return None
     protocol.connection_lost(Taken())
     if not transport.is_closing():

@@ -10,6 +10,7 @@ class Flow:
     """What uvicorn keeps of a connection that was sent more than one request."""
 
     is_reading = False
+    write_paused = False
 
     def resume_reading(self) -> None:
         self.is_reading = True

@@ -45,22 +45,6 @@ def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
     run(test)
 
 
-def test_a_line_that_is_full_from_the_start_gets_the_frame_when_it_drains() -> None:
-    async def test() -> None:
-        charts = Charts()
-        hub = Hub(charts, CALM)
-        await hub.channel(GROUP, "public").newest(0)
-        line = Line()
-        line.fill()
-        line.write(b"of the answer before\n\n")
-        hub.open(hub.channel(GROUP, "public"), line, 0, b"")
-        line.drain()
-        await line.event()
-        assert await version_of(line) == 1
-
-    run(test)
-
-
 def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(beat_s=0.05))
