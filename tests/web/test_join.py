@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
 from moderator.play.models import Person
-from moderator.web import codes
 from tests.web import world as worlds
 from tests.web.reading import read
 from tests.web.world import World
@@ -18,59 +15,6 @@ from tests.web.world import World
 
 def seats_url(world: World) -> str:
     return reverse("seats", args=[world.classroom.code])
-
-
-@pytest.mark.parametrize(
-    ("typed", "tidy"),
-    [
-        ("kx7p2m", "KX7P2M"),
-        (" KX7 P2M ", "KX7P2M"),
-        ("kx7-p2m.", "KX7P2M"),
-        ("КХ7Р2М", "KX7P2M"),  # the same keys of a Cyrillic keyboard
-        ("ＫＸ７Ｐ２Ｍ", "KX7P2M"),
-        ("", ""),
-        ("x" * 500, "X" * 20),
-    ],
-)
-def test_a_code_is_read_as_it_is_typed(typed: str, tidy: str) -> None:
-    assert codes.tidy(typed) == tidy
-
-
-def test_a_letter_that_no_code_has_stands_for_another() -> None:
-    assert "KX7P2MQ" in codes.readings("KX7P2M0")
-    assert "KX7P2Q" in codes.readings("KX7P20")  # a code of the first releases
-    assert codes.readings("KX7P2") == codes.readings("KX7P2MQQ") == []
-    readings = codes.readings("S5B8Z2S")
-    assert readings[0] == "S5B8Z2S"
-    assert len(readings) == 8
-    assert "S5B8Z25" in readings  # one letter off, and not all of them
-
-
-@pytest.mark.django_db
-def test_look_alikes_lead_to_the_class_unless_there_are_two(world: World) -> None:
-    classroom = world.classroom
-    classroom.code = "AAAA5B"
-    classroom.save()
-    home = Client().get(reverse("home"), {"code": "aaaa-S8"})
-    assert home.headers["Location"] == "/join/AAAA5B/"
-    world.group.code = "AAAASB"
-    world.group.save()
-    assert Client().get("/", {"code": "aaaaS8"}).status_code == 422  # two could be meant
-    assert Client().get("/", {"code": "AAAASB"}).headers["Location"] == "/join/AAAASB/"
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("typed", "says"), [("", "Type the code"), ("abc", "this has 3"), ("ZZZZZZ", "ZZZZZZ")]
-)
-def test_a_wrong_code_is_told_beside_the_field(typed: str, says: str) -> None:
-    answer = Client().get("/", {"code": typed})
-    page = read(answer)
-    assert answer.status_code == 422
-    field = page.id("code")
-    assert field.attributes["value"] == typed
-    assert field.attributes["aria-invalid"] == "true"
-    assert says in page.describes(field)
 
 
 def test_two_taps_to_a_country(world: World) -> None:
@@ -230,11 +174,3 @@ def test_who_was_removed_is_nobody(world: World) -> None:
     services.person_remove(world.person("Eve"))
     play = phone.get(reverse("play", args=[world.group.code]))
     assert play.headers["Location"] == reverse("join", args=[world.group.code])
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("code", ["AAAAAA", "%00", "💥", "a" * 300])
-def test_a_join_link_that_leads_nowhere_is_friendly(code: str) -> None:
-    answer = Client().get(f"/join/{quote(code, safe='%')}/")
-    assert answer.status_code == 404
-    assert "Join your class" in answer.content.decode()
