@@ -31,7 +31,7 @@ class Told:
     def drop(self, group_id: int, audience: str | None = None) -> None:
         self.drops.append((group_id, audience))
 
-    def tell(self, group_id: int) -> None:
+    def tell(self, group_id: int, public: object = None) -> None:
         self.tells.append(group_id)
 
 
