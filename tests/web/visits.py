@@ -143,7 +143,8 @@ def _look(visits: Visits, role: str, door: Door, is_first: bool) -> None:
     browser, before = visits.house.browsers[role], dump()
     for name in _names(is_first):
         url = address(name, door)
-        for query in ("", *(more.format(**words_of(door)) for more in MORE.get(name, ()))):
+        queries = MORE.get(name, ()) if is_first else ()
+        for query in ("", *(one.format(**words_of(door)) for one in queries)):
             visits.seen.append(_ask(browser, role, door, name, "GET", url + query))
         if is_first and role in ("nobody", "moderator"):
             visits.seen.append(_ask(browser, role, door, name, "HEAD", url))
@@ -163,12 +164,11 @@ def _look(visits: Visits, role: str, door: Door, is_first: bool) -> None:
 
 def _send(visits: Visits, role: str, door: Door, is_first: bool) -> None:
     """A POST to every address; each is taken back before the next."""
-    browser = visits.house.browsers[role]
+    browser, before = visits.house.browsers[role], dump()
     for name in _names(is_first):
         kept = copy.deepcopy(browser.cookies)
         with undone():
             url, sent = address(name, door, is_sent=True), form(name, door)
-            before = dump()
             visit = _ask(browser, role, door, name, "POST", url, sent)
             visits.seen.append(replace(visit, has_changed=dump() != before))
         browser.cookies = kept
