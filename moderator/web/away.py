@@ -8,7 +8,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-AWAY = (OperationalError, InterfaceError)
+_AWAY = (OperationalError, InterfaceError)
+_READ_ONLY = "25006"  # PostgreSQL takes nothing just now: a copy that stands in, or its operator
 WAIT_S = 5  # a browser or a proxy asks again after so long
 MOVE = frozenset({"key", "after", "game"})  # what a form carries that records a move
 
@@ -25,6 +26,12 @@ class AwayPage:
     is_unsure: bool
     typed: str
     fields: tuple[tuple[str, str], ...]
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Whether this is the database's state, not a defect of ours."""
+    is_read_only = getattr(getattr(error, "__cause__", None), "sqlstate", "") == _READ_ONLY
+    return isinstance(error, _AWAY) or is_read_only
 
 
 def away(request: HttpRequest) -> HttpResponse:

@@ -30,6 +30,6 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def broken(request: HttpRequest) -> HttpResponse:
     """A defect: the template needs no database, no session and no context processor."""
-    if isinstance(sys.exc_info()[1], away.AWAY):
+    if away.is_away(sys.exc_info()[1]):
         return away.away(request)
     return render(request, "500.html", status=500)
