@@ -115,8 +115,15 @@ def _database() -> dict[str, Any]:
             ),
         }
     elif database["ENGINE"] == "django.db.backends.postgresql":
+        database["ENGINE"] = "moderator.play.postgresql"
         # A server that has gone without a word is noticed, and the visitor told.
-        gone = {"connect_timeout": 10, "tcp_user_timeout": 20_000}  # s, ms
+        gone = {
+            "connect_timeout": 10,  # s
+            "tcp_user_timeout": 10_000,  # ms, for what it was sent
+            "keepalives_idle": 10,  # s, and so on: while an answer is waited for
+            "keepalives_interval": 5,
+            "keepalives_count": 2,
+        }
         database["OPTIONS"] = gone | database.get("OPTIONS", {})
     return database
 

@@ -14,7 +14,8 @@ COMMIT = b"COMMIT"
 class Wire:
     """Passes on what both ends say. `url` is the database's, by way of this wire.
 
-    `is_cut`: nobody gets through. `is_silent`: whoever comes is neither sent away nor answered.
+    `is_cut`: nobody gets through. `is_silent`: whoever comes is neither sent away nor answered,
+    and whoever is there neither.
     `is_deaf`: a commit still reaches the database, and then the wire is cut, so that its answer
     never arrives.
     """
@@ -77,6 +78,8 @@ class Wire:
     def _pass(self, source: socket.socket, goal: socket.socket) -> None:
         with suppress(OSError):
             while said := source.recv(65536):
+                if self.is_silent:
+                    continue
                 if self.is_deaf and COMMIT in said:
                     source.shutdown(socket.SHUT_RDWR)  # it will hear nothing of this
                     self._is_cut = True

@@ -1,0 +1,1 @@
+"""PostgreSQL as Django has it, and connections that are not waited for without end."""

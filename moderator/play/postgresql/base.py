@@ -1,0 +1,48 @@
+"""A thread keeps its connection from one request to the next; this says when it must not."""
+
+from __future__ import annotations
+
+import selectors
+import time
+
+import psycopg
+from django.db.backends.postgresql import base
+from psycopg.pq import ExecStatus
+from psycopg.pq.abc import PGconn
+
+ANSWER_S = 3.0
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django asks `is_usable` before a request's first query (CONN_HEALTH_CHECKS)."""
+
+    def is_usable(self) -> bool:
+        """Whether the server answers, and soon.
+
+        A server that hangs still takes what it is sent. Django's own question has no limit, and
+        every thread would wait in it.
+        """
+        if self.connection is None:
+            return False
+        try:
+            return _answers(self.connection.pgconn, time.monotonic() + ANSWER_S)
+        except psycopg.Error:
+            return False
+
+
+def _answers(connection: PGconn, until: float) -> bool:
+    connection.send_query(b"SELECT 1")
+    connection.flush()
+    answer = False
+    with selectors.DefaultSelector() as heard:
+        heard.register(connection.socket, selectors.EVENT_READ)
+        while True:
+            while connection.is_busy():
+                left_s = until - time.monotonic()
+                if left_s <= 0 or not heard.select(left_s):
+                    return False
+                connection.consume_input()
+            result = connection.get_result()
+            if result is None:
+                return answer
+            answer = result.status == ExecStatus.TUPLES_OK
