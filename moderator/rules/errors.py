@@ -42,7 +42,10 @@ def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
 
     Source: spec/record.md, "Whatever is echoed".
     """
-    text = value if isinstance(value, str) else repr(value)
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        text = f"a {type(value).__name__} too large to show"
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

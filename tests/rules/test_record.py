@@ -10,7 +10,7 @@ import pytest
 
 from moderator.play.scenarios import shipped
 from moderator.rules import record
-from moderator.rules.errors import Refused
+from moderator.rules.errors import Refused, printable
 from tests.rules.table import Json, move, scenario
 
 EXAMPLES = sorted(
@@ -155,3 +155,11 @@ def test_messages_cannot_change_the_screen() -> None:
         record.read(json.dumps(rec(game="\x1b[2J\u202e")).encode())
     assert "\\x1b[2J\\u202e" in refused.value.message
     assert refused.value.message.isprintable()
+
+
+def test_what_can_not_be_shown_is_named() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert printable(deep) == "a list too large to show"
+    assert printable(10**5_000) == "a int too large to show"

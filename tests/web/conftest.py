@@ -24,6 +24,14 @@ def world(db: None) -> worlds.World:
 
 
 @pytest.fixture
+def played(world: worlds.World) -> worlds.World:
+    """The same with something to take back."""
+    move = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1}
+    worlds.record(world.game, move)
+    return world
+
+
+@pytest.fixture
 def laptop(browser: Browser) -> Iterator[BrowserContext]:
     """A browser on a laptop."""
     with browser.new_context(viewport={"width": 1280, "height": 860}) as context:

@@ -24,6 +24,7 @@ from tests.web.reading import Element, read, values
 from tests.web.world import World
 
 LIMIT_S = 2.0
+FORM = "application/x-www-form-urlencoded"
 ROLES = ("nobody", "student", "moderator", "instructor")
 Sent = tuple[tuple[str, str], ...]
 
@@ -171,3 +172,8 @@ def holds(browser: Client, ask: Callable[[Client], Any]) -> int:
         if answer.status_code >= 400:
             assert stored() == before
     return int(answer.status_code)
+
+
+def sends(browser: Client, url: str, fields: Sent) -> int:
+    """The same of a posted form."""
+    return holds(browser, lambda b: b.generic("POST", url, encoded(fields), FORM))

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
-import time
 from typing import Any
 
-import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.play import services
-from moderator.play.services.records import MOST_UPLOAD_BYTES
-from moderator.rules.errors import Refused
 from tests import hostile
 from tests.web import fuzzing
-from tests.web.fuzzing import MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds
-from tests.web.world import World, record
+from tests.web.fuzzing import MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
+from tests.web.world import World
 
-FORM = "application/x-www-form-urlencoded"
 HEADERS = (
     *("HX-Request", "Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Range"),
     *("If-Modified-Since", "Host", "X-Forwarded-Host", "X-Forwarded-For", "Referer", "Origin"),
@@ -29,18 +22,6 @@ HEADERS = (
     *("Last-Event-ID", "User-Agent", "Authorization", "X-HTTP-Method-Override"),
 )
 LATIN = st.text(st.characters(codec="latin-1", exclude_characters="\r\n"), max_size=40)
-
-
-@pytest.fixture
-def played(world: World) -> World:
-    """There is something to take back."""
-    move = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1}
-    record(world.game, move)
-    return world
-
-
-def sends(browser: Client, url: str, fields: fuzzing.Sent) -> int:
-    return holds(browser, lambda b: b.generic("POST", url, encoded(fields), FORM))
 
 
 def test_every_form_as_it_stands_is_one_of_ours(played: World) -> None:
@@ -211,40 +192,3 @@ def test_records(played: World) -> None:
     whole = json.loads(laptop.get(f"/g/{played.group.code}/record.json").content)
     url = fuzzing.addresses(played)["record-upload"]
     _records(browser=laptop, url=url, whole=whole)
-
-
-# Too much
-
-
-def test_too_many_fields_or_files(played: World) -> None:
-    laptop = played.browsers["instructor"]
-    fields = tuple((str(number), "") for number in range(1_001))
-    assert sends(laptop, fuzzing.addresses(played)["group"], fields) == 400
-    files: dict[str, Any] = {str(number): io.StringIO("{}") for number in range(101)}
-    url = fuzzing.addresses(played)["record-upload"]
-    assert holds(laptop, lambda b: b.post(url, {"once": "a" * 22, **files})) == 400
-
-
-HEAVY = {
-    "lists": "[" + "[],[]," * 349_000 + "[]]",
-    "nested lists": "[" + ("[" * 90 + "]" * 90 + ",") * 11_500 + "[]]",
-    "objects": "[" + "{}," * 698_000 + "{}]",
-    "the same key": "{" + '"a":{},' * 299_000 + '"a":1}',
-    "fractions": "[" + "1.5," * 520_000 + "1]",
-    "long numbers": "[" + ("9" * 999 + ",") * 2_000 + "1]",
-    "a longer number": "9" * 2_090_000,
-}
-
-
-@pytest.mark.parametrize("heavy", HEAVY.values(), ids=HEAVY)
-def test_the_heaviest_records_are_read_in_time(heavy: str) -> None:
-    data = f'{{"format": "record/1", "game": "age-of-iron", "moves": [], "x": {heavy}}}'.encode()
-    assert 0.9 * MOST_UPLOAD_BYTES < len(data) <= MOST_UPLOAD_BYTES
-    usual = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)  # as the server does
-    began = time.thread_time()
-    with pytest.raises(Refused):  # at its end at the latest: there is no scenario
-        services.record_read(data)
-    took_s = time.thread_time() - began
-    gc.set_threshold(*usual)
-    assert took_s < fuzzing.LIMIT_S
