@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import QuerySet
 
 from moderator.play import selectors
 from moderator.play.models import Classroom, Game, Group, Person, Seat
@@ -69,6 +70,15 @@ def seat_of(actor: Actor, game: Game) -> Seat | None:
     return selectors.seat_of(person, game) if person else None
 
 
+def classrooms(actor: Actor) -> QuerySet[Classroom]:
+    """All classes that the actor may `manage-class`."""
+    user = actor.user
+    if user is None or not _is_signed_in(actor, None):
+        return Classroom.objects.none()
+    everybodys = Classroom.objects.all()
+    return everybodys if _is_administrator(user) else everybodys.filter(instructor=user.pk)
+
+
 def _is_signed_in(actor: Actor, obj: Thing) -> bool:
     return actor.user is not None and actor.user.is_authenticated and actor.user.is_active
 
@@ -78,7 +88,11 @@ def _is_instructor(actor: Actor, obj: Thing) -> bool:
     user = actor.user
     if classroom is None or user is None or not _is_signed_in(actor, obj):
         return False
-    return classroom.instructor_id == user.pk or bool(getattr(user, "is_superuser", False))
+    return classroom.instructor_id == user.pk or _is_administrator(user)
+
+
+def _is_administrator(user: AbstractBaseUser | AnonymousUser) -> bool:
+    return bool(getattr(user, "is_superuser", False))
 
 
 def _is_recorder(actor: Actor, obj: Thing) -> bool:

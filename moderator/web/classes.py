@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from moderator.play import keys, services
+from moderator.play import access, keys, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Person
 from moderator.web import goes, watchers
-from moderator.web.actors import classroom_for, instructors, user_of
+from moderator.web.actors import actor_of, classroom_for, instructors, user_of
 from moderator.web.cards import GroupCard, Invitation, PersonRow, cards_of, invitation, people_of
 from moderator.web.forms import ClassroomForm, GroupsForm
 from moderator.web.once import once
@@ -77,9 +77,9 @@ class ClassDeletePage:
 def classes(request: HttpRequest) -> HttpResponse:
     """The list."""
     user = user_of(request)
-    found = Classroom.objects.all() if user.is_superuser else user.classrooms.all()
     students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
-    found = found.select_related("instructor").annotate(
+    found = access.classrooms(actor_of(request)).select_related("instructor")
+    found = found.annotate(
         groups_count=Count("groups", distinct=True),
         students_count=Count("people", filter=students, distinct=True),
     )

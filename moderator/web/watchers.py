@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import news
+from moderator.play import access, news
 from moderator.play.access import Actor
 from moderator.play.models import Group, Person
 from moderator.web.actors import actor_from
@@ -83,10 +83,8 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 
 def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
     """The groups whose consoles this account opens."""
-    groups = Group.objects.order_by()
-    if not getattr(user, "is_superuser", False):
-        groups = groups.filter(classroom__instructor=user.pk)
-    return list(groups.values_list("pk", flat=True)) if user.is_authenticated else []
+    groups = Group.objects.filter(classroom__in=access.classrooms(Actor(user=user)))
+    return list(groups.order_by().values_list("pk", flat=True))
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:

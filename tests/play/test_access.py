@@ -112,6 +112,13 @@ def test_classes_are_made_by_who_is_signed_in(actors: dict[str, Actor]) -> None:
     assert not may(Actor(), "make-class", None)
 
 
+def test_the_classes_of_an_actor_are_those_that_may_be_managed(actors: dict[str, Actor]) -> None:
+    for who, actor in actors.items():
+        allowed = {c for c in Classroom.objects.all() if may(actor, "manage-class", c)}
+        assert set(access.classrooms(actor)) == allowed, who
+    assert not access.classrooms(Actor()).exists()
+
+
 def test_there_are_no_other_actions(group: Group) -> None:
     with pytest.raises(KeyError):
         may(Actor(), "see-everything", group)
