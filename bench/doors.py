@@ -1,0 +1,162 @@
+"""100,000 guesses at codes from one address, while a class joins from it.
+
+    .venv/bin/python -m bench.doors [GUESSES]
+
+In one process, on a database of its own. The first 200 guesses and each two-hundredth go through
+the site's handler with all its middleware, the count and the page; the others through what decides,
+the search for the code and all that look like it, many at a time. The reference, in the same run: a
+page that looks for no code, `/about/`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+GUESSES = 100_000
+PUPILS = 30
+GROUPS = 30
+SAMPLE = 300
+BY_PAGE = 200
+
+
+@dataclass
+class Tally:
+    """What became of the guesses; milliseconds that students took to join."""
+
+    pages: int = 0
+    slowed: int = 0
+    found: int = 0
+    joins: list[float] = field(default_factory=list)
+
+
+def main() -> None:
+    guesses = int(sys.argv[1]) if len(sys.argv) > 1 else GUESSES
+    with tempfile.TemporaryDirectory() as folder:
+        _set_up(Path(folder))
+        _measure(guesses)
+
+
+def _set_up(folder: Path) -> None:
+    os.environ |= {
+        "VAR_DIR": str(folder),
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DJANGO_SETTINGS_MODULE": "moderator.settings",
+    }
+    os.environ.pop("DATABASE_URL", None)
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES["staticfiles"] = {"BACKEND": storage}
+    settings.ALLOWED_HOSTS.append("testserver")
+    django.setup()
+    settings.STATIC_ROOT.mkdir()
+    call_command("migrate", verbosity=0)
+
+
+def _measure(guesses: int) -> None:
+    from django.contrib.auth.models import User
+    from django.test import Client, RequestFactory
+
+    from moderator.play import keys, services
+    from moderator.play.models import WrongTries
+
+    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
+    services.groups_create(classroom, GROUPS)
+    handler: Any = Client(enforce_csrf_checks=False).handler
+    handler.load_middleware()
+    make = RequestFactory()
+
+    def ask(path: str, query: dict[str, str] | None = None) -> int:
+        response = handler.get_response(make.get(path, query or {}))
+        response.close()
+        return int(response.status_code)
+
+    def guess() -> int:
+        return ask("/", {"code": keys.letters(7)})
+
+    reference = _times_ms(lambda: ask("/about/"))
+    first = _times_ms(guess, slow_free() // 2)
+    began = time.perf_counter()
+    tally = _guess(guesses, ask, lambda name: _join(Client(), classroom.code, name))
+    took_s = time.perf_counter() - began - sum(tally.joins) / 1000
+    joined = classroom.people.filter(name__startswith="Pupil").count()
+    print(f"{guesses} guesses in {took_s:.0f} s found {tally.found} of {GROUPS + 1} codes.")
+    print(f"Of {tally.pages} by page, {tally.slowed} were slowed.")
+    print(f"{joined} students joined meanwhile by the same address.")
+    print(f"Rows kept to count all of it: {WrongTries.objects.count()}.")
+    _print_table(
+        ("/about/ (reference)", reference),
+        ("a wrong code, counted", first),
+        ("a wrong code, slowed", _times_ms(guess)),
+        ("a student joins (two requests)", tally.joins),
+    )
+    if tally.found or joined != len(tally.joins):
+        raise SystemExit("A guess led somewhere, or a student was refused.")
+
+
+def slow_free() -> int:
+    """How many wrong codes an address has free."""
+    from moderator.web import slow
+
+    return slow.CODE_BY_ADDRESS.free
+
+
+def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Tally:
+    from moderator.play import keys, selectors
+    from moderator.web import codes
+
+    chance, tally, waiting = random.Random(7), Tally(), set[str]()  # noqa: S311
+    for number in range(guesses):
+        code = "".join(chance.choices(keys.ALPHABET, k=7))
+        if number < BY_PAGE or number % BY_PAGE == 0:
+            status = ask("/", {"code": code})
+            tally.pages += 1
+            tally.found += status == 302
+            tally.slowed += status == 429
+        waiting.update(codes.readings(code))
+        if number % BY_PAGE == 0 or number == guesses - 1:
+            tally.found += len(selectors.places_by_code(waiting))
+            waiting.clear()
+        if number % (guesses // PUPILS) == 0:
+            tally.joins.append(join(f"Pupil {number}"))
+    return tally
+
+
+def _join(phone: Any, code: str, name: str) -> float:
+    began = time.perf_counter()
+    found = phone.get("/", {"code": code.lower()})
+    phone.post(found.headers["Location"], {"name": name})
+    return (time.perf_counter() - began) * 1000
+
+
+def _print_table(*rows: tuple[str, list[float]]) -> None:
+    reference = statistics.median(rows[0][1])
+    print("\n| what | p50 ms | p95 ms | times the reference |\n| --- | --- | --- | --- |")
+    for name, times in rows:
+        p50, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        print(f"| {name} | {p50:.2f} | {p95:.2f} | {p50 / reference:.1f} |")
+
+
+def _times_ms(act: Callable[[], object], count: int = SAMPLE) -> list[float]:
+    found = []
+    for _ in range(count):
+        began = time.perf_counter()
+        act()
+        found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+if __name__ == "__main__":
+    main()
