@@ -1,0 +1,24 @@
+"""Ten seconds of a busy class; `bench.soak --minutes 30` says whether anything grows."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.site import BASE_DIR
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_class_begins_without_an_error() -> None:
+    small = ["--minutes", "0.17", "--groups", "2", "--students", "3"]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.soak", *small],
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "joined: 6," in done.stdout
+    assert "too short for a verdict" in done.stdout
