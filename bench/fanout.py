@@ -110,15 +110,16 @@ async def _move(served: Served, crowds: list[Crowd], number: int) -> list[float]
     """Ask for the move, and give how long each viewer waited for its chart."""
     nth, group = divmod(number, len(crowds))
     crowd = crowds[group]
-    crowd.expect(served.version + nth + 1)
-    asked = time.perf_counter()
-    reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
-    writer.write(served.ask(nth + 1, group))
-    status = await reader.readline()
-    if served.answer not in status:
-        raise RuntimeError(f"move {number}: {status.decode()}")
-    writer.close()
-    return [(at - asked) * 1000 for at in await crowd.wait()]
+    async with crowd.one_at_a_time:
+        crowd.expect(served.version + nth + 1)
+        asked = time.perf_counter()
+        reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+        writer.write(served.ask(nth + 1, group))
+        status = await reader.readline()
+        if served.answer not in status:
+            raise RuntimeError(f"move {number}: {status.decode()}")
+        writer.close()
+        return [(at - asked) * 1000 for at in await crowd.wait()]
 
 
 async def _idle_ms(pid: int) -> float:

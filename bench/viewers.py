@@ -55,6 +55,7 @@ class Crowd:
         self.bytes = 0
         self.viewers: list[Viewer] = []
         self.mark = b""
+        self.one_at_a_time = asyncio.Lock()  # moves: each is seen by all before the next
 
     def expect(self, version: int) -> None:
         self.mark = b"id: %d\n" % version
