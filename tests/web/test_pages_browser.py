@@ -209,7 +209,7 @@ def test_a_class_begins_without_a_script(
     laptop.get_by_role("button", name="Start 2 games").click()
     student.get_by_role("link", name="Look again now").click()
     student.get_by_role("button", name="Egypt").first.click()
-    student.wait_for_url(re.compile(rf"{site.url}/play/\w{{6}}/"))
+    student.wait_for_url(re.compile(rf"{site.url}/play/\w{{7}}/"))
     with laptop.expect_navigation():
         laptop.get_by_role("link", name="Refresh").click()
     assert "Zoe" in laptop.locator("article").first.inner_text()
