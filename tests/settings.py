@@ -10,7 +10,7 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
 # Before the settings read them. What a developer has set for the site is not for tests; the
 # database is the exception, so that the tests can run on PostgreSQL too.
-for _name in ("HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "DEBUG"):
+for _name in ("HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "TRUSTED_PROXIES", "DEBUG"):
     os.environ.pop(_name, None)
 os.environ["VAR_DIR"] = _folder
 os.environ["SECRET_KEY"] = "a key for tests, which protects nothing at all, long enough"

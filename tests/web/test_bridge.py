@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone, translation
 
 from moderator.web.bridge import Environ
-from tests.web.bridged import Bridged, Start, status, telling
+from tests.web.bridged import Bridged, Start, read, status, telling
 
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
 
@@ -189,3 +189,25 @@ def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
         gone.set()
         assert done.wait(10)
         assert status(served.get(b"/")) == 204
+
+
+def test_who_still_waits_when_the_server_ends_is_told() -> None:
+    begun, free = threading.Event(), threading.Event()
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        begun.set()
+        assert free.wait(20)
+        start("204 No Content", [])
+        return []
+
+    with Bridged(app, threads=1, timeout_graceful_shutdown=1) as served:
+        with served.line(
+            b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
+        ) as line:
+            assert begun.wait(10)
+            served.server.should_exit = True
+            answer = read(line)
+        free.set()
+    assert status(answer) == 503
+    assert b"nobody can say yet whether it was recorded" in answer
+    assert b"retry-after" in answer
