@@ -120,8 +120,7 @@ def page_of(
     version = frames.version_of(game, fold)
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
-    timeline = fold.timeline
-    rules, state = timeline.game, timeline.state
+    rules, state = fold.timeline.game, fold.timeline.state
     text = typed.post.get("text", "") if typed and typed.form == SAY else ""
     return ConsolePage(
         group=group,
@@ -141,7 +140,7 @@ def page_of(
             dict(getattr(state.scenario, "goods", ())),
             typed,
         ),
-        agains=(again(timeline, UNDO), again(timeline, REDO)),
+        agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
         papers=_papers(group),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,

@@ -148,7 +148,7 @@ def test_a_group_without_a_game_is_told_what_will_happen(waiting: Group) -> None
 def test_the_wall_shows_the_way_in_and_nothing_to_press(table: Table) -> None:
     page = read(Client().get(table.url("chart"), {"wall": ""}))
     way = page.one("aside")
-    assert table.group.code in way.text
+    assert table.group.code in way.text.replace("-", "")
     assert way.one("svg", class_="qr").attributes["aria-label"]
     assert "testserver" in way.text
     for tag in ("button", "input", "nav"):
