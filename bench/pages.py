@@ -150,6 +150,7 @@ def pages_of(site: Site, folder: Path) -> list[Page]:
 
 
 def _page(name: str, who: Laptop, path: str, folder: Path) -> Page:
+    who.close()  # the server may have ended an idle connection by now
     answer = who.ask("GET", path)
     if answer.status != 200:
         raise RuntimeError(f"{path}: {answer.status}")
