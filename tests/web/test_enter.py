@@ -32,7 +32,9 @@ def test_looking_at_the_link_opens_nothing(world: World) -> None:
     assert world.person("Nia").kind == Person.Kind.MODERATOR
 
 
-@pytest.mark.parametrize("change", [lambda t: t[:-1], lambda t: t + "A", lambda t: "BA"[t[0] == "B"] + t[1:]])
+@pytest.mark.parametrize(
+    "change", [lambda t: t[:-1], lambda t: t + "A", lambda t: "BA"[t[0] == "B"] + t[1:]]
+)
 def test_a_changed_link_opens_nothing(world: World, change: object) -> None:
     token = change(keys.console_token(world.group))  # type: ignore[operator]
     for answer in (Client().get(f"/m/{token}/"), Client().post(f"/m/{token}/")):
