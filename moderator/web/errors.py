@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import sys
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
-from django.views.decorators.csrf import requires_csrf_token
 
 from moderator.web import away
 
 
-@requires_csrf_token
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Nothing here, or nothing for this visitor: the two look the same.
 
     Whoever has been shut out of a console keeps what was typed there.
     """
     match = request.resolver_match
-    # Only there the form has been read and found to be ours.
-    typed = request.POST.get("text", "") if match and match.url_name == "move" else ""
+    try:
+        typed = request.POST.get("text", "") if match and match.url_name == "move" else ""
+    except (BadRequest, SuspiciousOperation, MultiPartParserError):
+        typed = ""  # what came is no form of ours
     return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-from moderator.web.errors import not_found
+from moderator.web.errors import bad_request, not_found
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +44,20 @@ def headers(
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
+        response = get_response(request) if _is_utf8(request) else bad_request(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 
     return middleware
+
+
+def _is_utf8(request: HttpRequest) -> bool:
+    """Whether what is sent is said to be in the letters of our forms, or nothing is said.
+
+    Python knows encodings that are none of text, and would fail over them.
+    """
+    return request.encoding is None or codecs.lookup(request.encoding).name == "utf-8"
 
 
 class Vanished(MiddlewareMixin):

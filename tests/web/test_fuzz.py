@@ -21,7 +21,7 @@ HEADERS = (
     *("Cookie", "Content-Encoding", "Content-Length", "Transfer-Encoding", "X-CSRFToken"),
     *("Last-Event-ID", "User-Agent", "Authorization", "X-HTTP-Method-Override"),
 )
-LATIN = st.text(st.characters(codec="latin-1", exclude_characters="\r\n"), max_size=40)
+LATIN = st.text(st.characters(codec="latin-1", exclude_characters="\0\r\n"), max_size=40)
 
 
 def test_every_form_as_it_stands_is_one_of_ours(played: World) -> None:
@@ -118,6 +118,18 @@ def _bodies(data: st.DataObject, world: World, urls: list[str]) -> None:
     url = data.draw(st.sampled_from(urls))
     browser = world.browsers[data.draw(st.sampled_from(fuzzing.ROLES))]
     holds(browser, lambda b: b.generic("POST", url, body, kind, headers=headers))
+
+
+def test_no_content_type_is_too_odd(played: World) -> None:
+    """For whoever is let in, and for whoever is not; with a page there, and without."""
+    bodies = (b"a=b&text=%FF", b"".join(hostile.PARTS))
+    for role in ("moderator", "nobody"):
+        browser = played.browsers[role]
+        for url in (fuzzing.addresses(played)["move"], "/no-such-page/"):
+            for kind in hostile.CONTENT_TYPES:
+                for body in bodies:
+                    holds(browser, lambda b, u=url, d=body, k=kind: b.generic("POST", u, d, k))
+                holds(browser, lambda b, u=url, k=kind: b.generic("GET", u + "?x=%FF", b"", k))
 
 
 def test_bodies_and_headers(played: World) -> None:
