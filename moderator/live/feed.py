@@ -25,7 +25,7 @@ from moderator.live.bus import Bus
 from moderator.live.hub import Channel, Frame, Hub
 from moderator.live.known import Found, Known
 from moderator.live.takeover import transport_of
-from moderator.live.wire import CHUNKED, GZIP, Headers, opening, takes_gzip
+from moderator.live.wire import CHUNKED, GZIP, Headers, number_of, opening, takes_gzip
 
 log = logging.getLogger(__name__)
 
@@ -213,13 +213,14 @@ class Feed:
         last = headers.get(b"last-event-id", b"").decode("latin-1")
         newest = await self._newest(scope["path"], headers, number_of(last or have))
         if newest is None:
-            return await answer(send, 404)
+            await answer(send, 404)
+            return
         channel, frame = newest
         more = [*SAFE, STREAM, (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
-            return None
+            return
         form = 0 if scope["http_version"] == "1.0" else CHUNKED
         if is_packed(channel, headers):
             form |= GZIP
@@ -243,8 +244,3 @@ async def answer(
 
 def is_packed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
     return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b""))
-
-
-def number_of(text: str) -> int:
-    """A version; -1 for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1

@@ -62,9 +62,10 @@ def transport_of(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
     """
     transport = scope["extensions"].pop(EXTENSION)
     protocol = transport.get_protocol()
-    if getattr(protocol, "pipeline", None) or protocol.flow.write_paused:
-        return None
-    protocol.connection_lost(Taken())
-    if not transport.is_closing():
-        protocol.flow.resume_reading()  # else nobody would notice that the reader leaves
+    if protocol is not None:  # else the reader has gone, and uvicorn knows
+        if getattr(protocol, "pipeline", None) or protocol.flow.write_paused:
+            return None
+        protocol.connection_lost(Taken())
+        if not transport.is_closing():
+            protocol.flow.resume_reading()  # else nobody would notice that the reader leaves
     return cast(asyncio.Transport, transport)

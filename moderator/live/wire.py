@@ -78,3 +78,8 @@ def takes_gzip(accept_encoding: bytes) -> bool:
             weight = 0.0
         weights[name.strip()] = weight
     return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
+
+
+def number_of(text: str) -> int:
+    """A version; -1 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1

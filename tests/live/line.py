@@ -38,6 +38,7 @@ class Line(asyncio.Transport):
         self.waiting: list[bytes] = []
         self.is_full = False
         self.is_gone = False
+        self.is_lost = False
         self.was_cut = False
         self._news = asyncio.Event()
 
@@ -113,7 +114,11 @@ class Line(asyncio.Transport):
         if not self.is_gone:
             self.is_gone = True
             self._news.set()
-            asyncio.get_running_loop().call_soon(self._writer().connection_lost, None)
+            asyncio.get_running_loop().call_soon(self._lose)
+
+    def _lose(self) -> None:
+        self._writer().connection_lost(None)
+        self.is_lost = True
 
     def _writer(self) -> asyncio.Protocol:
         return cast(asyncio.Protocol, self.protocol)
@@ -125,7 +130,7 @@ class Line(asyncio.Transport):
         self.protocol = protocol
 
     def get_protocol(self) -> asyncio.BaseProtocol:
-        return self.protocol
+        return cast(asyncio.BaseProtocol, None if self.is_lost else self.protocol)  # as uvloop's
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         assert high == 0, "a reader is full as soon as anything waits"

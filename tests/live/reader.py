@@ -30,20 +30,20 @@ class Request:
             ],
             "extensions": {EXTENSION: self.line},
         }
-        self._sent: list[Message] = []
+        self.sent: list[Message] = []
         self.task = asyncio.ensure_future(app(self.scope, self._receive, self._send))
 
     async def _receive(self) -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def _send(self, message: Message) -> None:
-        self._sent.append(message)
+        self.sent.append(message)
 
     async def whole(self) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body."""
         await self.task
         assert not self.line.came, "a stream was opened"
-        start, *pieces = self._sent
+        start, *pieces = self.sent
         headers = {k.decode(): v.decode() for k, v in start["headers"]}
         assert len(headers) == len(start["headers"]), "a header stands twice"
         return start["status"], headers, b"".join(piece["body"] for piece in pieces)
@@ -51,7 +51,7 @@ class Request:
     async def stream(self) -> tuple[Line, dict[str, str]]:
         """The open stream after its `retry`, and its headers."""
         await self.task
-        assert not self._sent, self._sent
+        assert not self.sent, self.sent
         status, headers = await self.line.head()
         assert status == 200
         assert 1000 <= int((await self.line.event())["retry"]) <= 4000

@@ -3,56 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from moderator.live.wire import END
+from tests.live.pages import QUICK, cut_streams, set_hidden, until, viewers
 from tests.live.world import GROUP, World
-
-QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="5"'
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_context() as context:
-        yield context.new_page()
-
-
-def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 10_000) -> None:
-    """Waits for the server's side of something."""
-    for _ in range(limit_ms // 20):
-        if is_so():
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("waited in vain")
-
-
-def viewers(world: World, number: int) -> Callable[[], bool]:
-    return lambda: world.hub.counters.viewers == number
-
-
-def cut_streams(page: Page, end: Callable[[Route], None] = Route.abort) -> None:
-    """As a network does that lets pages through and no streams."""
-
-    def route(route: Route) -> None:
-        if route.request.resource_type == "eventsource":
-            end(route)
-        else:
-            route.continue_()
-
-    page.route("**/feed*", route)
-
-
-def set_hidden(page: Page, is_hidden: bool) -> None:
-    page.evaluate(
-        """(isHidden) => {
-            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        is_hidden,
-    )
 
 
 def test_a_move_is_pushed_into_the_page(page: Page) -> None:
@@ -239,56 +197,3 @@ def test_where_one_was_in_the_chart_is_kept(page: Page) -> None:
         world.move()
         expect(page.locator("#now")).to_have_text("chart 3")
         assert page.evaluate("document.activeElement.id") == "less"
-
-
-def test_withdrawn_access_ends_the_stream_and_the_page_asks_what_it_may_see(page: Page) -> None:
-    with World(QUICK) as world:
-        page.goto(world.url)
-        until(page, viewers(world, 1))
-        world.is_open = False
-        world.hub.drop(GROUP)
-        expect(page.locator("#now")).to_have_text("nothing here")
-
-
-def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page) -> None:
-    with World(QUICK) as world:
-        world.version = 1_000_005
-        page.goto(world.url)
-        until(page, viewers(world, 1))
-        world.version = 3  # the newest game was deleted: the one before is the present one
-        world.hub.drop(GROUP)
-        expect(page.locator("#now")).to_have_text("chart 3")
-        assert world.pages == 1
-
-
-def test_a_page_that_slept_through_a_games_end_shows_the_one_before(page: Page) -> None:
-    with World(QUICK) as world:
-        world.version = 1_000_005
-        page.goto(world.url)
-        until(page, viewers(world, 1))
-        set_hidden(page, True)
-        until(page, viewers(world, 0))
-        world.version = 3
-        world.hub.drop(GROUP)
-        set_hidden(page, False)
-        expect(page.locator("#now")).to_have_text("chart 3")
-
-
-def test_a_page_that_asks_shows_the_game_before_when_the_newest_is_deleted(page: Page) -> None:
-    cut_streams(page)
-    with World(QUICK) as world:
-        world.version = 1_000_005
-        page.goto(world.url)
-        until(page, lambda: world.hub.counters.rendered >= 1)
-        world.version = 3
-        world.hub.drop(GROUP)
-        expect(page.locator("#now")).to_have_text("chart 3")
-
-
-def test_the_server_ends_at_once_with_streams_open(page: Page) -> None:
-    with World() as world:
-        page.goto(world.url)
-        until(page, viewers(world, 1))
-        world.server.should_exit = True
-        world.thread.join(3)
-        assert not world.thread.is_alive()

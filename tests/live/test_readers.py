@@ -8,7 +8,6 @@ from moderator.live.hub import Hub, Pace
 from moderator.live.pulse import SLICES
 from moderator.live.reader import CHATTER
 from tests.live.house import CALM, GROUP, OTHER, Charts
-from tests.live.line import Line
 from tests.live.loop import run
 from tests.live.test_hub import version_of, watch
 

@@ -58,7 +58,7 @@ def test_a_reader_that_left_before_it_was_let_in_is_not_watched() -> None:
         request = house.get(PUBLIC)
         request.line.leave()
         await request.task
-        assert (house.hub.counters.viewers, request.line.came) == (0, b"")
+        assert (house.hub.counters.viewers, request.line.came, request.sent) == (0, b"", [])
 
     run(test)
 

@@ -1,0 +1,72 @@
+"""The hub from its start to its end: what is kept, what is forgotten, who is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from moderator import live
+from moderator.live.hub import Frame, Hub, Pace
+from tests.live.house import CALM, GROUP, Charts
+from tests.live.loop import run
+from tests.live.test_hub import version_of, watch
+
+
+def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, Pace(linger_s=0.02))
+        for _ in range(2):
+            assert await hub.channel(GROUP, "public").newest(0) == Frame(1, b"1 public")
+        assert len(charts.calls) == 1
+        while hub._groups:
+            await asyncio.sleep(0.001)
+        charts.version = 2
+        assert await hub.channel(GROUP, "public").newest(0) == Frame(2, b"2 public")
+
+    run(test)
+
+
+def test_a_watched_channel_is_not_forgotten() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), Pace(linger_s=0.01, beat_s=0.05))
+        line = watch(hub)
+        for event in ("chart", "beat", "beat"):
+            assert (await line.event())["event"] == event
+        assert hub._groups
+
+    run(test)
+
+
+def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
+    charts = Charts()
+    hub = Hub(charts, CALM)
+    hub.tell(GROUP)
+
+    async def once() -> None:
+        await hub.channel(GROUP, "public").newest(0)
+
+    run(once)
+    hub.tell(GROUP)  # the loop has ended
+    assert len(charts.calls) == 1
+
+
+def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "_hub", None)
+    live.tell(GROUP)
+    live.drop(GROUP)
+
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        live.run(hub)
+        line = watch(hub)
+        await line.event()
+        charts.version = 2
+        await asyncio.to_thread(live.tell, GROUP)
+        assert await version_of(line) == 2
+        live.drop(GROUP, "public")
+        assert (await line.event())["event"] == "over"
+
+    run(test)
