@@ -143,9 +143,13 @@ class Channel:
 
     async def _rendered(self, number: int) -> None:
         if not self.is_over:
-            waiting = asyncio.get_running_loop().create_future()
-            self._waiting.append((number, waiting))
-            await waiting
+            waiting = (number, asyncio.get_running_loop().create_future())
+            self._waiting.append(waiting)
+            try:
+                await waiting[1]
+            except asyncio.CancelledError:  # who asked waits no longer
+                self._waiting = [other for other in self._waiting if other is not waiting]
+                raise
 
     def _look(self) -> None:
         """Refresh, but not all the time: anybody may claim to know more."""

@@ -39,6 +39,21 @@ def test_a_watched_channel_is_not_forgotten() -> None:
     run(test)
 
 
+def test_who_waits_no_longer_leaves_nothing_behind() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        await hub.channel(GROUP, "public").newest(0)
+        charts.error = RuntimeError()
+        channel = hub.channel(GROUP, "public")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await channel.newest(2)
+        assert not channel._waiting
+
+    run(test)
+
+
 def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     charts = Charts()
     hub = Hub(charts, CALM)
