@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -13,9 +14,18 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-__all__ = ["CONTENT_TYPE_LATEST", "MOVES", "PUSH_S", "REFUSED", "SKIPPED", "VIEWERS", "text"]
+__all__ = [
+    "CONTENT_TYPE_LATEST",
+    "MOVES",
+    "PUSH_S",
+    "REFUSED",
+    "SKIPPED",
+    "VIEWERS",
+    "shared",
+    "text",
+]
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The folder in which several processes keep their figures, so that any of them tells the sum."""
@@ -55,6 +65,33 @@ def text() -> bytes:
     """All figures in Prometheus' text form; of all processes where they share a folder."""
     if not os.environ.get(SHARED):
         return generate_latest(own)
+    _forget_the_dead(Path(os.environ[SHARED]))
     everybody = CollectorRegistry()
     MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
     return generate_latest(everybody)
+
+
+def shared(folder: Path) -> dict[str, str]:
+    """The environment for processes that share their figures in this folder, emptied before."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.db"):
+        old.unlink()
+    return {SHARED: str(folder)}
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """What a process that has ended was showing, it shows no more; what it counted stays."""
+    for file in folder.glob("gauge_live*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not _is_alive(pid):
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)  # asks, and does nothing to it
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

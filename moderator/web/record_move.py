@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from moderator import live
+from moderator import figures, live
 from moderator.play import folds, keys, log, selectors
 from moderator.play.errors import Stale
 from moderator.play.folds import Fold, Logged
@@ -62,6 +62,17 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read) -> Fold:
             recorded another move.
         Refused: it is not understood, or the rules don't take it.
     """
+    try:
+        return _record(request, group, game, read)
+    except Stale:
+        figures.REFUSED.labels("stale").inc()
+        raise
+    except Refused as refused:
+        figures.REFUSED.labels(refused.code).inc()
+        raise
+
+
+def _record(request: HttpRequest, group: Group, game: Game, read: Read) -> Fold:
     post = request.POST
     person, role = recorder(request, group)
     key = post.get("key", "")
@@ -78,6 +89,8 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read) -> Fold:
     away.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.entry, post, read):
         raise Stale(played.timeline)
+    if not played.is_repeat:
+        figures.MOVES.labels(game.rules).inc()
     # Drawn here, and handed over before the console is answered: who watches comes first.
     live.tell(group.pk, frames.frame_of(group, game, played.fold, PUBLIC))
     return played.fold

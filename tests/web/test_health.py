@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from moderator import figures, live
 from moderator.live.hub import Hub
 from moderator.web import health
+from tests.web.tables import seat_down
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a token of some length"
@@ -47,7 +48,8 @@ def test_a_hub_that_has_closed_is_not_ready(hub: Hub) -> None:
 
 def test_a_migration_that_lacks_is_not_ready(hub: Hub) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'play' AND name LIKE '0003%'")
+        newest = "SELECT MAX(name) FROM django_migrations WHERE app = 'play'"
+        cursor.execute(f"DELETE FROM django_migrations WHERE app = 'play' AND name = ({newest})")
     answer = Client().get("/readyz")
     assert b"migrations not ready" in answer.content
     assert answer.status_code == 503
@@ -79,3 +81,25 @@ def test_figures(settings: Settings) -> None:
     assert answer.headers["Content-Type"].startswith("text/plain; version=")
     assert b'moderator_refusals_total{code="wrong-phase"}' in answer.content
     assert b"moderator_push_seconds_bucket" in answer.content
+
+
+def told() -> dict[str, float]:
+    """The figures by their names and labels."""
+    lines = [line for line in figures.text().decode().splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_and_refusals_are_counted() -> None:
+    table = seat_down()
+    before = told()
+    table.say("xen 5")
+    table.say("xen 99")
+    table.say("gibberish")
+    after = told()
+    grown = {name: n - before.get(name, 0) for name, n in after.items() if n != before.get(name, 0)}
+    assert grown == {
+        'moderator_moves_total{rules="age-of-iron"}': 1,
+        'moderator_refusals_total{code="not-enough-rfs"}': 1,
+        'moderator_refusals_total{code="not-understood"}': 1,
+    }

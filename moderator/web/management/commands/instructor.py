@@ -31,7 +31,10 @@ class Command(BaseCommand):
             self.stdout.write(_close(name))
             return
         try:
-            user = User.objects.filter(username=name).first() or _new(name)
+            user = User.objects.filter(username=name).first()
+            if user is None:
+                user = _new(name)
+                self.stderr.write(f"There was no account {name}: it is made now.")
             if not user.is_active:
                 raise CommandError(f"The account {name} is closed.")
             token = sign_in_link_create(user)

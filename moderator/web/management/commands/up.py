@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connections
 
+from moderator import figures
 from moderator.play import scenarios
 from moderator.play.scenarios import ScenarioBroken
 from moderator.web.management import network, workers
@@ -169,7 +170,10 @@ def _serve(listening: socket.socket) -> None:
 def _serve_together(listening: socket.socket, host: str, count: int) -> None:
     manage = settings.BASE_DIR / "manage.py"
     command = [sys.executable, str(manage), "up", "--host", host, "--worker"]
-    workers.serve(command, {**os.environ, "PUBLIC_URL": settings.PUBLIC_URL}, listening, count)
+    env = {**os.environ, "PUBLIC_URL": settings.PUBLIC_URL}
+    if settings.METRICS_TOKEN:
+        env |= figures.shared(settings.VAR_DIR / "figures")
+    workers.serve(command, env, listening, count)
 
 
 def _work(number: int, host: str) -> None:
