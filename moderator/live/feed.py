@@ -24,8 +24,9 @@ from django.http.request import split_domain_port, validate_host
 from moderator.live.bus import Bus
 from moderator.live.hub import Channel, Frame, Hub
 from moderator.live.known import Found, Known
+from moderator.live.safe import safe
 from moderator.live.takeover import transport_of
-from moderator.live.wire import CHUNKED, GZIP, Headers, number_of, opening, takes_gzip
+from moderator.live.wire import CHUNKED, GZIP, number_of, opening, takes_gzip
 
 log = logging.getLogger(__name__)
 
@@ -47,14 +48,7 @@ TRIES = 3  # while what is asked for ends again and again
 FIRST_FRAME_S = 5.0  # nobody waits longer for a chart that is not in memory
 RETRY_MS = (1000, 4000)  # after a restart, pages come back over three seconds
 SMALL = 500  # bytes that are not worth packing
-SAFE: Headers = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cache-control", b"no-store"),
-    (b"vary", b"Accept-Encoding, Cookie"),
-]
+VARY = (b"vary", b"Accept-Encoding, Cookie")
 STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
 HTML = (b"content-type", b"text/html; charset=utf-8")
 COME_AGAIN = (b"retry-after", b"2")
@@ -216,7 +210,7 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame = newest
-        more = [*SAFE, STREAM, (b"x-accel-buffering", b"no")]
+        more = [*safe(), VARY, STREAM, (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
@@ -238,7 +232,7 @@ async def answer(
 ) -> None:
     size = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
     start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*SAFE, *headers, *size]})
+    await send({**start, "headers": [*safe(), VARY, *headers, *size]})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -9,18 +9,12 @@ import asyncio
 import http
 from typing import Any
 
+from moderator.live.safe import safe
+
 HEAD_S = 10.0
 MOST_HEAD = 2**16  # bytes; shorter ones that are still too long get a page of their own
 
-SAFE = (
-    b"content-type: text/plain; charset=utf-8\r\n"
-    b"cache-control: no-store\r\n"
-    b"content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
-    b"x-content-type-options: nosniff\r\n"
-    b"referrer-policy: same-origin\r\n"
-    b"cross-origin-resource-policy: same-origin\r\n"
-    b"connection: close\r\n"
-)
+CLOSING = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"))
 
 
 class Heads(asyncio.Protocol):
@@ -84,6 +78,7 @@ class Heads(asyncio.Protocol):
         if cycle is None or cycle.response_complete or not cycle.response_started:
             body = f"{text}\n".encode()
             line = f"HTTP/1.1 {status} {http.HTTPStatus(status).phrase}\r\n".encode()
-            length = b"content-length: %d\r\n\r\n" % len(body)
-            self.transport.write(line + SAFE + length + body)
+            headers = [*safe(), *CLOSING, (b"content-length", b"%d" % len(body))]
+            head = b"".join(b"%b: %b\r\n" % header for header in headers)
+            self.transport.write(line + head + b"\r\n" + body)
         self.transport.close()

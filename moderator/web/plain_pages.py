@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from moderator.live.safe import strict
 from moderator.play.services.records import MOST_UPLOAD_BYTES
 from moderator.web.middleware import HEADERS
 
@@ -94,4 +95,4 @@ def page(why: str) -> tuple[int, Headers, bytes]:
         **({"Retry-After": "60"} if said.status == 503 else {}),
     }
     items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return said.status, items, body
+    return said.status, [*items, *strict()], body

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from django.test import override_settings
 
 from moderator.live.feed import Message
 from tests.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
@@ -20,7 +21,10 @@ def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> N
         headers = (await request.whole())[1] if query else (await request.stream())[1]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
-        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["content-security-policy"] == (
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        assert "strict-transport-security" not in headers  # but over HTTPS
         assert headers["cross-origin-resource-policy"] == "same-origin"
         assert headers["vary"] == "Accept-Encoding, Cookie"
         assert headers["cache-control"] == "no-store"
@@ -30,6 +34,17 @@ def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> N
             assert headers["date"].endswith(" GMT")
 
     run(test)
+
+
+@pytest.mark.parametrize("query", ["", "?after=0"])
+def test_where_https_is_on_feeds_say_so_too(query: str) -> None:
+    async def test() -> None:
+        request = House().get(PUBLIC + query)
+        headers = (await request.whole())[1] if query else (await request.stream())[1]
+        assert headers["strict-transport-security"] == "max-age=31536000"
+
+    with override_settings(SECURE_HSTS_SECONDS=31536000):
+        run(test)
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "a.school.example", "LOCALHOST"])

@@ -82,6 +82,9 @@ def test_what_is_refused_before_any_view(why: str) -> None:
     told = {name.decode().title(): value.decode() for name, value in headers}
     assert not missing({name: told.get(name.title()) for name in PRIVATE})
     assert not inline(body.decode())
+    with override_settings(SECURE_HSTS_SECONDS=60):
+        again = plain_pages.page.__wrapped__(why)[1]
+    assert {*again} - {*headers} == {(b"strict-transport-security", b"max-age=60")}
 
 
 def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
