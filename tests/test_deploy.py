@@ -57,6 +57,13 @@ def test_a_proxy_keeps_no_addresses() -> None:
     assert not re.search(r"^\s*log\b", (DEPLOY / "Caddyfile").read_text(), re.M)
 
 
+def test_nginx_speaks_no_old_tls() -> None:
+    """Caddy never does."""
+    told = (DEPLOY / "nginx.conf").read_text()
+    assert re.findall(r"ssl_protocols (.*);", told) == ["TLSv1.2 TLSv1.3"]
+    assert re.findall(r"ssl_ciphers (.*);", told) == ["ECDHE+AESGCM:ECDHE+CHACHA20"]
+
+
 def test_an_image_holds_no_class() -> None:
     left_out = (BASE_DIR / ".dockerignore").read_text().split()
     assert {"var", ".git", ".venv"} <= set(left_out)
