@@ -113,12 +113,19 @@ def password(request: HttpRequest) -> HttpResponse:
     if not is_valid:
         page = PasswordPage(form, user.username, is_first)
         return show(request, "web/password.html", page, UNPROCESSABLE)
-    with transaction.atomic():
-        form.save()
-        watchers.sessions_end(user)
-    update_session_auth_hash(request, user)  # every other session of the account ends
+    _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[signed_in.BY_LINK] = False
     return SeeOther(CLASSES)
+
+
+def _password_set(request: HttpRequest, user: User, password: str) -> None:
+    """Every other session of the account ends, for they hang on the hash. The old password will do:
+    its new hash has another salt."""
+    with transaction.atomic():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        watchers.sessions_end(user)
+    update_session_auth_hash(request, user)
 
 
 def _came_by_link(request: HttpRequest) -> bool:
@@ -141,15 +148,18 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     if wait_s:
         page = _factor_page(user, seed, slow.wait_text(wait_s))
         return slow.wait(show(request, "web/second_factor.html", page), wait_s)
-    is_known = user.check_password(normalised(request.POST.get("password", "")))
+    password = normalised(request.POST.get("password", ""))
+    is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
     if services.has_second_factor(user):
         if is_known and services.second_code_use(user, typed):
             services.try_was_right(tallies, start_anew=tallies)
             services.second_factor_turn_off(user)
+            _password_set(request, user, password)
             return SeeOther(CLASSES)
     elif is_known and seed and (codes := services.second_factor_turn_on(user, seed, typed)):
         services.try_was_right(tallies, start_anew=tallies)
+        _password_set(request, user, password)
         return show(request, "web/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes))))
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
     page = _factor_page(user, seed, error)

@@ -244,6 +244,24 @@ def test_turning_it_off_takes_password_and_code(user: User) -> None:
     ] == ("/classes/")
 
 
+def test_turning_it_on_or_off_ends_every_other_session(user: User) -> None:
+    """Whoever got in before with the password alone is out."""
+
+    def another() -> Client:
+        browser = Client()
+        browser.force_login(User.objects.get(pk=user.pk))
+        assert browser.get("/classes/").status_code == 200
+        return browser
+
+    first = another()
+    _, recovery, laptop = turn_on(user)
+    second = another()
+    assert (first.get("/classes/").status_code, laptop.get("/classes/").status_code) == (302, 200)
+    form = read(laptop.get(URL)).form(URL, password=PASSWORD, code=recovery[0])
+    assert laptop.post(URL, form).status_code == 303
+    assert (second.get("/classes/").status_code, laptop.get("/classes/").status_code) == (302, 200)
+
+
 def test_without_a_password_there_is_nothing_to_add_to() -> None:
     laptop = Client()
     laptop.force_login(User.objects.create_user("pat"))
