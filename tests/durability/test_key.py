@@ -8,8 +8,6 @@ from moderator.play import services
 from tests.web.reading import read, values
 from tests.web.tables import Table, scenario, seat_down
 
-WIRE = {"type": "deploy", "player": "ariel", "region": "xenophobia", "rfs": 3}
-
 
 @pytest.fixture
 def table(transactional_db: None) -> Table:
@@ -80,8 +78,7 @@ def test_without_its_database_the_site_keeps_the_move(
     form = table.forms()["say"] | {"text": "xen <3>", "csrfmiddlewaretoken": "x"}
     table.laptop.raise_request_exception = False
     with monkeypatch.context() as away:
-        away.setattr(services, "move_play", Gone())
-        away.setattr("moderator.web.record_move._wire", lambda *_: WIRE)
+        away.setattr("moderator.web.record_move.move_read", Gone())
         answer = table.send(form)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
