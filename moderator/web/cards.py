@@ -46,7 +46,6 @@ class GroupCard:
     glance: selectors.Glance
     chairs: tuple[Chair, ...]
     key: Key
-    invitation: Invitation
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def card_of(request: HttpRequest, group: Group) -> GroupCard:
     """One group's card."""
     glance = selectors.glance(group)
     chairs = chairs_of(glance.game) if glance.game else ()
-    return GroupCard(group, glance, chairs, key_of(request, group), invitation(request, group))
+    return GroupCard(group, glance, chairs, key_of(request, group))
 
 
 def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:

@@ -20,7 +20,7 @@ from moderator.play.models.classroom import NAME_LETTERS
 from moderator.rules.errors import Refused
 from moderator.web import goes, watchers
 from moderator.web.actors import classroom_for
-from moderator.web.cards import GroupCard, card_of
+from moderator.web.cards import GroupCard, Invitation, card_of, invitation
 from moderator.web.classes import class_page
 from moderator.web.forms import GroupsForm
 from moderator.web.once import once
@@ -35,6 +35,7 @@ class GroupPage:
 
     classroom: Classroom
     card: GroupCard
+    invitation: Invitation
     games: QuerySet[Game]
     name: str
     once: str
@@ -112,6 +113,7 @@ def group_page(
     return GroupPage(
         classroom=group.classroom,
         card=card_of(request, group),
+        invitation=invitation(request, group),
         games=group.games.annotate(entries_count=Count("entries")).order_by("-number"),
         name=name,
         once=keys.new(),
