@@ -20,6 +20,9 @@ from tests.site import BASE_DIR
 
 pytestmark = pytest.mark.slow
 
+Ended = tuple[int, str, str]
+"""Code, output, errors."""
+
 # What it prints shows which version runs, where, and with which arguments.
 MANAGEMENT = """
 import sys, django
@@ -81,8 +84,10 @@ class Fresh:
             text=True,
         )
 
-    def run(self, *args: str, python: tuple[str, ...] = ()) -> tuple[int, str, str]:
-        process = self.start(*args, python=python)
+    def run(self, *args: str, python: tuple[str, ...] = ()) -> Ended:
+        return self.end(self.start(*args, python=python))
+
+    def end(self, process: "subprocess.Popen[str]") -> Ended:
         out, err = process.communicate(timeout=120)
         return process.returncode, out, err
 
@@ -97,50 +102,68 @@ def fresh(tmp_path: Path) -> Fresh:
     return fresh
 
 
-def test_it_installs_once_and_again_when_the_requirements_change(fresh: Fresh) -> None:
-    code, out, err = fresh.run("replay", "a file", "--json")
-    assert (code, out) == (0, fresh.answer("0.1", "replay a file --json")), err
-    assert "Installing what requirements.txt lists into .venv" in err
-    assert "Starting again in .venv" in err
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[Fresh, list[Ended]]:
+    """A clone after two first starts at once, and how each ended: making .venv takes long."""
+    fresh = Fresh(tmp_path_factory.mktemp("started") / "clone")
+    fresh.require(wheel_make(fresh.folder / "wheels", "0.1"))
+    both = [fresh.start("replay", "a file", "--json"), fresh.start("up")]
+    return fresh, [fresh.end(process) for process in both]
 
-    assert fresh.run("up") == (0, fresh.answer("0.1", "up"), "")
 
-    fresh.require(wheel_make(fresh.folder / "wheels", "0.2"))
-    code, out, err = fresh.run("up")
-    assert (code, out) == (0, fresh.answer("0.2", "up"))
+@pytest.fixture
+def installed(started: tuple[Fresh, list[Ended]], tmp_path: Path) -> Fresh:
+    """A copy of it: nothing in its .venv that is used here says where it lies."""
+    first, _ = started
+    copy = Fresh(tmp_path / "clone")
+    shutil.copytree(first.folder, copy.folder, symlinks=True, dirs_exist_ok=True)
+    return copy
+
+
+def test_two_first_starts_at_once_install_once_and_both_run(
+    started: tuple[Fresh, list[Ended]],
+) -> None:
+    fresh, ends = started
+    assert [(code, out) for code, out, _ in ends] == [
+        (0, fresh.answer("0.1", "replay a file --json")),
+        (0, fresh.answer("0.1", "up")),
+    ]
+    said = "".join(err for _, _, err in ends)
+    assert said.count("Making .venv") == 1
+    assert said.count("Installing what requirements.txt lists into .venv") == 1
+    assert said.count("Starting again in .venv") == 1  # the other found it done
+
+
+def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> None:
+    assert installed.run("up") == (0, installed.answer("0.1", "up"), "")
+
+    installed.require(wheel_make(installed.folder / "wheels", "0.2"))
+    code, out, err = installed.run("up")
+    assert (code, out) == (0, installed.answer("0.2", "up"))
     assert "Installing" in err
 
     # As after an update of the system's Python: the link leads nowhere.
-    (fresh.folder / ".venv" / "bin" / "python").unlink()
-    code, out, err = fresh.run("up")
-    assert (code, out) == (0, fresh.answer("0.2", "up"))
+    (installed.folder / ".venv" / "bin" / "python").unlink()
+    code, out, err = installed.run("up")
+    assert (code, out) == (0, installed.answer("0.2", "up"))
     assert "Making .venv" in err
 
 
-def test_a_failed_install_says_why_and_the_next_start_installs(fresh: Fresh) -> None:
-    right = (fresh.folder / "requirements.txt").read_text()
+def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh) -> None:
+    right = wheel_make(installed.folder / "wheels", "0.2")
     digest = right.split("sha256:")[1].strip()
-    (fresh.folder / "requirements.txt").write_text(right.replace(digest, "0" * 64))
-    code, out, err = fresh.run("up")
+    installed.require(right.replace(digest, "0" * 64))
+    code, out, err = installed.run("up")
     assert (code, out) == (1, "")
     assert "DO NOT MATCH THE HASHES" in err
     assert "start the same command again" in err
     assert "Traceback" not in err
 
-    (fresh.folder / "requirements.txt").write_text(right)
-    code, out, err = fresh.run("up")
-    assert (code, out) == (0, fresh.answer("0.1", "up"))
-    assert not (fresh.folder / ".venv" / "unfinished").exists()
-
-
-def test_two_first_starts_at_once_both_run(fresh: Fresh) -> None:
-    both = [fresh.start(name) for name in ("one", "two")]
-    ends = [(*process.communicate(timeout=120), process.returncode) for process in both]
-    assert [(out, code) for out, _, code in ends] == [
-        (fresh.answer("0.1", "one"), 0),
-        (fresh.answer("0.1", "two"), 0),
-    ]
-    assert sum("Making .venv" in err for _, err, _ in ends) == 1
+    installed.require(right)
+    code, out, err = installed.run("up")
+    assert (code, out) == (0, installed.answer("0.2", "up"))
+    assert "Making .venv" in err  # what is unfinished is begun from nothing
+    assert not (installed.folder / ".venv" / "unfinished").exists()
 
 
 def test_an_environment_with_the_same_versions_will_do(fresh: Fresh) -> None:
@@ -155,16 +178,17 @@ def test_an_environment_with_the_same_versions_will_do(fresh: Fresh) -> None:
     assert not (fresh.folder / ".venv").exists()
 
 
-def test_a_venv_filled_by_hand_will_do(fresh: Fresh) -> None:
-    venv, wheel = fresh.folder / ".venv", fresh.folder / "wheels" / "django-0.1-py3-none-any.whl"
-    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
-    python = str(venv / "bin" / "python")
-    command = [python, "-m", "pip", "install", "-q", "--no-index", str(wheel)]
-    subprocess.run(command, check=True, capture_output=True)
+def test_a_venv_filled_by_hand_will_do(installed: Fresh) -> None:
+    (installed.folder / ".venv" / "requirements.txt.installed").unlink()
+    python = installed.folder / ".venv" / "bin" / "python"
     done = subprocess.run(
-        [python, "manage.py", "up"], cwd=fresh.folder, capture_output=True, text=True, check=True
+        [python, "manage.py", "up"],
+        cwd=installed.folder,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert (done.stdout, done.stderr) == (fresh.answer("0.1", "up"), "")
+    assert (done.stdout, done.stderr) == (installed.answer("0.1", "up"), "")
 
 
 def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:
