@@ -109,6 +109,19 @@ def test_a_student_who_leaves_the_phone_leaves_the_console_too(world: World) -> 
     assert phone.get(url(world, "console")).status_code == 404
 
 
+@pytest.mark.parametrize("role", ["moderator", "instructor"])
+def test_a_console_on_a_shared_computer_can_be_left(
+    world: World, role: str, dropped: Dropped, django_capture_on_commit_callbacks: object
+) -> None:
+    laptop = world.browsers[role]
+    console = read(laptop.get(url(world, "console")))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        left = laptop.post(reverse("sign-out"), console.form(reverse("sign-out")))
+    assert left.status_code == 303
+    assert (world.group.pk, "moderator") in dropped.audiences
+    assert laptop.get(url(world, "console")).status_code == 404
+
+
 def test_a_session_of_an_earlier_release_has_to_open_its_link_again(world: World) -> None:
     laptop = world.browsers["moderator"]
     session = laptop.session
