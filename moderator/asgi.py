@@ -17,12 +17,13 @@ from moderator.live.hub import Hub  # noqa: E402
 from moderator.play import news  # noqa: E402
 from moderator.web import frames  # noqa: E402
 from moderator.web.bridge import Bridge  # noqa: E402
+from moderator.web.feed_access import feed_access  # noqa: E402
 
 hub = Hub(closing(frames.render))
 live.run(hub)
 application = Feed(
     hub,
-    frames.feed_access,
+    feed_access,
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
     bus=Bus(hub, news.line),

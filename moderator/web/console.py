@@ -53,7 +53,7 @@ class ConsolePage:
     feed: str
     after: int = 0
     folder: str = ""
-    say_key: str = ""
+    key: str = ""
     text: str = ""
     answer: Answer = NOTHING
     groups: tuple[acts.ActGroup, ...] = ()
@@ -130,8 +130,8 @@ def page_of(
         version=version,
         feed=feed,
         after=fold.number,
-        folder=frames.folder_of(game),
-        say_key=keys.new(),
+        folder=frames.folder_of(game.rules),
+        key=keys.new(),
         text=text,
         answer=answer_to(fold, typed),
         groups=acts.groups_of(

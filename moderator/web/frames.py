@@ -23,9 +23,6 @@ from moderator.play.log import rules_of
 from moderator.play.models import Game, Group
 from moderator.rules.game import Viewer
 from moderator.web.audiences import viewer_of
-from moderator.web.feed_access import feed_access
-
-__all__ = ["feed_access", "folder_of", "html_of", "render", "version_of"]
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
@@ -69,9 +66,9 @@ def version_of(game: Game | None, fold: Fold | None) -> int:
     return game.number * ENTRIES_MOST + fold.number
 
 
-def folder_of(game: Game) -> str:
-    """Where the templates of the game's rules are: `templates/games/<folder>/`."""
-    return game.rules.replace("-", "_")
+def folder_of(rules: str) -> str:
+    """Where the templates of these rules are: `templates/games/<folder>/`."""
+    return rules.replace("-", "_")
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -96,7 +93,7 @@ def html_of_state(
 ) -> SafeString:
     """The same of any state of the game."""
     context = {
-        "game": folder_of(game),
+        "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
@@ -115,7 +112,7 @@ def _log(group: Group, fold: Fold, viewer: Viewer) -> Log:
 
 def chart_template(rules: str) -> str:
     """The template that draws a state of these rules."""
-    return f"games/{rules.replace('-', '_')}/chart.html"
+    return f"games/{folder_of(rules)}/chart.html"
 
 
 def has_chart(rules: str) -> bool:
