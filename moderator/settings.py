@@ -77,7 +77,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "moderator.urls"
-ASGI_APPLICATION = "moderator.asgi.application"
 
 TEMPLATES = [
     {
@@ -139,8 +138,6 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "moderator.play.passwords.NotEasyToGuess"},
 ]
 LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/classes/"
-LOGOUT_REDIRECT_URL = "/"
 
 # A term: students come back to their seat on the same phone, with nothing but this cookie.
 SESSION_COOKIE_AGE = 120 * 24 * 60 * 60

@@ -134,6 +134,3 @@ class Line(asyncio.Transport):
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         assert high == 0, "a reader is full as soon as anything waits"
-
-    def get_write_buffer_size(self) -> int:
-        return sum(map(len, self.waiting))
