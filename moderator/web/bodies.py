@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from moderator.play.services.records import MOST_UPLOAD_BYTES
@@ -55,10 +55,23 @@ def most_of(path: str) -> int:
 
 @dataclass
 class Store:
-    """How much all bodies together take now."""
+    """How much all bodies together take now.
+
+    When it is full the largest gives way, so that a few that never end keep out nobody's forms.
+    """
 
     most: int = MOST_TOGETHER
     held: int = 0
+    coming: set[Body] = field(default_factory=set)  # of which there is more to come
+
+    def make_room(self, body: Body, size: int) -> bool:
+        """Whether there is room for so much more of the body, be it by giving up larger ones."""
+        while self.held + size > self.most:
+            largest = max(self.coming, key=lambda one: len(one.data))
+            if len(largest.data) <= len(body.data) + size:
+                return False
+            largest.give_way()
+        return True
 
 
 class Body:
@@ -68,12 +81,24 @@ class Body:
         self.store = store
         self.most = most
         self.data = bytearray()
+        self._waiting: asyncio.Timeout | None = None
+        self._gave_way = False
 
     def __enter__(self) -> Body:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.store.coming.discard(self)
         self.store.held -= len(self.data)
+
+    def give_way(self) -> None:
+        """Forget what has come, at once; whoever waits for the rest is told."""
+        self._gave_way = True
+        self.store.coming.discard(self)
+        self.store.held -= len(self.data)
+        self.data = bytearray()
+        if self._waiting is not None and not self._waiting.expired():
+            self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def read(self, receive: Receive, length: int | None) -> None:
         """Read all of it; `length` is what its head says, if it does.
@@ -85,23 +110,29 @@ class Body:
         if length is not None and length > self.most:
             raise Unread("large")
         began = asyncio.get_running_loop().time()
+        self.store.coming.add(self)
         more = True
         while more:
             until = began + PAUSE_S + len(self.data) / LEAST_RATE
             try:
-                async with asyncio.timeout_at(until):
+                async with asyncio.timeout_at(until) as self._waiting:
                     message = await receive()
             except TimeoutError:
+                if self._gave_way:
+                    raise Unread("full") from None
                 raise Unread("slow", more=False) from None
             if message["type"] == "http.disconnect":
                 raise Gone
             more = message.get("more_body", False)
+            if self._gave_way:
+                raise Unread("full", more)
             self._keep(message.get("body", b""), more)
+        self.store.coming.discard(self)
 
     def _keep(self, piece: bytes, more: bool) -> None:
         if len(self.data) + len(piece) > self.most:
             raise Unread("large", more)
-        if self.store.held + len(piece) > self.store.most:
+        if not self.store.make_room(self, len(piece)):
             raise Unread("full", more)
         self.store.held += len(piece)
         self.data += piece

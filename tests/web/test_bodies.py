@@ -87,14 +87,34 @@ def test_a_record_may_be_larger_at_its_own_address(told: Bridged) -> None:
 
 def test_all_bodies_together_have_a_limit(told: Bridged, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(told.bridge.store, "most", 1000)
-    with told.line(post("/", "Content-Length: 900") + b"x" * 800) as other:
-        until(lambda: told.bridge.store.held == 800)
-        check_refused(told.send(post("/", "Content-Length: 300") + b"x" * 300), 503)
-        other.sendall(b"x" * 100)
+    with told.line(post("/", "Content-Length: 900") + b"x" * 600) as other:
+        until(lambda: told.bridge.store.held == 600)
+        check_refused(told.send(post("/", "Content-Length: 1200") + b"x" * 1200), 503)
+        other.sendall(b"x" * 300)
         assert status(other.recv(65536)) == 200
     until(lambda: told.bridge.store.held == 0)
     answer = told.send(post("/", "Content-Length: 300", "Connection: close") + b"x" * 300)
     assert status(answer) == 200
+
+
+def test_where_there_is_no_room_the_largest_gives_way(
+    told: Bridged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a few that never end would keep everybody's moves out."""
+    monkeypatch.setattr(told.bridge.store, "most", 1000)
+    with ExitStack() as opened:
+        lines = [
+            opened.enter_context(told.line(post("/", "Content-Length: 900") + b"x" * size))
+            for size in (400, 500)
+        ]
+        until(lambda: told.bridge.store.held == 900)
+        form = post("/", "Content-Length: 200", "Connection: close") + b"x" * 200
+        assert status(told.send(form)) == 200
+        check_refused(lines[1].recv(65536), 503)
+        lines[0].sendall(b"x" * 500)
+        assert status(lines[0].recv(65536)) == 200
+    until(lambda: told.bridge.store.held == 0)
+    assert not told.bridge.store.coming
 
 
 def until(is_so: object) -> None:
