@@ -44,6 +44,17 @@ else:
         def on_message_begin(self) -> None:
             super().on_message_begin()
             offer(self.scope, self.transport)
+            self._is_head = True
+
+        def on_header(self, name: bytes, value: bytes) -> None:
+            # What comes after a body would pass for what came before it, in the very same list:
+            # without end, and as if the proxy had said it.
+            if self._is_head:
+                super().on_header(name, value)
+
+        def on_headers_complete(self) -> None:
+            self._is_head = False
+            super().on_headers_complete()
 
     Protocol = HttpTools
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.utils import timezone, translation
 
+from moderator.live import takeover
 from moderator.web.bridge import Environ
-from tests.web.bridged import Bridged, Start, read, status, telling
+from tests.web.bridged import HEAD, Bridged, Start, read, status, telling
 
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
 
@@ -48,6 +52,23 @@ def test_headers_that_come_twice_are_joined(told: Bridged) -> None:
     environ = told.environ(b"/", b"Cookie: a=1", b"X-Foo: 1", b"Cookie: b=2", b"X-Foo: 2")
     assert environ["HTTP_COOKIE"] == "a=1; b=2"
     assert environ["HTTP_X_FOO"] == "1,2"
+
+
+@pytest.mark.parametrize("protocol", [takeover.H11, takeover.Protocol])
+def test_what_comes_after_a_body_is_no_header(
+    monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
+) -> None:
+    monkeypatch.setattr("moderator.live.server.Protocol", protocol)
+    chunks = b"5\r\na=b&c\r\n0\r\n"
+    after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
+    head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+    trusting: dict[str, Any] = {"proxy_headers": True, "forwarded_allow_ips": "127.0.0.1"}
+    with Bridged(telling, **trusting) as told:
+        environ = json.loads(told.send(head + chunks + after).partition(b"\r\n\r\n")[2])
+    assert environ["body"] == "a=b&c"
+    assert environ["HTTP_HOST"] == "127.0.0.1"
+    assert environ["REMOTE_ADDR"] == "127.0.0.1"
+    assert "HTTP_X_MORE" not in environ
 
 
 @pytest.mark.parametrize(
