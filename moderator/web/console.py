@@ -53,7 +53,7 @@ class ConsolePage:
     feed: str
     after: int = 0
     folder: str = ""
-    key: str = ""
+    say_key: str = ""
     text: str = ""
     answer: Answer = NOTHING
     groups: tuple[acts.ActGroup, ...] = ()
@@ -131,7 +131,7 @@ def page_of(
         feed=feed,
         after=fold.number,
         folder=frames.folder_of(game.rules),
-        key=keys.new(),
+        say_key=keys.new(),
         text=text,
         answer=answer_to(fold, typed),
         groups=acts.groups_of(
