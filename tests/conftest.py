@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import timezone
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.clock import Clock
 from tests.site import Site
 
 CHROMIUM_ARGS = [
@@ -56,6 +58,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """What Django takes for the time."""
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", lambda: clock.now)
+    return clock
 
 
 @pytest.fixture(scope="session")

@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
 
 import pytest
 from django.db import connections
-from django.utils import timezone
 
 from moderator.play import services
 from moderator.play.models import WrongTries
 from moderator.play.services import Door, Tally, tries
 from moderator.web import slow
-
-
-class Clock:
-    """The time, as the tries are counted; it goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 2, 9, tzinfo=timezone.get_fixed_timezone(0))
-
-    def wait(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    made = Clock()
-    monkeypatch.setattr(tries.timezone, "now", lambda: made.now)
-    return made
+from tests.clock import Clock
 
 
 @pytest.mark.django_db

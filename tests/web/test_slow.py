@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,35 +10,18 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from moderator.play import keys, services
 from moderator.play.models import Classroom, Person, WrongTries
-from moderator.play.services import Door, Tally, tries
+from moderator.play.services import Door, Tally
 from moderator.web import slow
+from tests.clock import Clock
 from tests.web import world as worlds
 from tests.web.reading import read
 from tests.web.world import World
 
 GUESSES = 150  # bench/doors.py makes 100,000
 PUPILS = 30
-
-
-class Clock:
-    """The time, as the tries are counted; it goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 2, 9, tzinfo=timezone.get_fixed_timezone(0))
-
-    def wait(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    made = Clock()
-    monkeypatch.setattr(tries.timezone, "now", lambda: made.now)
-    return made
 
 
 def type_pin(classroom: Classroom, pin: str, browser: Client | None = None, **more: str) -> int:

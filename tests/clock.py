@@ -1,0 +1,11 @@
+"""The time as the site tells it, which goes on only when a test says so."""
+
+from datetime import UTC, datetime, timedelta
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+    def wait(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
