@@ -25,11 +25,6 @@ from moderator.rules.record import Record
 _sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
 
 
-def classroom_by_code(code: str) -> Classroom | None:
-    """The classroom that a typed code names."""
-    return Classroom.objects.filter(code=keys.code_read(code)).first()
-
-
 def group_by_code(code: str) -> Group | None:
     """The group that a typed code names."""
     query = "SELECT * FROM play_group WHERE code = %s"
