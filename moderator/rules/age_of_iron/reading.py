@@ -80,15 +80,7 @@ def _read(value: Any) -> Scenario:
     _check(value, (), keys.REQUIRED, keys.OPTIONAL)
     recommended = value.get("options", {})
     _check(recommended, ("options",), {}, options.CHECKS)
-    civilization = value.get("civilization", {"victory_points": []})
-    _check(
-        civilization,
-        ("civilization",),
-        {"victory_points": keys.list_of(0, 20)},
-        {"box": fields.whole(1, 100)},
-    )
-    for i, points in enumerate(civilization["victory_points"]):
-        _each(points, ("civilization", "victory_points", i), fields.whole(0, 100))
+    civilization = _read_civilization(value)
     trade = value.get("trade", {})
     _check(
         trade,
@@ -118,6 +110,15 @@ def _read(value: Any) -> Scenario:
         setup=_read_setup(value.get("setup", {}), players, regions),
         wire=value,
     )
+
+
+def _read_civilization(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    civilization: Mapping[str, Any] = value.get("civilization", {"victory_points": []})
+    points = {"victory_points": keys.list_of(0, 20)}
+    _check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
+    for i, worth in enumerate(civilization["victory_points"]):
+        _each(worth, ("civilization", "victory_points", i), fields.whole(0, 100))
+    return civilization
 
 
 def _each(value: object, path: Path, check: fields.Check) -> None:
