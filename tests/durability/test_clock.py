@@ -1,10 +1,12 @@
 """The machine's clock jumps while a game goes on: numbers and hashes don't care."""
 
 import os
+import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,14 @@ def times(site: Site, game: int) -> list[datetime]:
         return [datetime.fromisoformat(at).replace(tzinfo=UTC) for (at,) in rows]
 
 
+def chart(stream: HTTPResponse) -> int:
+    """The number of the next chart on a stream; beats are passed over."""
+    while line := stream.readline():
+        if line.startswith(b"id:"):
+            return int(line[3:])
+    raise AssertionError("the stream has ended")
+
+
 def test_a_game_goes_on_whatever_the_clock_says(
     site_start: Callable[..., Site], tmp_path: Path, enter: Enter
 ) -> None:
@@ -63,12 +73,18 @@ def test_a_game_goes_on_whatever_the_clock_says(
     site = site_start("--no-demo", env=clock.env)
     (room,) = rooms_of(site)
     laptop, stale = enter(room, "Mo"), enter(room, "Max")
+    line = HTTPConnection("127.0.0.1", site.port, timeout=20)
+    line.request("GET", f"/c/{room.code}/feed")
+    stream = line.getresponse()
+    shown = chart(stream)
     keys = []
     for number, by in enumerate(JUMPS):
         clock.jump(by)
         for turn in range(2):
             keys.append(f"jump-{number}-{turn}")
             assert laptop.send(keys[-1]).status == RECORDED
+            shown += 1
+            assert chart(stream) == shown
         assert laptop.send(keys[0]).status == RECORDED  # a late second try, as ever
         laptop.look()
         stale.close()  # the site may have ended an idle connection
@@ -88,7 +104,9 @@ def test_a_game_goes_on_whatever_the_clock_says(
 
     # A restart under a wrong clock changes nothing, and clears no session that still holds.
     clock.jump(-DAY)
-    site.interrupt()
+    _, took_s = site.interrupt(by=signal.SIGTERM)
+    line.close()
+    assert took_s < 5
     site.start()
     laptop.close()
     assert laptop.send("restarted").status == RECORDED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpRequest
 from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
@@ -64,7 +65,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
 ) -> None:
     place = world.classroom
 
-    def quicker(typed: str) -> Classroom:
+    def quicker(request: HttpRequest, typed: str) -> Classroom:
         place.pk = 10_000  # somebody deletes the class once the page has found it
         return place
 
