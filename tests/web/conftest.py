@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.web import world as worlds
+from tests.web.tables import Table, seat_down
 from tests.web.visits import Visits, visit_all
 
 
@@ -29,6 +31,26 @@ def played(world: worlds.World) -> worlds.World:
     move = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1}
     worlds.record(world.game, move)
     return world
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    """The worked example's game."""
+    return seat_down()
+
+
+@pytest.fixture
+def teacher(table: Table) -> Client:
+    """Its instructor."""
+    client = Client()
+    client.force_login(table.classroom.instructor)
+    return client
+
+
+@pytest.fixture
+def orders(transactional_db: None) -> Table:
+    """A game with written orders."""
+    return seat_down("1800-bc", {"deployment": "simultaneous"})
 
 
 @pytest.fixture

@@ -1,6 +1,4 @@
-"""The chart page and the student's page: what each shows, and to whom."""
-
-from typing import Any
+"""The chart page: what it shows, and to whom."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,12 +6,11 @@ from django.test import Client
 from django.utils.html import escape
 
 from moderator.play import folds, services
-from moderator.play.models import Classroom, Group
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.play.models import Group
+from moderator.rules.game import PUBLIC, Viewer
 from moderator.web import cards, frames
 from tests.web.reading import Element, read
 from tests.web.tables import Table, chart_of, scenario, seat_down
-from tests.web.world import join
 
 
 def public(table: Table) -> Element:
@@ -27,11 +24,6 @@ def cell(page: Element, region: str, player: str) -> Element:
 
 def html(table: Table, viewer: Viewer = PUBLIC) -> str:
     return frames.html_of(table.group, table.game, folds.fold_of(table.game), viewer)
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
 
 
 def test_the_chart_is_a_table_with_headers(table: Table) -> None:
@@ -101,34 +93,6 @@ def test_the_page_begins_with_what_the_feed_would_send(table: Table) -> None:
     assert live["data-feed"] == f"/c/{table.group.code}/feed"
 
 
-def test_versions_grow_with_entries_and_games(table: Table) -> None:
-    versions = []
-    for line in ("xen 5", "undo", "xen 4"):
-        table.record(line)
-        frame = frames.render(table.group.pk, "public")
-        assert frame is not None
-        versions.append(frame.version)
-    by = services.instructor_person(table.classroom)
-    services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
-    after = frames.render(table.group.pk, "public")
-    assert after is not None
-    versions.append(after.version)
-    assert versions == sorted(set(versions))
-    assert after.version == 2_000_000
-
-
-def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:
-    assert frames.render(table.group.pk + 1, "public") is None
-
-
-def test_no_frame_holds_an_input(table: Table) -> None:
-    for audience in ("public", "moderator", "seat:ariel"):
-        frame = frames.render(table.group.pk, audience)
-        assert frame is not None
-        for tag in (b"<input", b"<button", b"<form", b"<select"):
-            assert tag not in frame.html
-
-
 @pytest.fixture
 def waiting(transactional_db: None) -> Group:
     """A group that has no game yet."""
@@ -168,11 +132,6 @@ def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(
 
 
 # Written orders
-
-
-@pytest.fixture
-def orders(transactional_db: None) -> Table:
-    return seat_down("1800-bc", {"deployment": "simultaneous"})
 
 
 def test_written_orders_stay_secret_until_the_last(orders: Table) -> None:
@@ -259,74 +218,3 @@ def test_home_civilization_and_trade_are_there(transactional_db: None) -> None:
     assert [s.text for s in goods[0].all("s")] == ["G"]
     assert goods[0].text.count("G") == 4
     assert goods[1].text == "C"
-
-
-# The student's page
-
-
-@pytest.fixture
-def egypt(orders: Table) -> Client:
-    return join(orders.group, "Eve", orders.game, "egypt")
-
-
-def own(client: Client, table: Table) -> Element:
-    answer = client.get(table.url("play"))
-    assert answer.status_code == 200
-    return read(answer)
-
-
-def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Client) -> None:
-    page = own(egypt, orders)
-    assert "You are Egypt" in page.one("section", class_="briefing").text
-    assert "Presence in Syria" in page.one("section", class_="objectives").text
-    assert "You are Hatti" not in page.text
-    assert page.id("live").attributes["data-feed"] == f"/play/{orders.group.code}/feed"
-
-
-def test_a_student_is_told_where_written_orders_go(orders: Table, egypt: Client) -> None:
-    told = "hand it to your moderator"
-    assert told in own(egypt, orders).text
-    assert told not in public(orders).text
-
-
-def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> None:
-    def line() -> str:
-        lines = own(egypt, orders).one("section", class_="objectives").all("li")
-        return next(li.text for li in lines if "Presence in Syria" in li.text)
-
-    assert "not now" in line()
-    orders.record("egypt syria 5")
-    assert "holds now" in line()
-
-
-def test_who_shares_the_country_is_named(orders: Table, egypt: Client) -> None:
-    seat = orders.game.seats.get(player="egypt")
-    mate = services.person_join(orders.classroom, "Zed", orders.group)
-    services.seat_take(mate, seat, shared=True)
-    assert "with Zed" in own(egypt, orders).one("header", class_="top").text
-
-
-def test_whoever_leaves_the_phone_is_forgotten_there(orders: Table, egypt: Client) -> None:
-    left = egypt.post(orders.url("play-leave"))
-    assert left.status_code == 303
-    assert egypt.get(orders.url("play")).status_code == 302
-    assert orders.game.seats.get(player="egypt").persons.count() == 1
-    assert Client().post(orders.url("play-leave")).status_code == 404
-
-
-def test_who_sits_nowhere_is_led_to_a_seat(orders: Table) -> None:
-    assert Client().get(orders.url("play")).headers["Location"] == orders.url("join")
-    phone = join(orders.group, "Bob")
-    assert phone.get(orders.url("play")).headers["Location"] == orders.url("seats")
-
-
-# Time
-
-
-def test_the_log_has_the_classs_time(table: Table) -> None:
-    table.record("xen 5")
-    text = html(table, MODERATOR)
-    local: Any = table.entries[0].at.astimezone(frames.zone_of(table.group))
-    assert f">{local:%H:%M}</time>" in text
-    assert Classroom.objects.get().time_zone == "Asia/Tokyo"
-    assert local.utcoffset().total_seconds() == 9 * 3600

@@ -11,11 +11,6 @@ from tests.web.tables import Table, seat_down
 from tests.web.world import signed_in
 
 
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
-
-
 def form_of(page: Element, form: str) -> Element:
     (found,) = [f for f in page.all("form") if values(f).get("form") == form]
     return found

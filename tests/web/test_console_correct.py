@@ -7,11 +7,6 @@ from tests.web.reading import read, values
 from tests.web.tables import Table, seat_down
 
 
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
-
-
 def correction(table: Table, **fields: str) -> dict[str, str]:
     page = read(table.laptop.get(table.url("correct")))
     (form,) = [f for f in page.all("form") if "reason" in values(f)]

@@ -4,12 +4,7 @@ import pytest
 
 from moderator.play import log, selectors
 from tests.web.reading import Element, read, values
-from tests.web.tables import Table, chart_of, seat_down
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
+from tests.web.tables import Table, chart_of
 
 
 def hear(table: Table, text: str) -> Element:

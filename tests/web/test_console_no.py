@@ -7,13 +7,8 @@ from django.test import Client
 
 from moderator.play import services
 from tests.web.reading import Element, read, values
-from tests.web.tables import Table, chart_of, scenario, seat_down
+from tests.web.tables import Table, chart_of, scenario
 from tests.web.world import moderate
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
 
 
 def answer_of(page: object) -> str:

@@ -1,4 +1,4 @@
-"""Looking back: what each step shows, to whom, and what stays secret."""
+"""Looking back: what each step shows, and to whom."""
 
 from __future__ import annotations
 
@@ -8,60 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import selectors, services
+from moderator.play import services
 from moderator.play.models import Entry
-from tests.web.reading import Element, read
-from tests.web.tables import Table, chart_of, scenario, seat_down
+from tests.web.looking_back import back, is_open, moderator, number, press, public, said
+from tests.web.reading import read
+from tests.web.tables import Table, chart_of, scenario
 from tests.web.worked_example import STEPS, chart
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
-
-
-@pytest.fixture
-def orders(transactional_db: None) -> Table:
-    """Written orders."""
-    return seat_down("1800-bc", {"deployment": "simultaneous"})
-
-
-def public(table: Table, **asked: object) -> Element:
-    return back(Client(), table, "chart-replay", asked)
-
-
-def moderator(table: Table, **asked: object) -> Element:
-    return back(table.laptop, table, "replay", asked)
-
-
-def back(client: Client, table: Table, name: str, asked: dict[str, object]) -> Element:
-    answer = client.get(table.url(name), asked)
-    assert answer.status_code == 200
-    return read(answer)
-
-
-def press(client: Client, page: Element, id: str) -> Element:
-    address = page.id(id).attributes["href"]
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return read(answer)
-
-
-def number(page: Element) -> int:
-    """After which entry the page stands."""
-    words = page.id("place").text
-    return 0 if words == "At the start" else int(words.removeprefix("After entry "))
-
-
-def said(page: Element) -> str:
-    return page.id("said").one("p", class_="sentence").text
-
-
-def is_open(page: Element, id: str) -> bool:
-    link = page.id(id).attributes
-    assert ("href" in link) != (link.get("aria-disabled") == "true")
-    return "href" in link
-
 
 # Step by step
 
@@ -244,78 +196,3 @@ def test_a_group_without_a_game_has_nothing_to_look_back_at(table: Table) -> Non
     for name in ("replay", "chart-replay"):
         assert table.laptop.get(table.url(name)).status_code == 404
     assert "Look back" not in read(Client().get(table.url("chart"))).text
-
-
-# Written orders
-
-FIRST = ("egypt: syr 5", "egypt: pal 6", "babylon: elam 11", "assyria: mit 11", "hatti: cyp 10")
-
-
-def reached(table: Table) -> list[Element]:
-    """Every page that the public can get to, by numbers and by links."""
-    highest = selectors.timeline(table.game).number + 2
-    pages = [public(table, move=i) for i in range(highest)]
-    pages += [public(table, move=i, undone=1) for i in range(highest)]
-    page = public(table, move=0)
-    while is_open(page, "on"):
-        page = press(Client(), page, "on")
-        pages.append(page)
-    return pages
-
-
-def test_orders_of_this_game_turn_are_nowhere(orders: Table) -> None:
-    empty = chart_of(public(orders))
-    orders.record(*FIRST[:3], "undo", "redo")
-    for page in reached(orders):
-        assert number(page) == 0
-        assert chart_of(page) == empty
-        assert "Syria (" not in page.text
-        assert not page.all("td", class_="fresh")
-        assert "still secret" in page.id("said").text
-        assert {e.attributes["data-hand"] for e in page.one("tfoot").all("td")} <= {"10", "11"}
-    seen = moderator(orders, move=1)
-    assert chart_of(seen)["syria"]["egypt"] == 5
-    assert "still secret" not in seen.id("said").text
-
-
-def test_orders_that_are_revealed_are_told_as_they_were_seen(orders: Table) -> None:
-    empty = chart_of(public(orders))
-    orders.record(*FIRST)
-    pages = [public(orders, move=i) for i in range(len(FIRST) + 1)]
-    assert [number(page) for page in pages] == [0, 1, 2, 3, 4, 5]
-    assert all(chart_of(page) == empty for page in pages[:-1])
-    assert chart_of(pages[-1]) == orders.chart
-    assert said(pages[1]).startswith("Egypt places 5 in Syria")
-    assert len(pages[-1].all("td", class_="fresh")) == len(FIRST)
-    for page in pages:
-        assert "Everybody’s objectives" not in page.text
-        assert "Presence in Syria" not in page.text
-    assert "Presence in Syria" in moderator(orders, move=1).text
-
-
-def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table) -> None:
-    empty = chart_of(public(orders))
-    orders.record(*FIRST, "t babylon g c", "undo", "undo")
-    assert "Written orders" in public(orders).text
-    for page in reached(orders):
-        assert (number(page), chart_of(page)) == (0, empty)
-        assert "places" not in said(page)
-
-
-def test_orders_taken_back_into_the_turn_before_are_not_told(orders: Table) -> None:
-    """Nothing is hidden now, but what was secret when it was taken back stays so."""
-    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3", "undo", "undo")
-    assert selectors.timeline(orders.game).state.phase == "action"
-    pages = reached(orders)
-    assert max(number(page) for page in pages) == 8
-    assert not any("Nubia (" in page.text for page in pages)
-    assert said(moderator(orders, move=10)).startswith("Egypt places 3 in Nubia")
-
-
-def test_the_next_turns_orders_end_what_can_be_seen(orders: Table) -> None:
-    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3")
-    pages = reached(orders)
-    assert max(number(page) for page in pages) == 9
-    assert not any(chart_of(page)["nubia"]["egypt"] for page in pages)
-    assert "still secret" in public(orders).id("said").text
-    assert "still secret" not in public(orders, move=8).id("said").text

@@ -9,13 +9,8 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.web.reading import Element, read, values
-from tests.web.tables import Table, chart_of, seat_down
+from tests.web.tables import Table, chart_of
 from tests.web.worked_example import PRESENCES, START, STEPS, chart
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return seat_down()
 
 
 def public(table: Table) -> Element:
