@@ -48,4 +48,6 @@ def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
         text = f"a {type(value).__name__} too large to show"
     if len(text) > limit:
         text = text[: limit - 1] + "…"
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

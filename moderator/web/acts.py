@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from moderator.play import keys
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer, Seat
 
@@ -67,13 +66,15 @@ class Amount:
 
 @dataclass(frozen=True)
 class Act:
-    """One form. `reason` says why it is closed; `error` stands at `error_at`."""
+    """One form. `reason` says why it is closed; `error` stands at `error_at`.
+
+    `is_typed`: its fields hold what somebody has typed.
+    """
 
     id: str
     verb: str
     label: str
     player: str | None
-    key: str
     picks: tuple[Pick, ...]
     number: Number | None
     give: tuple[Amount, ...]
@@ -81,6 +82,7 @@ class Act:
     reason: str
     error: str = ""
     error_at: str = ""
+    is_typed: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -148,7 +150,6 @@ def act_of(offer: Offer, goods: Mapping[str, str], typed: Typed | None) -> Act:
         verb=offer.verb,
         label=offer.label,
         player=offer.player,
-        key=keys.new(),
         picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
         number=number,
         give=give,
@@ -156,6 +157,7 @@ def act_of(offer: Offer, goods: Mapping[str, str], typed: Typed | None) -> Act:
         reason=offer.refused.message if offer.refused else "",
         error=error,
         error_at=error_at,
+        is_typed=mine is not None,
     )
 
 

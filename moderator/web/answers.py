@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from moderator.play import keys, selectors
+from moderator.play import selectors
 from moderator.play.folds import Fold
 from moderator.rules.errors import Refused
 from moderator.rules.log import REDO, UNDO, Step, Timeline
@@ -36,7 +36,6 @@ class Again:
     """A button that takes back or puts back, and what; `reason` says why it can't."""
 
     verb: str
-    key: str
     what: str
     reason: str
 
@@ -111,7 +110,7 @@ def again(timeline: Timeline, verb: str) -> Again:
             timeline.play({"type": verb})
         except Refused as refused:
             reason = refused.message
-    return Again(verb, keys.new(), what, reason)
+    return Again(verb, what, reason)
 
 
 def said(timeline: Timeline, step: Step) -> str:

@@ -53,7 +53,6 @@ class ConsolePage:
     feed: str
     after: int = 0
     folder: str = ""
-    say_key: str = ""
     text: str = ""
     answer: Answer = NOTHING
     groups: tuple[acts.ActGroup, ...] = ()
@@ -62,6 +61,11 @@ class ConsolePage:
     record: str = ""
     is_refused: bool = False
     focus: str = SAY
+
+    @property
+    def key(self) -> str:
+        """Another one for each form that asks for it."""
+        return keys.new()
 
     @property
     def help_template(self) -> str:
@@ -131,7 +135,6 @@ def page_of(
         feed=feed,
         after=fold.number,
         folder=frames.folder_of(game.rules),
-        say_key=keys.new(),
         text=text,
         answer=answer_to(fold, typed),
         groups=acts.groups_of(
