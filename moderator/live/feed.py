@@ -18,12 +18,11 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.db import close_old_connections
-from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from moderator.live.bus import Bus
 from moderator.live.hub import Channel, Frame, Hub
-from moderator.live.known import Found, Known
+from moderator.live.known import Found, Known, session_of
 from moderator.live.safe import safe
 from moderator.live.takeover import transport_of
 from moderator.live.wire import CHUNKED, GZIP, number_of, opening, takes_gzip
@@ -48,6 +47,7 @@ TRIES = 3  # while what is asked for ends again and again
 FIRST_FRAME_S = 5.0  # nobody waits longer for a chart that is not in memory
 RETRY_MS = (1000, 4000)  # after a restart, pages come back over three seconds
 SMALL = 500  # bytes that are not worth packing
+MOST_QUERY = 200  # bytes; two numbers
 VARY = (b"vary", b"Accept-Encoding, Cookie")
 STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
 HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -116,6 +116,8 @@ class Feed:
             await answer(send, 400)
         elif scope["method"] not in ("GET", "HEAD"):
             await answer(send, 405, [(b"allow", b"GET, HEAD")])
+        elif len(scope["query_string"]) > MOST_QUERY:
+            await answer(send, 414)
         else:
             query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
@@ -138,10 +140,10 @@ class Feed:
         session, known_s = "", self.known_s
         # By its path, not its audience: a moderator, say, sees the public chart under /play/ too.
         if not path.startswith(PUBLIC_PATH):
-            cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-            session = cookies.get(settings.SESSION_COOKIE_NAME, "")
+            session = session_of(headers.get(b"cookie", b""))
             if not session:
                 return None
+            cookies = {settings.SESSION_COOKIE_NAME: session}
             known_s = min(known_s, KNOWN_PRIVATE_S)
         found = self._known.get((path, session))
         while found is None:
@@ -237,4 +239,4 @@ async def answer(
 
 
 def is_packed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
-    return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b""))
+    return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b"")[:200])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 
 import pytest
 from django.test import override_settings
 
 from moderator.live.feed import Message
+from moderator.live.known import session_of
 from tests.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
 from tests.live.loop import run
 
@@ -112,6 +114,41 @@ def test_what_fails_in_deciding_is_logged_and_asks_to_come_back(
         status, headers, _ = await house.get(PUBLIC).whole()
         assert (status, headers["retry-after"]) == (503, "2")
         assert "RuntimeError" in caplog.text
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("cookie", "session"),
+    [
+        ("sessionid=ours", "ours"),
+        ("a=b; sessionid=ours; c=d", "ours"),
+        ("a=b;sessionid=ours ;c=d", "ours"),
+        ("sessionid=theirs; sessionid=ours", "ours"),  # the last one, as Django has it
+        ("asessionid=ours; sessionids=ours; a=sessionid=ours", ""),
+        ('sessionid="ours"', ""),
+        ("sessionid=", ""),
+        ("", ""),
+    ],
+)
+def test_the_session_is_found_among_cookies(cookie: str, session: str) -> None:
+    assert session_of(cookie.encode()) == session
+
+
+@pytest.mark.parametrize("cookie", ['"' + "\\" * 60_000 + '"', ";" * 60_000, " ;" * 30_000])
+def test_no_cookie_holds_up_the_loop(cookie: str) -> None:
+    async def test() -> None:
+        began = time.perf_counter()
+        status, _, _ = await House().get(CONSOLE, cookie=f"sessionid={cookie}").whole()
+        assert status == 404
+        assert time.perf_counter() - began < 2
+
+    run(test)
+
+
+def test_an_address_that_is_too_long_is_not_read() -> None:
+    async def test() -> None:
+        assert (await House().get(f"{PUBLIC}?after=0&{'a&' * 200}").whole())[0] == 414
 
     run(test)
 

@@ -203,6 +203,13 @@ def test_more_cookies_than_any_browser_of_ours_has(told: Bridged) -> None:
     check_refused(told.get(b"/", *[b"X-%d: " % n + b"x" * 1000 for n in range(40)]), 431)
 
 
+@pytest.mark.parametrize(
+    "header", [b'Cookie: a="' + b"\\" * 30_000 + b'"', b'Content-Type: a/b; c="' + b";" * 30_000]
+)
+def test_heads_that_take_python_long_are_not_read(told: Bridged, header: bytes) -> None:
+    check_refused(told.get(b"/", header), 431)
+
+
 def test_every_plain_page_is_made() -> None:
     for why, said in plain_pages.SAID.items():
         made, headers, body = plain_pages.page(why)
