@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,9 +15,11 @@ from moderator.play import services
 from moderator.play.models import RecoveryCode, SecondFactor
 from moderator.play.services import second_factor
 from moderator.web import slow
+from tests.clock import Clock
 from tests.web.reading import Element, read
 
-pytestmark = pytest.mark.django_db
+# Each look at the clock, by app and site, shows the same half minute.
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 PASSWORD = "seven hills of Rome"
 URL = "/sign-in/second-factor/"
 CODE = "/sign-in/code/"
@@ -39,21 +41,9 @@ class App:
         return self.totp.at(timezone.now() + timedelta(seconds=30 * steps))
 
 
-@pytest.fixture(autouse=True)
-def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at the clock, by app and site, shows the same half minute."""
-    moment = datetime(2026, 3, 2, 9, 0, 10, tzinfo=timezone.get_fixed_timezone(0))
-    monkeypatch.setattr(timezone, "now", lambda: moment)
-
-
 @pytest.fixture
 def user() -> User:
     return User.objects.create_user("pat", password=PASSWORD)
-
-
-def pass_half_minutes(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    later = timezone.now() + timedelta(seconds=30 * count)
-    monkeypatch.setattr(timezone, "now", lambda: later)
 
 
 def turn_on(user: User) -> tuple[App, list[str], Client]:
@@ -82,11 +72,10 @@ def step_one(browser: Client | None = None) -> Client:
      (2000000000, "279037"), (20000000000, "353130")],
 )  # fmt: skip
 def test_codes_are_those_of_the_standard(
-    at_s: int, code: str, monkeypatch: pytest.MonkeyPatch
+    at_s: int, code: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(second_factor, "app_secret", lambda _: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-    moment = datetime.fromtimestamp(at_s, timezone.get_fixed_timezone(0))
-    monkeypatch.setattr(timezone, "now", lambda: moment)
+    clock.now = datetime.fromtimestamp(at_s, UTC)
     assert second_factor._step_of("", code) == at_s // 30
     assert second_factor._step_of("", f" {code[:3]} {code[3:]}") == at_s // 30
     assert second_factor._step_of("", code[:5]) is None
@@ -120,16 +109,14 @@ def test_what_the_app_is_given(user: User) -> None:
         assert services.app_secret(seed) not in url  # a copy of the database makes no codes
 
 
-def test_a_code_works_once_and_not_after_a_later_one(
-    user: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_code_works_once_and_not_after_a_later_one(user: User, clock: Clock) -> None:
     app, _, _ = turn_on(user)
     assert not services.second_code_use(user, app.at(-1))  # it turned it on
     assert not services.second_code_use(user, app.at(2))
     assert services.second_code_use(user, app.at(1))
     assert not services.second_code_use(user, app.at(1))
     assert not services.second_code_use(user, app.at(0))
-    pass_half_minutes(monkeypatch, 2)
+    clock.wait(2 * 30)
     assert services.second_code_use(user, app.at(0))
 
 
@@ -157,19 +144,8 @@ def test_guesses_are_paused_at_the_account(user: User) -> None:
     assert services.second_code_use(user, recovery[0])  # it wasn't even looked at
 
 
-def test_pauses_grow_to_a_day() -> None:
-    door = slow.SECOND_FACTOR
-    guesses, waited_s = 0, 0
-    while waited_s < 365 * 24 * 3600:
-        guesses += 1
-        waited_s += door.pause_s(guesses)
-    assert guesses < 400  # a year of guessing with the password known; three codes of a million fit
-
-
 @pytest.mark.parametrize("change", ["late", "password", "closed"])
-def test_the_second_step_waits_for_a_while_alone(
-    user: User, change: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_second_step_waits_for_a_while_alone(user: User, change: str) -> None:
     app, _, _ = turn_on(user)
     phone = step_one()
     if change == "late":

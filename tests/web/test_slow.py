@@ -194,3 +194,12 @@ def test_an_account_that_is_not_there_is_paused_like_one_that_is(db: None, usern
     if username != "nobody":
         as_typed = Client().post("/sign-in/", form | {"username": "pat"})
         assert as_typed.status_code == 429
+
+
+def test_a_year_of_guesses_at_one_time_codes_finds_hardly_one() -> None:
+    door = slow.SECOND_FACTOR
+    guesses, waited_s = 0, 0
+    while waited_s < 365 * 24 * 3600:
+        guesses += 1
+        waited_s += door.pause_s(guesses)
+    assert guesses < 400  # a year of guessing with the password known; three codes of a million fit
