@@ -9,25 +9,30 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import re
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
+from moderator.live.feed import Receive, Scope, Send
 from moderator.web import plain_pages
-from moderator.web.bodies import Body, Gone, Receive, Store, Unread, check_head, drain, most_of
+from moderator.web.bodies import Body, Gone, Store, Unread, check_head, drain, most_of
 
 log = logging.getLogger(__name__)
 
-Scope = MutableMapping[str, Any]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 THREADS = 6
+# Where passwords are hashed, whole games played anew, and sheets set: a second or so each. They
+# have not all of the threads, else a few who guess passwords would hold up everybody's moves.
+SLOW = re.compile(r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)|GET /g/[^/]+/\w+\.pdf")
+SLOW_AT_ONCE = 2
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Bridge:
         self.app = app
         self.store = Store()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._slow = asyncio.Semaphore(SLOW_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -73,11 +79,17 @@ class Bridge:
             # A context of its own: a language or time zone never stays for the next request.
             run = contextvars.Context().run
             loop = asyncio.get_running_loop()
-            try:
-                return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
-            except Exception:
-                log.exception("A request could not be answered.")
-                return plain("broken")
+            async with self._turn(scope):
+                try:
+                    return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
+                except Exception:
+                    log.exception("A request could not be answered.")
+                    return plain("broken")
+
+    def _turn(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """What a request waits in before it gets a thread."""
+        is_slow = SLOW.fullmatch(f"{scope['method']} {scope['path']}")
+        return self._slow if is_slow else nullcontext()
 
 
 def ask(app: Application, environ: Environ) -> Answer:

@@ -193,6 +193,28 @@ def test_threads_are_few_and_stay() -> None:
     assert len(set(names)) == 3
 
 
+def test_what_takes_long_leaves_threads_for_the_rest() -> None:
+    begun, goes_on = threading.Semaphore(0), threading.Event()
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "POST":
+            begun.release()
+            assert goes_on.wait(10)
+        start("204 No Content", [])
+        return []
+
+    sign_in = b"POST /sign-in/ HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n"
+    with Bridged(app, threads=3) as served, ThreadPoolExecutor(4) as browsers:
+        waiting = [browsers.submit(served.send, sign_in) for _ in range(4)]
+        assert begun.acquire(timeout=10)
+        assert begun.acquire(timeout=10)
+        for path in (b"/", b"/sign-in/"):
+            assert status(served.get(path)) == 204
+        assert not begun.acquire(timeout=0.1)
+        goes_on.set()
+        assert [status(one.result()) for one in waiting] == [204] * 4
+
+
 def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
     begun, gone, done = threading.Event(), threading.Event(), threading.Event()
 
