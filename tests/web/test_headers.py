@@ -52,6 +52,19 @@ def test_every_answer_carries_them(visits: Visits) -> None:
     assert [visit for visit in answers if missing(visit.headers)] == []
 
 
+def test_every_answer_says_what_it_is(visits: Visits) -> None:
+    """And in which letters: UTF-8 always, which JSON and PDF need not say."""
+    kinds = {visit.headers["Content-Type"] for visit in visits.seen
+             if visit.body and visit.name != "feed"}  # fmt: skip
+    assert kinds == {"text/html; charset=utf-8", "text/plain; charset=utf-8",
+                     "application/json", "application/pdf"}  # fmt: skip
+
+
+@pytest.mark.parametrize("folder", ["/static/", "/static", "/static/django_htmx/", "/var/"])
+def test_no_folder_is_listed(client: Client, folder: str) -> None:
+    assert client.get(folder).status_code == 404
+
+
 def test_a_host_that_is_not_ours(client: Client) -> None:
     answer = client.get("/", headers={"host": "evil.example"})
     assert answer.status_code == 400
