@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from moderator.live.feed import Receive
 from moderator.play.services.records import MOST_UPLOAD_BYTES
-
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 MOST = 2**20  # bytes of a form; ours are a few kB
 # A record's file has its own limit, of which its view says more; the rest is the form around it.
