@@ -133,7 +133,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 15},
+        "OPTIONS": {"min_length": 15},  # as NIST SP 800-63B asks where a password stands alone
     },
     {"NAME": "moderator.play.passwords.NotEasyToGuess"},
 ]

@@ -10,7 +10,6 @@ from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-LEAST_LETTERS = 15  # as the standard asks where a password stands alone
 _LEAST_OWN = 6
 _OURS = ("moderator", "ageofiron", "ageofwar", "valleyofwar", "instructor", "password")
 _ROWS = (
@@ -45,7 +44,7 @@ class NotEasyToGuess:
             any(once in row or once in row[::-1] for row in _ROWS)
             or len(set(plain)) < 5
             or len(_without(plain, around)) < _LEAST_OWN
-            or self._is_common(once)
+            or once in self._common.passwords
         )
         if is_weak:
             raise ValidationError(
@@ -59,9 +58,6 @@ class NotEasyToGuess:
             "Four or five words that have nothing to do with each other are easy to keep and hard "
             "to guess."
         )
-
-    def _is_common(self, password: str) -> bool:
-        return password in self._common.passwords
 
 
 def _plain(text: str) -> str:
