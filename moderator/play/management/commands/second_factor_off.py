@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Says whether a code was asked for before."""
         user = User.objects.filter(username=options["user"]).first()
         if user is None:
-            raise CommandError(f"There is no account “{options['user']}”.")
+            raise CommandError(f"There is no account {options['user']}. Capital letters matter.")
         was_on = services.second_factor_turn_off(user)
         said = "The password is enough now." if was_on else "No code was asked for anyway."
         self.stdout.write(f"{user.username}: {said}")

@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 user = _new(name)
                 self.stderr.write(f"There was no account {name}: it is made now.")
             if not user.is_active:
-                raise CommandError(f"The account {name} is closed.")
+                raise CommandError(f"The account {name} is closed for good: take another name.")
             token = sign_in_link_create(user)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
@@ -50,7 +50,7 @@ def _close(name: str) -> str:
     with transaction.atomic():
         user = User.objects.select_for_update().filter(username=name).first()
         if user is None:
-            raise CommandError(f"There is no account {name}.")
+            raise CommandError(f"There is no account {name}. Capital letters matter.")
         watchers.sessions_end(user)
         user.signinlink_set.all().delete()
         user.is_active = False
