@@ -65,18 +65,22 @@ class Sheet:
 
     @property
     def left(self) -> float:
+        """The left edge of what sections may use, in points."""
         return MARGIN
 
     @property
     def right(self) -> float:
+        """The right edge."""
         return self.size[0] - MARGIN
 
     @property
     def bottom(self) -> float:
+        """The lower edge: the foot is below it."""
         return self.size[1] - MARGIN - self.foot.height - 8
 
     @property
     def leaf(self) -> Leaf:
+        """The page that is being filled."""
         return self.leaves[-1]
 
     def turn(self) -> None:
