@@ -28,10 +28,8 @@ def sign_in(page: Page, site: Site) -> None:
     page.get_by_label("Password", exact=True).fill(PASSWORD)
 
 
-def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
-    page = phone.new_page()
-    page.goto(f"{site.url}/sign-in/{site.run(NEW_USER)}/")
-    press(page, "Sign in")
+def set_password(page: Page) -> None:
+    """One that is refused, then a good one."""
     new = page.get_by_label("New password", exact=True)
     new.fill("aaaaaaaaaaaaaaaa")
     page.get_by_role("button", name="Show New password", exact=True).click()
@@ -44,6 +42,12 @@ def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
     page.get_by_label("New password confirmation").fill(PASSWORD)
     press(page, "Set the password")
 
+
+def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
+    page = phone.new_page()
+    page.goto(f"{site.url}/sign-in/{site.run(NEW_USER)}/")
+    press(page, "Sign in")
+    set_password(page)
     page.get_by_role("link", name="A code besides the password").click()
     app = TOTP(page.locator("p.code").inner_text().replace(" ", ""))
     page.get_by_label("Password", exact=True).fill(PASSWORD)
