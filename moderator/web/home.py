@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import selectors
 from moderator.play.models import Classroom, Group, Person
-from moderator.play.models.classroom import CODE_LETTERS
+from moderator.play.models.classroom import CODE_LETTERS, code_shown
 from moderator.web import codes, slow
 from moderator.web.actors import actor_of
 from moderator.web.pages import UNPROCESSABLE, show
@@ -61,7 +61,7 @@ def sorry(typed: str) -> str:
     return gettext(
         "No class and no group has the code %(code)s. Look at it again, letter by letter, "
         "or ask your instructor."
-    ) % {"code": code}
+    ) % {"code": code_shown(code)}
 
 
 @require_safe
