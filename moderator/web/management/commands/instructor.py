@@ -42,6 +42,8 @@ class Command(BaseCommand):
             raise CommandError(" ".join(error.messages)) from error
         except DatabaseError as error:
             raise CommandError(f"The database can't be used: {error}") from error
+        if not settings.PUBLIC_URL:
+            self.stderr.write("Put the site's address before it, as in http://127.0.0.1:8000")
         self.stdout.write(settings.PUBLIC_URL + reverse("one-time", args=[token]))
 
 
