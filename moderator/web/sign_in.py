@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth import logout
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -76,7 +76,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
         return show(request, "web/sign_in.html", SignInPage(next=wanted))
-    username = request.POST.get("username", "")[:150]
+    # As the form reads it, so that one account, however it is typed, has one tally.
+    typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
+    username = (typed or "")[:150]
     browser = known.browser_of(request, username)
     tallies, account = slow.sign_in_tallies(request, username, browser)
     wait_s = services.try_begin(tallies)

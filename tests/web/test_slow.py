@@ -196,6 +196,17 @@ def test_an_account_that_is_not_there_is_paused_like_one_that_is(db: None, usern
         assert as_typed.status_code == 429
 
 
+def test_an_account_has_one_tally_however_its_name_is_typed(db: None) -> None:
+    User.objects.create_user("ida", password="a long pass phrase")
+    names = ["ida", " ida", "ida\u00a0", "\n ida \t", "\uff49da", " " * 200 + "ida"]
+    slow_by_now = slow.SIGN_IN_AT_ACCOUNT.free
+    forms = [
+        {"username": names[n % len(names)], "password": "wrong"} for n in range(slow_by_now + 6)
+    ]
+    answers = [Client().post("/sign-in/", form).status_code for form in forms]
+    assert answers == [422] * slow_by_now + [429] * 6
+
+
 def test_a_year_of_guesses_at_one_time_codes_finds_hardly_one() -> None:
     door = slow.SECOND_FACTOR
     guesses, waited_s = 0, 0
