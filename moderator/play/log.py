@@ -5,16 +5,25 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from moderator.play.kept import Kept
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
 from moderator.rules.game import Game as Rules
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
 
+_scenarios: Kept[Any] = Kept(600)  # a large school's games at once
+
 
 def rules_of(game: Game) -> Rules[Any, Any]:
     """The rules that the game is played by."""
     return GAMES[game.rules]
+
+
+def scenario_of(game: Game) -> Any:
+    """The game's scenario, which never changes; to read a large one takes half a millisecond."""
+    make = rules_of(game).read_scenario
+    return _scenarios.get_or_make(game.uid, lambda: make(game.scenario))
 
 
 def start_of(game: Game) -> Any:

@@ -49,14 +49,13 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
         return redirect("seats", code=group.code)
     fold = folds.fold_of(game)
     chair = next(chair for chair in chairs_of(game) if chair.pk == seat.pk)
-    rules = log.rules_of(game)
     page = PlayPage(
         group=group,
         title=game.title,
         person=person,
         seat=chair.seat,
         mates=tuple(name for name in chair.names if name != person.display_name),
-        briefing=rules.briefing(rules.read_scenario(game.scenario), seat.player),
+        briefing=log.rules_of(game).briefing(log.scenario_of(game), seat.player),
         live=frames.html_of(group, game, fold, Viewer(seat=seat.player)),
         version=frames.version_of(game, fold),
         feed=f"{reverse('play', args=[group.code])}feed",

@@ -103,9 +103,7 @@ def seated_in(person: Person) -> Group | None:
 def chairs_of(game: Game) -> tuple[Chair, ...]:
     """The game's countries in the order of play."""
     rules = log.rules_of(game)
-    known = {
-        seat.id: seat for seat in rules.seats(rules.read_scenario(game.scenario), game.options)
-    }
+    known = {seat.id: seat for seat in rules.seats(log.scenario_of(game), game.options)}
     chairs = []
     for seat in selectors.seats(game):
         here = [person for person in seat.persons.all() if not person.is_removed]
