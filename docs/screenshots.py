@@ -28,7 +28,7 @@ def take(browser: Browser, address: str, name: str, size: tuple[int, int], press
         if press:
             page.click(press)
             page.wait_for_url("**/g/**")
-        page.wait_for_timeout(1_500)  # until what is fresh has faded
+        page.wait_for_timeout(2_500)  # until what is fresh has faded
         page.screenshot(path=IMG / f"{name}.png")
 
 
