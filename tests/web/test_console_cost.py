@@ -5,11 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from moderator.play import folds, services
+from moderator.play.kept import Kept
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web import frames
+from moderator.web.templatetags import parts
 from tests.web.reading import read
 from tests.web.tables import Table, seat_down
 
@@ -113,3 +116,39 @@ def test_what_is_kept_is_of_this_game_alone(table: Table) -> None:
     by = services.instructor_person(table.classroom)
     services.game_create(table.group, table.game.rules, table.game.scenario, {}, by)
     assert not crossed()
+
+
+@pytest.fixture
+def forms(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The forms that were drawn to be kept, from nothing on."""
+    drawn: list[str] = []
+
+    def note(name: str, values: dict[str, Any]) -> Any:
+        if name.endswith("/act.html"):
+            drawn.append(values["act"].id)
+        return render_to_string(name, values)
+
+    monkeypatch.setattr(parts, "render_to_string", note)
+    monkeypatch.setattr(parts, "_parts", Kept(1000))
+    return drawn
+
+
+def test_a_form_is_drawn_once(table: Table, forms: list[str]) -> None:
+    table.console()
+    first = list(forms)
+    assert "deploy-ariel" in first
+    assert len(set(first)) == len(first)
+    table.console()
+    assert forms == first
+    table.record("xen 1")  # one RF less in hand
+    table.console()
+    assert "deploy-ariel" in forms[len(first) :]
+
+
+def test_what_is_typed_into_a_form_is_not_kept(table: Table, forms: list[str]) -> None:
+    answer = table.send(table.forms()["deploy-ariel"], rfs="99")
+    assert answer.status_code == 422
+    (number,) = [i for i in read(answer).all("input") if i.attributes.get("value") == "99"]
+    assert number.attributes["name"] == "rfs"
+    assert forms.count("deploy-ariel") == 1  # as it was before
+    assert table.forms()["deploy-ariel"]["rfs"] != "99"
