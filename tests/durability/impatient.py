@@ -3,5 +3,7 @@
 from moderator.settings import *  # noqa: F403
 from moderator.settings import DATABASES
 
-if "timeout" in DATABASES["default"]["OPTIONS"]:
-    DATABASES["default"]["OPTIONS"]["timeout"] = 2
+_ours = DATABASES["default"]
+if "timeout" in _ours["OPTIONS"]:
+    # A new one: whoever looks for examples in docstrings imports this beside the site's settings.
+    DATABASES = {"default": _ours | {"OPTIONS": _ours["OPTIONS"] | {"timeout": 2}}}

@@ -12,6 +12,10 @@ from pytest_django import DjangoDbBlocker
 
 from moderator.play.sqlite.base import DatabaseWrapper
 
+# It uses a database of its own. The mark lets it run before there is a browser, whose loop in this
+# thread Django takes for a place where no database may be asked.
+pytestmark = pytest.mark.django_db
+
 COUNT = "SELECT count(*) FROM sqlite_master WHERE name = 'here'"
 
 
