@@ -18,8 +18,8 @@ from moderator.rules import record as records
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 
-MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # read within a second; ten thousand moves take half of it
-MOST_MOVES = 10_000  # a long class game has some hundreds
+MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # read within a second
+MOST_MOVES = 2_000  # a long class game has some hundreds; played and stored within two seconds
 
 
 @dataclass(frozen=True, slots=True)
