@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -22,6 +23,7 @@ from tests.site import Site
 LAPTOPS, ROOMS = 6, 4  # in two rooms, two get into each other’s way
 ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "50"))
 ROUNDS_POSTGRESQL = int(os.environ.get("DURABILITY_ROUNDS_POSTGRESQL", "10"))
+ROUNDS_WORKERS = 4
 MOVES = 10  # that are acknowledged in a round before the server may be killed
 MOST_S = 0.25  # until it is, at a moment that nobody chose
 COUNTS = "SELECT count(*), min(number), max(number) FROM play_entry GROUP BY game_id"
@@ -127,3 +129,38 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
         f"{sum(map(bool, cut_off))} rounds, {unheard} of them stored"
     )
     assert sum(map(bool, cut_off)) > ROUNDS_POSTGRESQL / 2
+
+
+def workers_of(site: Site) -> list[int]:
+    """The processes that serve for `up --processes`."""
+    children = Path(f"/proc/{site.pid}/task/{site.pid}/children").read_text()
+    return [int(pid) for pid in children.split()]
+
+
+def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Site]) -> None:
+    """The other one goes on, and a new one takes the place of the one that was killed."""
+    site = site_start("--no-demo", "--processes", "2")
+    rooms = rooms_of(site, ROOMS)
+    chance = random.Random(3)
+    cut_off: list[int] = []
+    with Crew(laptops_in(rooms)) as crew:
+        for _ in range(ROUNDS_WORKERS):
+            began = monotonic()
+            crew.wait_for(MOVES)
+            sleep(chance.uniform(0, MOST_S))
+            killed = monotonic()
+            os.kill(chance.choice(workers_of(site)), signal.SIGKILL)
+            crew.wait_for(MOVES)  # nobody is kept from recording meanwhile
+            cut_off.append(crew.cut_off(began, killed))
+            wait_until(lambda: len(workers_of(site)) == 2)
+    check_whole(site, rooms, crew.acknowledged)
+    print(f"{ROUNDS_WORKERS} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)}")
+    assert sum(map(bool, cut_off)) > 1
+    site.end()
+
+
+def wait_until(is_so: Callable[[], bool], limit_s: float = 20) -> None:
+    until = monotonic() + limit_s
+    while not is_so():
+        assert monotonic() < until
+        sleep(0.05)
