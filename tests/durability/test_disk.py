@@ -133,17 +133,21 @@ def test_a_database_that_stays_locked(room: Room, enter: Enter) -> None:
     check_on_again(laptop, "a")
 
 
-def test_a_database_that_is_gone(room: Room, enter: Enter) -> None:
+@pytest.mark.parametrize("is_folder", [True, False], ids=["a folder there", "nothing there"])
+def test_a_database_that_is_gone(room: Room, enter: Enter, is_folder: bool) -> None:
     laptop = enter(room, "Mo")
     path = room.site.var / "moderator.sqlite3"
     kept = path.rename(path.with_suffix(".kept"))
-    path.mkdir()  # or SQLite would begin with an empty one
+    if is_folder:
+        path.mkdir()
     check_refused(laptop, "a", "xen 3")
     page = laptop.ask("GET", f"/g/{room.code}/")
     health = laptop.ask("GET", "/readyz")
     assert page.status == health.status == AWAY
     assert "Traceback" not in page.body
     assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == AWAY
-    path.rmdir()
+    if is_folder:
+        path.rmdir()
+    assert not path.exists()  # nobody has begun an empty one
     kept.rename(path)
     check_on_again(laptop, "a")

@@ -87,3 +87,17 @@ def test_after_an_error_it_is_opened_anew(kept: DatabaseWrapper) -> None:
     begin_request(kept)
     assert found(kept) == 1
     assert kept.connection is not before
+
+
+def test_a_server_makes_no_file(
+    kept: DatabaseWrapper, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DatabaseWrapper, "makes_files", False)
+    file.rename(away := file.with_suffix(".old"))
+    begin_request(kept)
+    with pytest.raises(OperationalError):
+        found(kept)
+    assert not file.exists()
+    away.rename(file)
+    begin_request(kept)
+    assert found(kept) == 1

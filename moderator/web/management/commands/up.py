@@ -155,6 +155,9 @@ def _serve(listening: socket.socket) -> None:
     # Only now: the site reads what has been collected when it is imported.
     from moderator import asgi
     from moderator.live.server import Server, config_for
+    from moderator.play.sqlite.base import DatabaseWrapper
+
+    DatabaseWrapper.makes_files = False
 
     config = config_for(
         asgi.application,
