@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -113,7 +115,13 @@ def new(request: HttpRequest) -> HttpResponse:
 def _time_zone_of(user: User) -> str:
     """That of the class made last: an instructor rarely moves."""
     last = user.classrooms.order_by("-pk").first()
-    return last.time_zone if last else "UTC"
+    return last.time_zone if last else machine_zone()
+
+
+def machine_zone(file: Path = Path("/etc/localtime")) -> str:
+    """The zone of this machine's clock, on a laptop the class's too; UTC where it can't be told."""
+    name = str(file.resolve()).partition("/zoneinfo/")[2]
+    return name if name in available_timezones() else "UTC"
 
 
 @require_safe

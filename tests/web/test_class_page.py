@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from moderator.play import services
+from moderator.web.classes import machine_zone
 from tests.web.reading import read
 from tests.web.world import World, start
 
@@ -33,3 +36,17 @@ def test_a_group_costs_the_page_of_its_class_few_queries(
     laptop.get(_url(world))  # the logs are folded once
     with django_assert_max_num_queries(10 + 5 * 10):
         laptop.get(_url(world))
+
+
+@pytest.mark.parametrize(
+    ("target", "zone"),
+    [
+        ("usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"),
+        ("usr/share/zoneinfo/Moon/Base", "UTC"),
+        ("etc/a-copy", "UTC"),
+    ],
+)
+def test_the_first_class_has_the_machines_zone(tmp_path: Path, target: str, zone: str) -> None:
+    link = tmp_path / "localtime"
+    link.symlink_to(tmp_path / target)
+    assert machine_zone(link) == zone
