@@ -28,6 +28,9 @@ if __name__ == "__main__":
         os.chdir(os.path.dirname(os.path.abspath(__file__)))
         sys.exit(pytest.main(sys.argv[2:]))
 
+    # Names and secret objectives: what is written is not for other accounts of this machine.
+    os.umask(0o077)
+
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -111,9 +111,5 @@ def test_without_pg_dump_it_is_a_sentence(tmp_path: Path, monkeypatch: pytest.Mo
 
 def run(folder: Path, keep: int | None = None) -> str:
     out = StringIO()
-    mask = os.umask(0)
-    try:
-        call_command("backup", folder, keep=keep, stdout=out)
-    finally:
-        os.umask(mask)
+    call_command("backup", folder, keep=keep, stdout=out)
     return out.getvalue().strip()

@@ -53,7 +53,6 @@ class Command(BaseCommand):
 
 def _back_up(folder: Path) -> Path:
     """A copy that is whole, or none: until then its name says that it is unfinished."""
-    os.umask(0o077)  # names and secret objectives, as in VAR_DIR
     folder.mkdir(parents=True, exist_ok=True)
     copy = folder / datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     unfinished = copy.with_suffix(UNFINISHED)

@@ -120,8 +120,6 @@ class Command(BaseCommand):
 
 def _ready(with_demo: bool) -> Welcome:
     """Everything that has to be done, while no other `up` does the same."""
-    # Names and secret objectives: not for other accounts of this machine.
-    os.umask(0o077)
     try:
         with alone(settings.VAR_DIR):
             _prepare()
@@ -181,7 +179,6 @@ def _serve_together(listening: socket.socket, host: str, count: int) -> None:
 
 def _work(number: int, host: str) -> None:
     workers.end_with_parent(LAST_S + 1)
-    os.umask(0o077)
     _let_in(host)
     with socket.socket(fileno=number) as listening:
         _serve(listening)
