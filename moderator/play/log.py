@@ -28,8 +28,7 @@ def scenario_of(game: Game) -> Any:
 
 def start_of(game: Game) -> Any:
     """The state before the first move."""
-    rules = rules_of(game)
-    return rules.begin(rules.read_scenario(game.scenario), game.options)
+    return rules_of(game).begin(scenario_of(game), game.options)
 
 
 def header(game: Game) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from moderator.play.kept import Kept
 
 register = template.Library()
 
-_parts: Kept[SafeString] = Kept(10_000)  # 40 groups at long games
+_parts: Kept[SafeString] = Kept(6_000)  # two moves of 40 groups; some 3 kB each, with its key
 
 
 @register.simple_tag
