@@ -101,7 +101,7 @@ def wait_text(wait_s: int) -> str:
 def are_codes_slowed(request: HttpRequest) -> bool:
     """Whether codes have to be typed exactly now: each look-alike would be one more guess."""
     tallies = by(request, CODE_BY_PERSON, CODE_BY_ADDRESS)
-    return services.pause_left_s(tally.key for tally in tallies) > 0
+    return services.pause_left_s(tallies) > 0
 
 
 def wrong_codes(

@@ -72,3 +72,13 @@ def test_a_right_try_takes_back_its_own_count_alone(db: None) -> None:
     services.try_was_right([one, other], start_anew=[one])
     found = dict(WrongTries.objects.values_list("key", "tries"))
     assert found == {one.key: 0, other.key: 1}
+
+
+@pytest.mark.django_db
+def test_a_clock_that_is_put_back_keeps_nobody_out(clock: Clock) -> None:
+    tally = Tally(Door("clock", free=1, longest_s=60), "somebody")
+    services.try_begin([tally])
+    assert 0 < services.try_begin([tally]) <= 60
+    clock.wait(-3 * 3600)
+    assert services.try_begin([tally]) == 0  # and counted: the next pause begins now
+    assert services.try_begin([tally]) == 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +16,7 @@ from django.utils import timezone
 from moderator.play.models import WrongTries
 
 MOST_ROWS = 20_000
+CLOCKS_S = 10  # by which those of several hosts may differ
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -63,7 +64,7 @@ def try_begin(tallies: Iterable[Tally]) -> int:
     Cost: a read where one is paused, so a flood writes nothing; else one transaction.
     """
     doors = {tally.key: tally.door for tally in tallies}
-    wait_s = pause_left_s(doors)
+    wait_s = _paused_s(doors)
     if wait_s:
         return wait_s
     with transaction.atomic():
@@ -72,7 +73,7 @@ def try_begin(tallies: Iterable[Tally]) -> int:
         # In one order everywhere, so that two who lock the same ones wait but don't block.
         rows = list(WrongTries.objects.select_for_update().filter(key__in=doors).order_by("key"))
         now = timezone.now()
-        wait_s = _left_s((row.paused_until for row in rows), now)
+        wait_s = max((_left_s(doors[row.key], row.paused_until, now) for row in rows), default=0)
         if not wait_s:
             for row in rows:
                 _count(row, doors[row.key], now)
@@ -81,11 +82,16 @@ def try_begin(tallies: Iterable[Tally]) -> int:
     return wait_s
 
 
-def pause_left_s(keys: Iterable[str]) -> int:
-    """How many seconds are left of the longest pause at these keys; 0 if none is paused."""
+def pause_left_s(tallies: Iterable[Tally]) -> int:
+    """How many seconds are left of the longest pause at these tallies; 0 if none is paused."""
+    return _paused_s({tally.key: tally.door for tally in tallies})
+
+
+def _paused_s(doors: Mapping[str, Door]) -> int:
     now = timezone.now()
-    paused = WrongTries.objects.filter(key__in=list(keys), paused_until__gt=now)
-    return _left_s(paused.values_list("paused_until", flat=True), now)
+    paused = WrongTries.objects.filter(key__in=list(doors), paused_until__gt=now)
+    ends = paused.values_list("key", "paused_until")
+    return max((_left_s(doors[key], end, now) for key, end in ends), default=0)
 
 
 @transaction.atomic
@@ -116,9 +122,10 @@ def _count(row: WrongTries, door: Door, now: datetime) -> None:
     row.save()
 
 
-def _left_s(ends: Iterable[datetime], now: datetime) -> int:
-    left = max(ends, default=now) - now
-    return max(0, -(-left // timedelta(seconds=1)))  # rounded up
+def _left_s(door: Door, end: datetime, now: datetime) -> int:
+    left_s = max(0, -(-(end - now) // timedelta(seconds=1)))  # rounded up
+    # Two processes differ by a little. Far more than a pause: the clock was put back meanwhile.
+    return 0 if left_s > door.longest_s + CLOCKS_S else min(left_s, door.longest_s)
 
 
 @transaction.atomic
