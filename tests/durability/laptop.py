@@ -147,8 +147,8 @@ class Laptop:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:
             line.request(method, path, urlencode(fields) if fields else None, headers)
-            response = line.getresponse()
-            body = response.read().decode(errors="replace")  # a sheet is no text
+            with line.getresponse() as response:
+                body = response.read().decode(errors="replace")  # a sheet is no text
         except (OSError, HTTPException) as error:
             self.close()
             raise NoAnswer(repr(error)) from error

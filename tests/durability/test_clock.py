@@ -105,6 +105,7 @@ def test_a_game_goes_on_whatever_the_clock_says(
     # A restart under a wrong clock changes nothing, and clears no session that still holds.
     clock.jump(-DAY)
     _, took_s = site.interrupt(by=signal.SIGTERM)
+    stream.close()
     line.close()
     assert took_s < 5
     site.start()

@@ -48,21 +48,21 @@ def test_it_is_stopped_and_started(room: Room, cluster: Cluster, enter: Enter) -
     laptop = enter(room, "Mo")
     with closing(HTTPConnection("127.0.0.1", room.site.port, timeout=60)) as line:
         line.request("GET", f"/c/{room.code}/feed")
-        stream = line.getresponse()
-        shown = next_chart(stream)
-        cluster.stop()
-        check_refused(laptop, "a")
-        check_refused(laptop, "b", "xen 3")
-        for path in (f"/g/{room.code}/", f"/c/{room.code}/"):
-            assert laptop.ask("GET", path).status == AWAY
-        assert laptop.ask("GET", "/readyz").status == AWAY
-        with urlopen(f"{room.site.url}/healthz", timeout=20) as health:
-            assert health.status == 200
-        cluster.start()
-        check_on_again(laptop, "a", "b")
-        # Whoever watched all the while sees it, on the very same stream.
-        while shown < 1_000_003:
+        with line.getresponse() as stream:
             shown = next_chart(stream)
+            cluster.stop()
+            check_refused(laptop, "a")
+            check_refused(laptop, "b", "xen 3")
+            for path in (f"/g/{room.code}/", f"/c/{room.code}/"):
+                assert laptop.ask("GET", path).status == AWAY
+            assert laptop.ask("GET", "/readyz").status == AWAY
+            with urlopen(f"{room.site.url}/healthz", timeout=20) as health:
+                assert health.status == 200
+            cluster.start()
+            check_on_again(laptop, "a", "b")
+            # Whoever watched all the while sees it, on the very same stream.
+            while shown < 1_000_003:
+                shown = next_chart(stream)
 
 
 def set_read_only(cluster: Cluster, switch: str) -> None:
