@@ -110,8 +110,6 @@ def _database() -> dict[str, Any]:
                 # FULL: what was acknowledged survives a pulled plug.
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
-                # KiB that each of some twelve connections keeps; the system keeps the file anyway.
-                "PRAGMA cache_size=-512;"
                 f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"
             ),
         }

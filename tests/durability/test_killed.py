@@ -37,6 +37,14 @@ def laptops_in(rooms: list[Room]) -> list[Laptop]:
     return [Laptop(rooms[n % len(rooms)]).enter(f"Moderator {n}") for n in range(LAPTOPS)]
 
 
+def at_some_moment(crew: Crew, chance: random.Random) -> tuple[float, float]:
+    """Wait until moves are under way; when that began, and when it is time to kill."""
+    began = monotonic()
+    crew.wait_for(MOVES)
+    sleep(chance.uniform(0, MOST_S))
+    return began, monotonic()
+
+
 def servers(site: Site, quick: Quick, rounds: int) -> list[Site | Quick]:
     """Who serves in each round: the first is `up` as users start it."""
     return [site, *[quick] * (rounds - 1)]
@@ -71,10 +79,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
         for server in servers(site, quick, ROUNDS):
             if server is quick:
                 quick.start()
-            began = monotonic()
-            crew.wait_for(MOVES)
-            sleep(chance.uniform(0, MOST_S))
-            killed = monotonic()
+            began, killed = at_some_moment(crew, chance)
             server.kill()
             acknowledged = set(crew.acknowledged)
             journal = site.var / "moderator.sqlite3-journal"
@@ -108,10 +113,7 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
             for server in servers(site, quick, ROUNDS_POSTGRESQL):
                 if server is quick:
                     quick.start()
-                began = monotonic()
-                crew.wait_for(MOVES)
-                sleep(chance.uniform(0, MOST_S))
-                killed = monotonic()
+                began, killed = at_some_moment(crew, chance)
                 for victim in chance.sample([server, cluster], 2):
                     victim.kill()
                 acknowledged = set(crew.acknowledged)
@@ -145,10 +147,7 @@ def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Sit
     cut_off: list[int] = []
     with Crew(laptops_in(rooms)) as crew:
         for _ in range(ROUNDS_WORKERS):
-            began = monotonic()
-            crew.wait_for(MOVES)
-            sleep(chance.uniform(0, MOST_S))
-            killed = monotonic()
+            began, killed = at_some_moment(crew, chance)
             os.kill(chance.choice(workers_of(site)), signal.SIGKILL)
             crew.wait_for(MOVES)  # nobody is kept from recording meanwhile
             cut_off.append(crew.cut_off(began, killed))
