@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -103,6 +103,24 @@ class Heard:
     refused: Refused | None = None  # understood, but not legal now
 
 
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice that a move needs: those of its `field`, each showing one of `faces`.
+
+    `count` None: the field is a single die. Else it is a list of so many.
+    """
+
+    field: str
+    faces: tuple[str | int, ...]
+    count: int | None = None
+
+
+DIE = (1, 2, 3, 4, 5, 6)
+"""The faces of a common die."""
+Below = Callable[[int], int]
+"""Chance, from outside: a whole number from 0 up to less than the one given, all alike likely."""
+
+
 class Game(Protocol, Generic[S, M]):
     """The rules of one game. Every function is pure; states and moves are frozen.
 
@@ -115,6 +133,20 @@ class Game(Protocol, Generic[S, M]):
     options: tuple[Option, ...]
     own_scenarios: Mapping[str, Any]
     """Scenarios that the rules hold themselves, by id; other ones ship as files."""
+    seat_word: str
+    """What a seat is called: “country”."""
+    players: tuple[int, int] | None
+    """How few and how many players the option `players` names; None: the scenario says who."""
+    is_played_on_seats: bool
+    """Whether each seat can act for itself, on a phone of its own."""
+    has_dice: bool
+    """Whether some of its moves need dice, that the server may roll."""
+    help_label: str
+    """A help on the chart that can be switched off; empty if there is none."""
+    has_partner: bool
+    """Whether the program can take a seat, for practice (`partner`)."""
+    is_drawn: bool
+    """Whether scenarios are made by chance (`draw_scenario`)."""
 
     def read_scenario(self, value: object) -> Any:
         """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""
@@ -126,6 +158,12 @@ class Game(Protocol, Generic[S, M]):
         """The scenario as it stands in a record: the JSON that `read_scenario` takes.
 
         That is an object, or the id of one of `own_scenarios`.
+        """
+
+    def draw_scenario(self, options: Wire, below: Below) -> Any:
+        """A scenario made by chance for these (checked) options, as it stands in a record.
+
+        Only where `is_drawn`.
         """
 
     def check_options(self, options: object) -> None:
@@ -163,6 +201,21 @@ class Game(Protocol, Generic[S, M]):
 
     def is_hidden(self, before: S, move: M, now: S, viewer: Viewer) -> bool:
         """Whether the viewer may not know this logged move yet, the game standing at `now`."""
+
+    def is_sealed(self, state: S) -> bool:
+        """Whether a record of the game, standing so, would tell what nobody may know yet."""
+
+    def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
+        """The dice that this kind of move needs here, whether it has them or not.
+
+        Empty for a move without dice, and for what is no move.
+        """
+
+    def partner(self, state: S, seat: str) -> Wire | None:
+        """What the program does on that seat now, without dice; None if it is not its turn.
+
+        Only where `has_partner`. Deterministic.
+        """
 
     def summary(self, state: S) -> dict[str, Any]:
         """What `replay --json` prints."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules import fields
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Heard, Option, Viewer, Wire
+from moderator.rules.game import Below, Dice, Heard, Option, Viewer, Wire
 from moderator.rules.standard import Standard
 
 
@@ -37,7 +37,34 @@ M = TypeVar("M", bound=MoveLike[Any])
 
 
 class Rulebook(ABC, Generic[S, M]):
-    """A game in which everything is open, and nothing is legal once it is over."""
+    """A game in which everything is open, and nothing is legal once it is over.
+
+    Its moderator records every move, dice included.
+    """
+
+    seat_word: str = "player"
+    players: tuple[int, int] | None = None
+    is_played_on_seats: bool = False
+    has_dice: bool = False
+    help_label: str = ""
+    has_partner: bool = False
+    is_drawn: bool = False
+
+    def draw_scenario(self, options: Wire, below: Below) -> Any:
+        """There is no chance in the scenarios."""
+        raise NotImplementedError
+
+    def is_sealed(self, state: S) -> bool:
+        """Never."""
+        return False
+
+    def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
+        """None."""
+        return ()
+
+    def partner(self, state: S, seat: str) -> Wire | None:
+        """Nobody plays for the program."""
+        return None
 
     def scenario_wire(self, scenario: Any) -> Any:
         """The JSON object that the scenario was read from."""

@@ -78,26 +78,46 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # All that the template is given: a name or a zone that changes is shown at once.
-    key = (game.uid, fold.hash, viewer, log, zone, get_language())
+    run = (game.acting, game.dice, game.has_help)
+    key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
     timeline = fold.timeline
+    after = fold.number if acts_here(game, viewer) else None
 
     def make() -> SafeString:
         with timezone.override(zone):
-            return html_of_state(game, timeline.state, timeline.before, viewer, log)
+            return html_of_state(game, timeline.state, timeline.before, viewer, log, after)
 
     return _frames.get_or_make(key, make)
 
 
+def acts_here(game: Game, viewer: Viewer) -> bool:
+    """Whether the viewer's live page records moves: the moderator's, and where seats act theirs."""
+    return viewer.is_moderator or (viewer.seat is not None and game.acting == Game.Acting.SEATS)
+
+
 def html_of_state(
-    game: Game, state: Any, before: Any, viewer: Viewer, log: Log | None = None
+    game: Game,
+    state: Any,
+    before: Any,
+    viewer: Viewer,
+    log: Log | None = None,
+    after: int | None = None,
 ) -> SafeString:
-    """The same of any state of the game."""
+    """The same of any state of the game.
+
+    Args:
+        after: the log's number, on a page that records moves; None: there is nothing to press.
+    """
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
         "log": log,
+        "acts": after is not None,
+        "after": after,
+        "help": game.has_help,
+        "dice": game.dice,
     }
     return render_to_string("web/frame.html", context)
 

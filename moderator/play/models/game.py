@@ -1,11 +1,12 @@
 """A game, its seats, and its log, which only grows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from django.db import models
 
 from moderator.play.models.classroom import KEY_LETTERS, Group, Person
+from moderator.rules.registry import GAMES
 
 SLUG_LETTERS = 40
 
@@ -18,7 +19,23 @@ class LogOnlyGrows(TypeError):
 
 
 class Game(models.Model):
-    """One play: rules, scenario, options; the log is its entries."""
+    """One play: rules, scenario, options; the log is its entries.
+
+    How it is run at the table (who acts, whose dice, whether helps are shown) is no part of it:
+    no record holds that, and no hash covers it.
+    """
+
+    class Acting(models.TextChoices):
+        """Who makes the players' moves."""
+
+        MODERATOR = "moderator"  # for all
+        SEATS = "seats"  # each on an own phone; the moderator may too
+
+    class Dice(models.TextChoices):
+        """Where dice are rolled."""
+
+        TABLE = "table"  # real ones, and typed
+        SERVER = "server"
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveIntegerField()
@@ -28,6 +45,17 @@ class Game(models.Model):
     scenario = models.JSONField()
     options = models.JSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
+    acting = models.CharField(
+        max_length=10, choices=Acting.choices, default="moderator", db_default="moderator"
+    )
+    dice = models.CharField(
+        max_length=10, choices=Dice.choices, default="table", db_default="table"
+    )
+    # 32 bytes in hexadecimal, if the server rolls. Nobody's to see before the game is over.
+    seed = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    has_help = models.BooleanField(default=True, db_default=True)
+    # What else stood in the record that the game was made from: it stands in its record again.
+    more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 
     class Meta:
         ordering = ["group", "number"]
@@ -40,8 +68,9 @@ class Game(models.Model):
 
     @property
     def title(self) -> str:
-        """The scenario's title."""
-        return str(self.scenario.get("title", self.rules))
+        """The scenario's title; of one that has none, the rules' name."""
+        title = self.scenario.get("title") if isinstance(self.scenario, Mapping) else None
+        return str(title or GAMES[self.rules].name)
 
 
 class Seat(models.Model):
@@ -50,6 +79,8 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     player = models.CharField(max_length=SLUG_LETTERS)
     persons = models.ManyToManyField(Person, related_name="seats", blank=True)
+    # The program plays here, as somebody to practise with.
+    is_partner = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["game", "pk"]
@@ -102,6 +133,7 @@ class Entry(models.Model):
         MODERATOR = "moderator"
         INSTRUCTOR = "instructor"
         STUDENT = "student"
+        PARTNER = "partner"  # the program; the person is who let it go on
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()

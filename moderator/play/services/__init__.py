@@ -10,7 +10,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
-from moderator.play.services.games import game_create, game_delete
+from moderator.play.services.games import Running, game_create, game_delete
 from moderator.play.services.moves import Played, move_play
 from moderator.play.services.people import (
     instructor_person,
@@ -42,6 +42,7 @@ __all__ = [
     "NotAllowed",
     "Played",
     "ReadRecord",
+    "Running",
     "SeatTaken",
     "Stale",
     "Tally",

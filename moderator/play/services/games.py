@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
@@ -17,9 +19,29 @@ from moderator.rules import toml
 from moderator.rules.errors import Refused, printable
 from moderator.rules.registry import GAMES
 
+SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How a game is run at the table. `partners` are the seats that the program plays."""
+
+    acting: str = Game.Acting.MODERATOR
+    dice: str = Game.Dice.TABLE
+    has_help: bool = True
+    partners: frozenset[str] = frozenset()
+
+
+AS_ALWAYS = Running()
+
 
 def game_create(
-    group: Group, rules: str, scenario: Mapping[str, Any], options: Mapping[str, Any], by: Person
+    group: Group,
+    rules: str,
+    scenario: Any,
+    options: Mapping[str, Any],
+    by: Person,
+    running: Running = AS_ALWAYS,
 ) -> Game:
     """A new game, from now on the group's present one; the old ones stay as they are.
 
@@ -52,9 +74,13 @@ def game_create(
             rules=rules,
             scenario=scenario,
             options=options,
+            acting=running.acting,
+            dice=running.dice,
+            seed=secrets.token_hex(SEED_BYTES) if running.dice == Game.Dice.SERVER else "",
+            has_help=running.has_help,
         )
         for seat in its_rules.seats(its_scenario, options):
-            _seat_create(game, seat.id, last)
+            _seat_create(game, seat.id, last, seat.id in running.partners)
     return game
 
 
@@ -73,9 +99,9 @@ def _check_texts(scenario: object) -> None:
         )
 
 
-def _seat_create(game: Game, player: str, last: Game | None) -> None:
-    seat = Seat.objects.create(game=game, player=player)
-    if last is not None:
+def _seat_create(game: Game, player: str, last: Game | None, is_partner: bool) -> None:
+    seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
+    if last is not None and not is_partner:
         stay = Person.objects.filter(
             seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
         )

@@ -21,7 +21,7 @@ from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.view import ChartView
 from moderator.rules.errors import Refused
-from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.game import DIE, Dice, Heard, Offer, Option, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome
 
@@ -44,6 +44,8 @@ class AgeOfIron(Rulebook[State, Move]):
     copyright = seeing.COPYRIGHT
     options: tuple[Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
+    seat_word = "country"
+    has_dice = True
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -97,6 +99,11 @@ class AgeOfIron(Rulebook[State, Move]):
     def apply(self, state: State, move: Move) -> State:
         """The state after a legal move."""
         return flow.settle(move.apply(state))
+
+    def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
+        """The attacker's die, where the odds table decides."""
+        is_rolled = wire.get("type") == "attack" and state.options.combat == options.ODDS_TABLE
+        return (Dice("die", DIE),) if is_rolled else ()
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The Game-turn, its phase, and whose turn of it."""

@@ -15,10 +15,11 @@ from moderator.rules.age_of_war import (
     summary,
 )
 from moderator.rules.age_of_war.castles import STANDARD
+from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.age_of_war.moves import VERBS, Move
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.view import BoardView
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Dice, Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard
 
@@ -33,6 +34,10 @@ class AgeOfWar(StandardRulebook[State, Move]):
     copyright = seeing.COPYRIGHT
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
+    seat_word = "daimyo"
+    players: tuple[int, int] | None = (FEWEST_PLAYERS, MOST_PLAYERS)
+    is_played_on_seats = True
+    has_dice = True
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and nothing else."""
@@ -54,6 +59,10 @@ class AgeOfWar(StandardRulebook[State, Move]):
         """The move; `Refused("bad-move")`."""
         verb, known = fields.verb(wire, VERBS)
         return verb.from_wire(known)
+
+    def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
+        """All that the player has left, for a roll."""
+        return (Dice("dice", FACES, state.dice_left),) if wire.get("type") == "roll" else ()
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Whose turn it is: nobody has two in a row."""

@@ -23,6 +23,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
     copyright = seeing.COPYRIGHT
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
+    seat_word = "Emperor"
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` for any option: there are none."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.rules import fields
 from moderator.rules import game as words
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import DIE, Dice, Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.war import (
     command,
@@ -20,6 +20,7 @@ from moderator.rules.war import (
     summary,
 )
 from moderator.rules.war.moves import VERBS, Move
+from moderator.rules.war.options import LEAST_PLAYERS, MOST_PLAYERS
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import State
 from moderator.rules.war.view import BoardView
@@ -36,6 +37,9 @@ class War(Rulebook[State, Move]):
     copyright = seeing.COPYRIGHT
     options: tuple[words.Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
+    players: tuple[int, int] | None = (LEAST_PLAYERS, MOST_PLAYERS)
+    is_played_on_seats = True
+    has_dice = True
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
@@ -70,6 +74,15 @@ class War(Rulebook[State, Move]):
         """The move; `Refused("bad-move")`."""
         verb, known = fields.verb(wire, VERBS)
         return verb.from_wire(known)
+
+    def is_sealed(self, state: State) -> bool:
+        """While the game lasts: its scenario holds the deck in order, which is nobody's to see."""
+        return not state.is_over
+
+    def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
+        """One die of the attacker and one of the defender, for a fight."""
+        sides = ("attacker", "defender") if wire.get("type") == "fight" else ()
+        return tuple(Dice(side, DIE) for side in sides)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The part of the game, the turn, and whose it is."""
