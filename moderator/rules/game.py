@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
@@ -13,6 +14,15 @@ Wire = Mapping[str, Any]
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+
+def wire_text(wire: Wire) -> str:
+    """The move as the text that a button of a page carries: JSON on one line.
+
+    >>> wire_text({"type": "fill", "player": "red", "dice": [1, 4]})
+    '{"type":"fill","player":"red","dice":[1,4]}'
+    """
+    return json.dumps(dict(wire), ensure_ascii=False, separators=(",", ":"), default=dict)
 
 
 @dataclass(frozen=True, slots=True)

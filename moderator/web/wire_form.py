@@ -5,6 +5,8 @@ Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts
 names (of a path: its first) that hold whole numbers, where a blank is left out and, in
 `counts`, a nought too; an object of counts is there even if it is empty. `lists` names those
 that are lists of all that was posted, blanks left out.
+
+A button on a board is shorter: its `move` is the whole wire form as JSON, and nothing else counts.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ import re
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext
+
+from moderator.rules.errors import Refused
 
 # Of the form, not of the move.
 RESERVED = frozenset(
@@ -26,7 +31,13 @@ _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 def wire_of(post: QueryDict) -> dict[str, Any]:
-    """The move that a form means; whether it makes sense is for the rules to say."""
+    """The move that a form means; whether it makes sense is for the rules to say.
+
+    Raises:
+        Refused: a `move` is no JSON object.
+    """
+    if "move" in post:
+        return _whole(post["move"])
     numbers, counts, lists = (_names(post, field) for field in ("numbers", "counts", "lists"))
     wire: dict[str, Any] = {name: {} for name in counts}
     for name in post:
@@ -43,6 +54,12 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
     wire.update(choice_of(post.get("choice", "")))
     wire["type"] = post.get("type", "")
     return wire
+
+
+def _whole(text: str) -> dict[str, Any]:
+    if wire := choice_of(text):
+        return wire
+    raise Refused("bad-move", gettext("This button holds no move. Reload the page, and try again."))
 
 
 def choice_of(text: str) -> dict[str, Any]:
