@@ -140,6 +140,8 @@ class Game(Protocol, Generic[S, M]):
     id: str
     name: str
     copyright: str
+    description: str
+    """What it is about and what it needs on the table; empty where each scenario says that."""
     options: tuple[Option, ...]
     own_scenarios: Mapping[str, Any]
     """Scenarios that the rules hold themselves, by id; other ones ship as files."""

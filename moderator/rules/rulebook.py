@@ -42,6 +42,7 @@ class Rulebook(ABC, Generic[S, M]):
     Its moderator records every move, dice included.
     """
 
+    description: str = ""
     seat_word: str = "player"
     players: tuple[int, int] | None = None
     is_played_on_seats: bool = False

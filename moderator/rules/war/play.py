@@ -35,6 +35,11 @@ class War(Rulebook[State, Move]):
     id = summary.ID
     name = seeing.TITLE
     copyright = seeing.COPYRIGHT
+    description = (
+        "Two to four players hold tiles of a map, drawn anew for each game, and fight for the "
+        "symbols on them with cards and dice. Nothing is needed on the table; with the Green Box "
+        "of Games the map can be laid out there."
+    )
     options: tuple[words.Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     players: tuple[int, int] | None = (LEAST_PLAYERS, MOST_PLAYERS)
