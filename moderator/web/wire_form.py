@@ -4,7 +4,8 @@
 Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts` list the
 names (of a path: its first) that hold whole numbers, where a blank is left out and, in
 `counts`, a nought too; an object of counts is there even if it is empty. `lists` names those
-that are lists of all that was posted, blanks left out.
+that are lists of all that was posted, blanks left out, and `objects` those whose text is a JSON
+object.
 
 A button on a board is shorter: its `move` is the whole wire form as JSON, and nothing else counts.
 """
@@ -24,7 +25,7 @@ from moderator.rules.errors import Refused
 RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
-        *("choice", "numbers", "counts", "lists"),
+        *("choice", "numbers", "counts", "lists", "objects"),
     }
 )
 _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
@@ -38,7 +39,9 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
     """
     if "move" in post:
         return _whole(post["move"])
-    numbers, counts, lists = (_names(post, field) for field in ("numbers", "counts", "lists"))
+    numbers, counts, lists, objects = (
+        _names(post, field) for field in ("numbers", "counts", "lists", "objects")
+    )
     wire: dict[str, Any] = {name: {} for name in counts}
     for name in post:
         if name in RESERVED:
@@ -49,6 +52,8 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
             value = [one for one in post.getlist(name) if one]
         elif path[0] in numbers | counts:
             value = _number(value)
+        elif path[0] in objects:
+            value = choice_of(value) or value
         is_left_out = value == "" or (path[0] in counts and value == 0)
         _put(wire, path, None if is_left_out else value)
     wire.update(choice_of(post.get("choice", "")))

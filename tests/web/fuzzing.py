@@ -106,6 +106,7 @@ TEXTS = st.one_of(
 MORE_FIELDS = (
     *("type", "text", "form", "key", "after", "game", "choice", "numbers", "counts", "lists"),
     *("player", "region", "rfs", "chart.yurt.ariel", "a.b.c.d.e", ".", "..", "give.G", "reason"),
+    *("objects", "move"),
     *("name", "code", "pin", "once", "do", "seat", "group", "scenario", "count", "time_zone"),
     *("username", "password", "next", "csrfmiddlewaretoken", "turns", "record", "__proto__", "\0"),
 )
