@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.age_of_iron.view import ChartView
-from moderator.sheets.game_chart import GameChart
-from moderator.sheets.header import header
-from moderator.sheets.panels import civilization, totals, trade
+from moderator.sheets.age_of_iron.game_chart import GameChart
+from moderator.sheets.age_of_iron.header import header
+from moderator.sheets.age_of_iron.panels import civilization, totals, trade
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import GAP, SLACK, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp

@@ -10,11 +10,11 @@ from django.utils.translation import ngettext, override
 
 from moderator.rules.age_of_iron.view import ChartView, Country, Row
 from moderator.sheets import letters
-from moderator.sheets.header import header
+from moderator.sheets.age_of_iron.header import header
+from moderator.sheets.age_of_iron.objectives import GUTTER, objective_rows, side_by_side
+from moderator.sheets.age_of_iron.panels import BADGE, ranked
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.objectives import GUTTER, objective_rows, side_by_side
-from moderator.sheets.panels import BADGE, ranked
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp

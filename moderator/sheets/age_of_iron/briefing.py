@@ -10,10 +10,10 @@ from django.utils.translation import override
 
 from moderator.rules.age_of_iron.view import ChartView, Country
 from moderator.sheets import letters
-from moderator.sheets.header import role_header
+from moderator.sheets.age_of_iron.header import role_header
+from moderator.sheets.age_of_iron.objectives import objective_rows
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import SOFT
-from moderator.sheets.objectives import objective_rows
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp

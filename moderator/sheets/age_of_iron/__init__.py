@@ -1,0 +1,7 @@
+"""Age of Iron on paper: the Game Chart, the score sheet, role sheets."""
+
+from moderator.sheets.age_of_iron.briefing import briefing_sheet
+from moderator.sheets.age_of_iron.chart import chart_sheet
+from moderator.sheets.age_of_iron.score import score_sheet
+
+__all__ = ["briefing_sheet", "chart_sheet", "score_sheet"]
