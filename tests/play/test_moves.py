@@ -113,6 +113,7 @@ class TestRoles:
     def ariel(self, game: Game, classroom: Classroom) -> Person:
         person = services.person_join(classroom, "Ana")
         services.seat_take(person, game.seats.get(player="ariel"))
+        Game.objects.filter(pk=game.pk).update(acting=Game.Acting.SEATS)
         return person
 
     @pytest.mark.parametrize(
@@ -128,9 +129,16 @@ class TestRoles:
         self, wire: dict[str, Any], game: Game, moderator: Person, ariel: Person
     ) -> None:
         record(game, FIRST, moderator)
-        with pytest.raises(NotAllowed, match="moderator"):
+        with pytest.raises(NotAllowed, match="Only your group's moderator"):
             record(game, wire, ariel, "student")
         assert game.entries.count() == 1
+
+    def test_nothing_where_the_moderator_records(self, game: Game, ariel: Person) -> None:
+        """Also on a phone that was opened before it was switched."""
+        Game.objects.filter(pk=game.pk).update(acting=Game.Acting.MODERATOR)
+        with pytest.raises(NotAllowed, match="the moderator records the moves"):
+            record(game, FIRST, ariel, "student")
+        assert not game.entries.exists()
 
     def test_students_move_for_their_own_country(self, game: Game, ariel: Person) -> None:
         record(game, FIRST, ariel, "student")

@@ -11,7 +11,7 @@ from moderator.play.services.classrooms import (
     groups_create,
 )
 from moderator.play.services.games import Running, game_create, game_delete
-from moderator.play.services.moves import Played, move_play
+from moderator.play.services.moves import Played, move_play, partner_move
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -63,6 +63,7 @@ __all__ = [
     "instructor_person",
     "moderator_enter",
     "move_play",
+    "partner_move",
     "pause_left_s",
     "person_by_return_link",
     "person_forget",

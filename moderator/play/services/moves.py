@@ -10,11 +10,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import folds, keys, log, news, selectors
+from moderator.play import dice, folds, keys, log, news, selectors
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.folds import Fold, Logged
 from moderator.play.models import Entry, Game, Person
 from moderator.play.plain import plain
+from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Timeline
 
@@ -59,21 +60,65 @@ def move_play(game: Game, wire: Wire, after: int | None, key: str, by: Person, r
 def move_read(
     game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
 ) -> Played:
-    """The same for a move that `read` makes of the state that it was made for."""
+    """The same for a move that `read` makes of the state that it was made for.
+
+    Where the server rolls, it comes without dice, and is stored with them.
+    """
     if not keys.is_key(key):
         raise ValueError("no key")
     _check_person(game, by, role)
+    return _record(game, read, after, key, by, role)
+
+
+def partner_move(game: Game, after: int | None, by: Person) -> Played:
+    """Record the one next move of a seat that the program plays (`Seat.is_partner`).
+
+    However many trigger it at once, one move is recorded, and all get that answer.
+
+    Args:
+        after: the log's number that the asker saw; None if that is not known.
+        by: who lets it go on.
+
+    Raises:
+        Stale: as for `move_play`.
+        Refused: it is nobody's turn whom the program plays (`not-your-turn`), or the server
+            doesn't roll (`bad-move`); nothing is stored.
+        NotAllowed, ValueError: `by` is not in this class.
+    """
+    _check_person(game, by, Entry.Role.PARTNER)
+    key = f"partner.{after}"  # the dot: nobody can post such a key
+    return _record(game, lambda state: _partners(game, state), after, key, by, Entry.Role.PARTNER)
+
+
+def _partners(game: Game, state: Any) -> Wire:
+    rules = log.rules_of(game)
+    for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
+        if (wire := rules.partner(state, player)) is not None:
+            return wire
+    raise Refused("not-your-turn", gettext("It is not the program’s turn."))
+
+
+def _record(
+    game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
+) -> Played:
     # durable: not inside another transaction, or the move would be acknowledged too early.
     with transaction.atomic(durable=True):
-        if not _lock(game):
+        acting = _lock(game)
+        if acting is None:
             raise Stale(selectors.timeline(game))
         fold = folds.fold_of(game)
         if first := fold.by_key(key):
             return Played(first, fold, is_repeat=True)
         if after != fold.number:
             raise Stale(fold.timeline)
+        if role == Entry.Role.PARTNER and not dice.rolls_here(game, fold):
+            raise Refused(
+                "bad-move", gettext("The program plays only where the server rolls the dice.")
+            )
         wire = plain(read(fold.timeline.state), "bad-move")
-        _check_allowed(game, wire, by, role)
+        if role == Entry.Role.STUDENT:
+            _check_own(game, acting, wire, by)
+        wire = dice.filled(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
@@ -83,15 +128,16 @@ def move_read(
     return Played(fold.entries[-1], fold, is_repeat=False)
 
 
-def _lock(game: Game) -> bool:
-    """One move at a time for each game; False if the game is gone.
+def _lock(game: Game) -> str | None:
+    """One move at a time for each game. Who acts in it now; None if the game is gone.
 
     The row alone: with those that it hangs on, the groups of a class would wait for each other.
     """
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT id FROM play_game WHERE id = %s{lock}", [game.pk])  # noqa: S608
-        return cursor.fetchone() is not None
+        cursor.execute(f"SELECT acting FROM play_game WHERE id = %s{lock}", [game.pk])  # noqa: S608
+        row = cursor.fetchone()
+        return row[0] if row else None
 
 
 def _entry(game: Game, fold: Fold, wire: Wire, key: str, by: Person, role: str) -> Entry:
@@ -117,11 +163,15 @@ def _check_person(game: Game, by: Person, role: str) -> None:
         raise NotAllowed(gettext("You are no longer in this class."))
 
 
-def _check_allowed(game: Game, wire: Wire, by: Person, role: str) -> None:
-    if role != Entry.Role.STUDENT or not isinstance(wire, dict):
-        return
+def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
+    """Raise `NotAllowed` for what students don't record: all but the own seat's moves."""
+    if acting != Game.Acting.SEATS:
+        raise NotAllowed(gettext("In this game the moderator records the moves."))
+    if not isinstance(wire, dict):
+        return  # no move at all: the rules say so
     if wire.get("type") in MODERATORS_VERBS:
         raise NotAllowed(gettext("Only your group's moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:
-        raise NotAllowed(gettext("You can record moves for your own country only."))
+        facts = {"seat": log.rules_of(game).seat_word}
+        raise NotAllowed(gettext("You can record moves for your own %(seat)s only.") % facts)

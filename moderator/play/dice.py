@@ -1,0 +1,75 @@
+"""The server's dice: who rolls the next ones, and what is shown of the seed, and when.
+
+How a roll follows from the seed stands in `moderator.rules.dice`, and what that is worth in
+docs/decisions/0008-server-dice.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from moderator.play.folds import Fold, Logged
+from moderator.play.models import Game
+from moderator.rules import dice
+from moderator.rules.game import Wire
+
+
+def opening(fold: Fold) -> int | None:
+    """The entry by which the game was first over; from then on the seed is everybody's to see.
+
+    It stays so, undone or not.
+    """
+    is_over = fold.timeline.game.is_over
+    return next((entry.number for entry in fold.entries if is_over(entry.step.after)), None)
+
+
+def is_opened(fold: Fold) -> bool:
+    """Whether the seed of a game is everybody's to see."""
+    return opening(fold) is not None
+
+
+def rolls_here(game: Game, fold: Fold) -> bool:
+    """Whether the server rolls the next dice. Once the seed is known they are typed."""
+    return game.dice == Game.Dice.SERVER and not is_opened(fold)
+
+
+def is_rolled(game: Game, fold: Fold, entry: Logged) -> bool:
+    """Whether what dice the entry has were rolled by the server."""
+    if game.dice != Game.Dice.SERVER:
+        return False
+    last = opening(fold)
+    return last is None or entry.number <= last
+
+
+def commitment(game: Game) -> str:
+    """What the server has promised of its dice; empty where they are rolled at the table."""
+    return dice.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
+
+
+def opened_seed(game: Game, fold: Fold) -> str:
+    """The seed in hexadecimal; empty as long as it is nobody's to see."""
+    return game.seed if game.dice == Game.Dice.SERVER and is_opened(fold) else ""
+
+
+def filled(game: Game, fold: Fold, wire: Any) -> Any:
+    """The game's next move with its dice, where the server rolls them.
+
+    Raises:
+        Refused: `bad-move`, if somebody has typed dice that the server rolls.
+    """
+    now = fold.timeline
+    needed = dice.needed(now.game, now.state, wire)
+    if not needed or not rolls_here(game, fold):
+        return wire
+    return dice.filled(wire, needed, _seed(game), game.uid, fold.number + 1)
+
+
+def as_asked(game: Game, fold: Fold, entry: Logged) -> Wire:
+    """A logged move as it was asked for: without what the server rolled."""
+    if not is_rolled(game, fold, entry):
+        return entry.move
+    return dice.without(entry.move, dice.needed(fold.timeline.game, entry.step.before, entry.move))
+
+
+def _seed(game: Game) -> bytes:
+    return bytes.fromhex(game.seed)
