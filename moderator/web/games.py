@@ -1,64 +1,40 @@
-"""A new game: choose a scenario, then its switches; and a game's end for good."""
+"""A new game: choose a scenario or a game, then how it is played; and a game's end for good."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.play import keys, scenarios, selectors, services
+from moderator.play import keys, selectors, services
 from moderator.play.models import Classroom, Game, Group
-from moderator.rules import game as rules_game
 from moderator.rules.errors import Refused
-from moderator.rules.registry import GAMES
-from moderator.web import goes, watchers
+from moderator.web import goes, line_ups, running, watchers
 from moderator.web.actors import classroom_for, user_of
 from moderator.web.cards import groups_of
+from moderator.web.drafts import Draft, Target, clashes_of, made_of
 from moderator.web.groups import of_classroom
+from moderator.web.line_ups import LineUp, Who
 from moderator.web.once import once
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+from moderator.web.shelves import Card, Shelf, card_of, shelves
 from moderator.web.switches import Switch, read_options, switches_of, text_of
 
 ALL = "all"
 
 
 @dataclass(frozen=True)
-class ScenarioCard:
-    """A scenario to choose from."""
-
-    rules: str
-    game_name: str
-    scenario: Any
-    seats: tuple[rules_game.Seat, ...]
-
-    @property
-    def key(self) -> str:
-        """What names it in an address."""
-        return f"{self.rules}/{self.scenario.id}"
-
-
-@dataclass(frozen=True)
-class Target:
-    """A group that a game can be made for, and the game that it plays now."""
-
-    group: Group
-    glance: selectors.Glance
-
-
-@dataclass(frozen=True)
 class ScenarioPage:
-    """First step: for whom, and which scenario."""
+    """First step: for whom, and which scenario or game."""
 
     classroom: Classroom
     targets: tuple[Target, ...]
     chosen: str
-    cards: tuple[ScenarioCard, ...]
+    shelves: tuple[Shelf, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +44,9 @@ class OptionsPage:
     classroom: Classroom
     groups: tuple[Group, ...]
     chosen: str
-    card: ScenarioCard
+    card: Card
+    who: Who | None
+    running: tuple[Switch, ...]
     switches: tuple[Switch, ...]
     once: str
     clashes: tuple[str, ...] = ()
@@ -93,16 +71,12 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = asked.get("group", ALL)
     targets = _targets(classroom, chosen)
     if "scenario" not in asked:
-        everybody = _targets(classroom, ALL)
-        page = ScenarioPage(classroom, everybody, chosen, _cards())
+        page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, shelves())
         return show(request, "web/game_scenario.html", page)
-    card = _card(*asked["scenario"].partition("/")[::2])
+    draft = Draft(classroom, chosen, targets, card_of(asked["scenario"]))
     if request.method != "POST":
-        rules = GAMES[card.rules]
-        force = rules.effective_options(card.scenario, {})
-        chosen_texts = {name: text_of(value) for name, value in force.items()}
-        return _show(request, classroom, chosen, targets, card, chosen_texts)
-    return _create(request, classroom, chosen, targets, card)
+        return _show(request, _with_texts(draft, _defaults(draft)))
+    return _create(request, _with_texts(draft, request.POST))
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[Target, ...]:
@@ -113,78 +87,82 @@ def _targets(classroom: Classroom, chosen: str) -> tuple[Target, ...]:
     return tuple(Target(group, selectors.glance(group)) for group in found)
 
 
-def _cards() -> tuple[ScenarioCard, ...]:
-    return tuple(
-        _card(rules, scenario)
-        for rules, shipped in scenarios.shipped().items()
-        for scenario in shipped
-    )
+def _defaults(draft: Draft) -> dict[str, str]:
+    """What stands in the form before anybody has touched it."""
+    rules = draft.card.rules
+    force = rules.effective_options(draft.card.scenario, {})
+    texts = {name: text_of(value) for name, value in force.items()}
+    who = line_ups.defaults(rules, draft.tables) if rules.players else {}
+    return texts | running.defaults(rules) | who
 
 
-def _card(rules: str, scenario_id: str) -> ScenarioCard:
-    scenario = scenarios.shipped().get(rules, {}).get(scenario_id)
-    if scenario is None:
-        raise Http404
-    game = GAMES[rules]
-    return ScenarioCard(rules, game.name, scenario, game.seats(scenario, {}))
+def _with_texts(draft: Draft, given: Mapping[str, str]) -> Draft:
+    rules = draft.card.rules
+    options = (*rules.options, *running.options_of(rules))
+    names = [*(option.name for option in options), line_ups.WHO, line_ups.NAMES]
+    texts = {name: given.get(name, "") for name in names}
+    return Draft(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
 
 
 def _show(
     request: HttpRequest,
-    classroom: Classroom,
-    chosen: str,
-    targets: tuple[Target, ...],
-    card: ScenarioCard,
-    texts: Mapping[str, str],
+    draft: Draft,
     errors: Mapping[str, str] | None = None,
     clashes: tuple[str, ...] = (),
+    amiss: tuple[str, ...] = (),
 ) -> HttpResponse:
-    game = GAMES[card.rules]
-    recommended = game.scenario_wire(card.scenario).get("options", {})
+    """The form.
+
+    Args:
+        errors, amiss: what is wrong with a switch, by its name, and with who plays.
+    """
+    rules, errors = draft.card.rules, errors or {}
     page = OptionsPage(
-        classroom,
-        tuple(target.group for target in targets),
-        chosen,
-        card,
-        switches_of(game.options, recommended, texts, errors or {}),
+        draft.classroom,
+        tuple(target.group for target in draft.targets),
+        draft.chosen,
+        draft.card,
+        line_ups.who_of(rules, draft.tables, draft.texts, amiss) if rules.players else None,
+        switches_of(running.options_of(rules), {}, draft.texts, errors),
+        switches_of(rules.options, draft.card.recommended, draft.texts, errors),
         keys.new(),
         clashes,
-        tuple(t for t in targets if t.glance.game and not t.glance.is_over and t.glance.number),
+        tuple(
+            t for t in draft.targets if t.glance.game and not t.glance.is_over and t.glance.number
+        ),
     )
-    status = UNPROCESSABLE if errors or clashes else 200
+    status = UNPROCESSABLE if errors or clashes or amiss else 200
     return show(request, "web/game_options.html", page, status)
 
 
-def _create(
-    request: HttpRequest,
-    classroom: Classroom,
-    chosen: str,
-    targets: tuple[Target, ...],
-    card: ScenarioCard,
-) -> HttpResponse:
-    game = GAMES[card.rules]
-    texts = {option.name: request.POST.get(option.name, "") for option in game.options}
-    options, errors = read_options(game.options, request.POST)
-    if errors:
-        return _show(request, classroom, chosen, targets, card, texts, errors)
-    clashes = tuple(game.clashes(card.scenario, options))
-    if not targets:
-        clashes = (*clashes, gettext("There is no group yet. Make groups first."))
+def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
+    rules = draft.card.rules
+    options, errors = read_options(rules.options, request.POST)
+    run, run_errors = read_options(running.options_of(rules), request.POST)
+    errors = errors | run_errors | running.clashes(rules, run)
+    lines: Mapping[int, LineUp] = {}
+    amiss: tuple[str, ...] = ()
+    if rules.players:
+        has_partner = bool(run.get(running.PARTNER))
+        lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_partner)
+    if errors or amiss:
+        return _show(request, draft, errors, amiss=amiss)
+    made = [made_of(draft, target.group, options, run, lines) for target in draft.targets]
+    clashes = clashes_of(draft, options, made)
     if clashes:
-        return _show(request, classroom, chosen, targets, card, texts, clashes=clashes)
-    wire = game.scenario_wire(card.scenario)
-    by = services.instructor_person(classroom, user_of(request))
+        return _show(request, draft, clashes=clashes)
+    by = services.instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
-        for target in targets:
-            services.game_create(target.group, card.rules, wire, options, by)
-        watchers.ask_anew(*(target.group.pk for target in targets))
-        return reverse("classroom", args=[classroom.pk]) + "#groups"
+        for one in made:
+            one.begin(by)
+        watchers.ask_anew(*(one.group.pk for one in made))
+        return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
 
     try:
         return SeeOther(once(request, make))
     except Refused as refused:
-        return _show(request, classroom, chosen, targets, card, texts, clashes=(refused.message,))
+        return _show(request, draft, clashes=(refused.message,))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -91,7 +91,7 @@ def test_a_new_game_for_all_groups(
         instructor,
         "game-new",
         classroom.pk,
-        **{"group": "all", "scenario": scenario, "once": keys.new(), **texts},
+        **{"group": "all", "scenario": scenario, "once": keys.new(), "run_dice": "table", **texts},
     )
     assert sorted(told.drops) == [(group.pk, None) for group in groups]
 

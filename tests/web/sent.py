@@ -90,4 +90,4 @@ def _correction() -> dict[str, str]:
 def _options() -> dict[str, str]:
     chosen = {"turns": "4", "deployment": "sequential", "combat": "equal", "communication": "open"}
     switches = ("home_first", "control", "diplomatic_records", "extended_trading")
-    return chosen | dict.fromkeys(switches, "off")
+    return chosen | dict.fromkeys(switches, "off") | {"run_dice": "table"}

@@ -37,7 +37,7 @@ def test_every_scenario_is_described_and_credited(world: World) -> None:
     page = read(laptop(world).get(new(world), {"group": "2"}))
     for shipped in scenarios.shipped().values():
         for scenario in shipped.values():
-            (card,) = [s for s in page.all("section") if f"Choose {scenario.title}" in s.text]
+            (card,) = [s for s in page.all("article") if f"Choose {scenario.title}" in s.text]
             assert " ".join(scenario.description.split()) in card.text
             assert " ".join(scenario.credits.split()) in card.text
             assert f"{len(scenario.players)} players" in card.text

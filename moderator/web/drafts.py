@@ -1,0 +1,89 @@
+"""A game that is being made for one group or several, until all of it can be begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext
+
+from moderator.play import selectors, services
+from moderator.play.models import Classroom, Group, Person
+from moderator.web import line_ups, running
+from moderator.web.line_ups import LineUp, Tables
+from moderator.web.shelves import Card
+
+
+@dataclass(frozen=True)
+class Target:
+    """A group that a game can be made for, and the game that it plays now."""
+
+    group: Group
+    glance: selectors.Glance
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A game that is being made: for whom, of what, and every field of the form as it stands."""
+
+    classroom: Classroom
+    chosen: str
+    targets: tuple[Target, ...]
+    card: Card
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> Tables:
+        """Each group with its people."""
+        return tuple((one.group, line_ups.people_of(one.group)) for one in self.targets)
+
+
+@dataclass(frozen=True)
+class Made:
+    """One group's game, ready to be begun."""
+
+    group: Group
+    rules: str
+    scenario: Any
+    options: Mapping[str, Any]
+    running: services.Running
+    people: Mapping[str, Person]
+
+    def begin(self, by: Person) -> None:
+        """Make the game; who plays by name sits down."""
+        game = services.game_create(
+            self.group, self.rules, self.scenario, self.options, by, self.running
+        )
+        seats = {seat.player: seat for seat in game.seats.all()}
+        for player, person in self.people.items():
+            services.seat_give(person, seats[player])
+
+
+def made_of(
+    draft: Draft,
+    group: Group,
+    options: Mapping[str, Any],
+    run: Mapping[str, Any],
+    lines: Mapping[int, LineUp],
+) -> Made:
+    """The group's game; a scenario that is drawn is drawn for it alone."""
+    rules, line = draft.card.rules, lines.get(group.pk, LineUp(()))
+    own = dict(options) | ({"players": list(line.players)} if rules.players else {})
+    if draft.card.scenario is None:
+        scenario = rules.draw_scenario(own, secrets.randbelow)
+    else:
+        scenario = rules.scenario_wire(draft.card.scenario)
+    return Made(group, rules.id, scenario, own, running.running_of(run, line.players), line.people)
+
+
+def clashes_of(draft: Draft, options: Mapping[str, Any], made: Sequence[Made]) -> tuple[str, ...]:
+    """Why the options make no sense together, each reason once."""
+    if not made:
+        nobody = gettext("There is no group yet. Make groups first.")
+        return (*draft.card.rules.clashes(draft.card.scenario, options), nobody)
+    if draft.card.scenario is None:
+        return ()  # it was drawn for these options
+    found = (draft.card.rules.clashes(draft.card.scenario, one.options) for one in made)
+    return tuple(dict.fromkeys(clash for clashes in found for clash in clashes))
