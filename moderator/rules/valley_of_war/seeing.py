@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import Seat
-from moderator.rules.valley_of_war import summary
+from moderator.rules.game import Seat, wire_text
+from moderator.rules.valley_of_war import spots, summary, wording
+from moderator.rules.valley_of_war.emperor import Achieved, Emperor
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, NINJAS, SAMURAI_EACH, State
 from moderator.rules.valley_of_war.view import EmperorView, OutcomeView, ValleyView
-from moderator.rules.valley_of_war.wording import achieved_text
 
 COPYRIGHT = "The rules of Valley of War are their author’s."
 SEATS = tuple(
     Seat(colour, f"{name} Emperor", name[0], number)
     for number, (colour, name) in enumerate(zip(COLOURS, NAMES, strict=True), start=1)
 )
-PHASE_NAMES = ("War Phase I", "War Phase II", "War Phase III")
+_COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
 
 
 def view(state: State, before: State | None = None) -> ValleyView:
@@ -22,6 +22,7 @@ def view(state: State, before: State | None = None) -> ValleyView:
     Args:
         before: the state before the last entry; an Emperor whose counts differ is fresh.
     """
+    earlier = before or state
     return ValleyView(
         title=state.scenario.title,
         status_line=summary.status_line(state),
@@ -29,11 +30,14 @@ def view(state: State, before: State | None = None) -> ValleyView:
         result=state.result,
         throws=state.throws,
         restarts=state.restarts,
+        reason=state.reason,
+        announced=wording.announced(earlier, state),
         ninjas_in_valley=state.ninjas,
         ninjas_outside=NINJAS - state.ninjas,
         restocked_ninjas=state.restocked_ninjas,
         restocked_samurai=state.restocked_samurai,
-        emperors=(_emperor(state, before or state, 0), _emperor(state, before or state, 1)),
+        ninjas=spots.ninjas(state.ninjas, earlier.ninjas),
+        emperors=(_emperor(state, earlier, 0), _emperor(state, earlier, 1)),
         winners=tuple(SEATS[winner] for winner in state.winners),
         copyright=COPYRIGHT,
     )
@@ -41,21 +45,38 @@ def view(state: State, before: State | None = None) -> ValleyView:
 
 def _emperor(state: State, before: State, number: int) -> EmperorView:
     emperor, earlier = state.emperors[number], before.emperors[number]
-    outcomes = () if state.is_over else emperor.outcomes()
+    outcomes = () if state.is_over else tuple(_outcome(emperor, one) for one in emperor.outcomes())
     return EmperorView(
         seat=SEATS[number],
         phase=emperor.phase,
-        phase_name=PHASE_NAMES[emperor.phase - 1],
+        phase_name=wording.PHASE_NAMES[emperor.phase - 1],
         throws_next=None if state.is_over else emperor.throws_next,
         knocked_out=emperor.knocked_out,
         samurai_in_valley=emperor.samurai,
         samurai_outside=SAMURAI_EACH - emperor.samurai,
         occupying=emperor.occupying,
         eyes=emperor.eyes,
-        outcomes=tuple(
-            OutcomeView(tuple(one.wire().items()), achieved_text(one)) for one in outcomes
-        ),
+        outcomes=outcomes,
+        at=wording.target(number, emperor.phase),
+        dice=spots.dice(number, state.emperors[1 - number], before.emperors[1 - number]),
+        loose=spots.loose(number, emperor, earlier),
+        holding=spots.occupying(number, emperor, earlier),
+        changed=tuple(n for n in _COUNTS if getattr(emperor, n) != getattr(earlier, n)),
+        picked_out=wording.picked_out(before, state, number),
+        is_back=wording.is_throw(before, state) and emperor.phase < earlier.phase,
         is_winner=number in state.winners,
         is_phase_fresh=emperor.phase != earlier.phase,
         is_fresh=emperor != earlier,
+    )
+
+
+def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
+    _, samurai, eyes = wording.gains(before, achieved)
+    return OutcomeView(
+        fields=tuple(achieved.wire().items()),
+        words=wording.achieved_text(achieved),
+        short=wording.short_text(before, achieved),
+        leads_to=wording.leads_to(before, achieved),
+        wire=wire_text(achieved.wire()),
+        is_likely=samurai >= -1 and eyes <= 1 and not (samurai < 0 and eyes > 0),
     )

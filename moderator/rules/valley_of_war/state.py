@@ -23,7 +23,7 @@ STANDARD = Standard(
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a log folds to; immutable, effects give a new one.
+    """What a log folds to; immutable, effects give a new one. `reason` is the last restart's.
 
     `throws`, `ninjas` (in the Valley, 0 to 30) and how often each kind was picked out count
     since the last restart; the pieces are counted after picking out.
@@ -37,6 +37,7 @@ class State:
     ninjas: int = 0
     restocked_ninjas: int = 0
     restocked_samurai: int = 0
+    reason: str = ""
 
     @property
     def scenario(self) -> Standard:

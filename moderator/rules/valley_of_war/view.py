@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.rules.game import Seat
+from moderator.rules.valley_of_war.spots import DiePiece, Piece
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """One thing that the next throw can achieve: a throw's fields, and the words for it."""
+    """One thing that the next throw can achieve: a throw's fields, and the words for it.
+
+    `short` says what happened, `leads_to` what follows ("" if nothing); `wire` is the fields as
+    JSON. What is not `is_likely` happens on few throws.
+    """
 
     fields: tuple[tuple[str, int], ...]
     words: str
+    short: str
+    leads_to: str
+    wire: str
+    is_likely: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +29,10 @@ class EmperorView:
     """An Emperor's half of the score sheet.
 
     `knocked_out` and `eyes` (0 to 2) are the opponent's; Samurai are his own, 10 in all.
-    `throws_next` is None when the game is over, and `outcomes` is empty.
+    `throws_next` is None when the game is over, and `outcomes` is empty. `at` says what he
+    throws at. `changed` names the counts that the last entry changed; `picked_out` is how many
+    of his Samurai were picked out after the last throw, and `is_back` whether he fell back by it.
+    `dice`, `loose` (Samurai) and `holding` (those that Occupy) are his pieces as they are drawn.
     """
 
     seat: Seat
@@ -33,6 +45,13 @@ class EmperorView:
     occupying: int
     eyes: int
     outcomes: tuple[OutcomeView, ...]
+    at: str
+    dice: tuple[DiePiece, ...]
+    loose: tuple[Piece, ...]
+    holding: tuple[Piece, ...]
+    changed: tuple[str, ...]
+    picked_out: int
+    is_back: bool
     is_winner: bool
     is_phase_fresh: bool
     is_fresh: bool
@@ -40,7 +59,11 @@ class EmperorView:
 
 @dataclass(frozen=True, slots=True)
 class ValleyView:
-    """The whole score sheet; `result` is "win", "loss-draw" or None."""
+    """The whole score sheet; `result` is "win", "loss-draw" or None.
+
+    `announced` is what the referee calls out after the last throw, or a new start. `reason` is
+    why the Emperors started again the last time.
+    """
 
     title: str
     status_line: str
@@ -48,10 +71,13 @@ class ValleyView:
     result: str | None
     throws: int
     restarts: int
+    reason: str
+    announced: tuple[str, ...]
     ninjas_in_valley: int
     ninjas_outside: int
     restocked_ninjas: int
     restocked_samurai: int
+    ninjas: tuple[Piece, ...]
     emperors: tuple[EmperorView, EmperorView]
     winners: tuple[Seat, ...]
     copyright: str

@@ -9,8 +9,7 @@ from moderator.rules import fields
 from moderator.rules.errors import printable
 from moderator.rules.game import Wire
 from moderator.rules.valley_of_war.state import State
-
-SHOWN_LETTERS = 300
+from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Restart:
 
     def apply(self, state: State) -> State:
         """Every count from the beginning, but that of restarts."""
-        return State(restarts=state.restarts + 1)
+        return State(restarts=state.restarts + 1, reason=self.reason)
 
     def say(self, state: State) -> str:
         """The restart in words, with its reason."""
