@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 TILE = re.compile(r"[a-z][1-9][0-9]?")
 
 
+@lru_cache(4096)  # a map is looked at tile by tile, again and again
 def place_of(tile: str) -> tuple[int, int]:
     """Column and row of a tile's id, both from 1.
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from moderator.rules import fields
 from moderator.rules import game as words
-from moderator.rules.game import DIE, Dice, Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import DIE, Below, Dice, Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.war import (
     command,
     completion,
     flow,
+    generator,
     offers,
     options,
     scenario,
@@ -45,6 +46,7 @@ class War(Rulebook[State, Move]):
     players: tuple[int, int] | None = (LEAST_PLAYERS, MOST_PLAYERS)
     is_played_on_seats = True
     has_dice = True
+    is_drawn = True
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
@@ -53,6 +55,10 @@ class War(Rulebook[State, Move]):
     def read_scenario_toml(self, text: str) -> Scenario:
         """The same from TOML; `Refused("bad-scenario")`."""
         return scenario.read_scenario_toml(text)
+
+    def draw_scenario(self, options: Wire, below: Below) -> dict[str, Any]:
+        """A map and a shuffled deck for so many players; nobody may see the deck."""
+        return generator.draw(len(options["players"]), below)
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and know the rest."""
