@@ -32,14 +32,20 @@ def start_of(game: Game) -> Any:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """The game's set-up, which the log's first hash covers."""
-    return {
+    """The game's set-up, which the log's first hash covers.
+
+    With the seed, where there is one: the hash stands on sheets, and whoever knows most of a
+    hidden deck could else try which order of the rest gives that hash.
+    Stored games depend on this shape.
+    """
+    header = {
         "format": FORMAT,
         "game": game.rules,
         "scenario": game.scenario,
         "options": game.options,
         "id": game.uid,
     }
+    return {**header, "seed": game.seed} if game.seed else header
 
 
 def genesis(game: Game) -> str:

@@ -22,6 +22,8 @@ from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.record import Record
 
+# All but what a record alone needs: that can be large.
+_GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
 _sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
 
 
@@ -46,7 +48,7 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
 
 def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
-    query = "SELECT * FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"
+    query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
     for game in Game.objects.raw(query, [group.pk]):
         game.group = group  # it is at hand
         return game

@@ -18,6 +18,14 @@ class LogOnlyGrows(TypeError):
         super().__init__("A log only grows: its entries are never changed and never deleted.")
 
 
+class GameManager(models.Manager["Game"]):
+    """Games without what a record alone needs: that can be large."""
+
+    def get_queryset(self) -> models.QuerySet["Game"]:
+        """All games."""
+        return super().get_queryset().defer("more")
+
+
 class Game(models.Model):
     """One play: rules, scenario, options; the log is its entries.
 
@@ -51,11 +59,14 @@ class Game(models.Model):
     dice = models.CharField(
         max_length=10, choices=Dice.choices, default="table", db_default="table"
     )
-    # 32 bytes in hexadecimal, if the server rolls. Nobody's to see before the game is over.
+    # 32 bytes in hexadecimal, if the server rolls or a deck is hidden: the dice come from it, and
+    # it keeps the log's first hash from telling the deck. Nobody's to see before the game is over.
     seed = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     has_help = models.BooleanField(default=True, db_default=True)
     # What else stood in the record that the game was made from: it stands in its record again.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
+
+    objects = GameManager()
 
     class Meta:
         ordering = ["group", "number"]

@@ -10,7 +10,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
-from moderator.play.services.games import Running, game_create, game_delete
+from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import Played, move_play, partner_move
 from moderator.play.services.people import (
     instructor_person,
@@ -23,6 +23,7 @@ from moderator.play.services.people import (
     person_return_link,
 )
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.running import Running, game_run, running_of
 from moderator.play.services.seats import seat_any, seat_give, seat_take
 from moderator.play.services.second_factor import (
     app_secret,
@@ -55,6 +56,8 @@ __all__ = [
     "game_create",
     "game_delete",
     "game_from_record",
+    "game_redraw",
+    "game_run",
     "group_delete",
     "group_link_withdraw",
     "group_rename",
@@ -72,6 +75,8 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "record_read",
+    "running_of",
+    "scenario_draw",
     "seat_any",
     "seat_give",
     "seat_take",

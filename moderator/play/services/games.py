@@ -5,34 +5,21 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 from django.db import connection, transaction
 from django.utils.translation import gettext
 
+from moderator.play.errors import Unfit
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
 from moderator.play.plain import plain, texts
+from moderator.play.services.running import AS_ALWAYS, Running, check_running, running_of
 from moderator.rules import toml
+from moderator.rules.dice import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.registry import GAMES
-
-SEED_BYTES = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """How a game is run at the table. `partners` are the seats that the program plays."""
-
-    acting: str = Game.Acting.MODERATOR
-    dice: str = Game.Dice.TABLE
-    has_help: bool = True
-    partners: frozenset[str] = frozenset()
-
-
-AS_ALWAYS = Running()
 
 
 def game_create(
@@ -45,11 +32,12 @@ def game_create(
 ) -> Game:
     """A new game, from now on the group's present one; the old ones stay as they are.
 
-    Students who sat in the group's last game keep their country where the new one has it.
+    Students who sat in the group's last game keep their seat where the new one has it.
 
     Raises:
         Refused: the rules don't know the game, the scenario or an option (`bad-record`,
             `bad-scenario`), or the options make no sense together (`bad-record`).
+        Unfit: the rules can't be played as `running` says.
     """
     if by.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
@@ -62,6 +50,10 @@ def game_create(
     its_rules.check_options(options)
     if clashes := its_rules.clashes(its_scenario, options):
         raise Refused("bad-record", " ".join(clashes))
+    start = its_rules.begin(its_scenario, options)
+    seats = [seat.id for seat in its_rules.seats(its_scenario, options)]
+    check_running(running, its_rules, seats)
+    has_seed = running.dice == Game.Dice.SERVER or its_rules.is_sealed(start)
     with transaction.atomic():
         locked = Group.objects.select_for_update().get(pk=group.pk)
         last = group.games.order_by("-number").first()
@@ -76,12 +68,45 @@ def game_create(
             options=options,
             acting=running.acting,
             dice=running.dice,
-            seed=secrets.token_hex(SEED_BYTES) if running.dice == Game.Dice.SERVER else "",
+            seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
             has_help=running.has_help,
         )
-        for seat in its_rules.seats(its_scenario, options):
-            _seat_create(game, seat.id, last, seat.id in running.partners)
+        for seat in seats:
+            _seat_create(game, seat, last, seat in running.partners)
     return game
+
+
+def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
+    """A scenario made by chance, for rules that have such (`is_drawn`).
+
+    Raises:
+        Refused: the rules don't take these options (`bad-record`).
+    """
+    GAMES[rules].check_options(options)
+    return GAMES[rules].draw_scenario(options, secrets.randbelow)
+
+
+@transaction.atomic
+def game_redraw(game: Game, by: Person) -> Game:
+    """A new game in the place of one that nobody has played yet: alike, but drawn again.
+
+    Raises:
+        Unfit: a move has been recorded, it isn't the group's present game, or its scenario is
+            none that is drawn; nothing is changed.
+    """
+    group = Group.objects.select_for_update().get(pk=game.group_id)
+    if not Game.objects.select_for_update().filter(pk=game.pk):
+        raise Unfit(gettext("This game has been deleted."))
+    if not GAMES[game.rules].is_drawn:
+        raise Unfit(gettext("There is nothing to draw again in this game."))
+    if game.entries.exists():
+        raise Unfit(gettext("The game has begun: it can’t be drawn again."))
+    if group.games.filter(number__gt=game.number).exists():
+        raise Unfit(gettext("The group plays another game by now."))
+    drawn = scenario_draw(game.rules, game.options)
+    new = game_create(group, game.rules, drawn, game.options, by, running_of(game))
+    game_erase(game)
+    return new
 
 
 def _check_texts(scenario: object) -> None:

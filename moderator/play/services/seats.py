@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play.errors import SeatTaken
+from moderator.play.log import rules_of
 from moderator.play.models import Game, Person, Seat
 
 
@@ -16,15 +17,18 @@ def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
     """The person sits down there, leaves other seats of the group's games, and joins the group.
 
     Raises:
-        SeatTaken: somebody else sits there, and `shared` is False.
+        SeatTaken: somebody else sits there, and `shared` is False; or the program plays there.
         ValueError: somebody of another class, or removed from it.
     """
     game = _lock(seat.game)
     _check_member(person, game)
+    if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # it may be so since a moment ago
+        raise SeatTaken(gettext("The program plays there. Please choose another seat."))
     others = seat.persons.exclude(pk=person.pk)
     if not shared and others.exists():
         raise SeatTaken(
-            gettext("Somebody was quicker: that country is taken. Please choose another one.")
+            gettext("Somebody was quicker: that %(seat)s is taken. Please choose another one.")
+            % {"seat": rules_of(game).seat_word}
         )
     return _sit(person, seat, game)
 
@@ -46,10 +50,11 @@ def seat_any(person: Person, game: Game) -> Seat:
     own = person.seats.filter(game=game).first()
     if own is not None:
         return own
-    free = list(game.seats.filter(persons__isnull=True))
+    free = list(game.seats.filter(persons__isnull=True, is_partner=False))
     if not free:
         raise SeatTaken(
-            gettext("Every country is taken. Ask your moderator to seat you beside somebody.")
+            gettext("Every %(seat)s is taken. Ask your moderator to seat you beside somebody.")
+            % {"seat": rules_of(game).seat_word}
         )
     return _sit(person, secrets.choice(free), game)
 
