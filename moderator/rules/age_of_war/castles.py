@@ -36,19 +36,40 @@ class Line:
             return all(face in SWORDS for face in dice) and swords(dice) >= self.infantry
         return Counter(dice) == Counter(self.symbols)
 
+    def fewest_count(self, roll: Sequence[str]) -> int:
+        """How few dice of a roll fill the line; 0 if it can't."""
+        if not self.infantry:
+            return len(self.symbols) if has_dice(roll, self.symbols) else 0
+        total = 0
+        foot = sorted((SWORDS[face] for face in roll if face in SWORDS), reverse=True)
+        for count, some in enumerate(foot, start=1):
+            total += some
+            if total >= self.infantry:
+                return count
+        return 0
+
     def fewest(self, roll: Sequence[str]) -> tuple[str, ...] | None:
         """The fewest dice of a roll that fill the line, of those with the fewest swords.
 
         Returns: the faces, the most swords first; None if the roll can't fill it.
         """
-        if not self.infantry:
-            return self.symbols if has_dice(roll, self.symbols) else None
+        count = self.fewest_count(roll)
+        if not self.infantry or not count:
+            return self.symbols if count else None
         foot = sorted((face for face in roll if face in SWORDS), reverse=True)
-        for count in range(1, len(foot) + 1):
-            enough = [some for some in combinations(foot, count) if self.takes(some)]
-            if enough:
-                return min(enough, key=swords)
-        return None
+        return min((some for some in combinations(foot, count) if self.takes(some)), key=swords)
+
+    def ways(self, roll: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """All the different dice of a roll that fill the line, the fewest dice and swords first.
+
+        The first are those of `fewest`.
+        """
+        if not self.infantry:
+            return (self.symbols,) if has_dice(roll, self.symbols) else ()
+        foot = sorted((face for face in roll if face in SWORDS), reverse=True)
+        sets = {some for count in range(1, len(foot) + 1) for some in combinations(foot, count)}
+        enough = sorted((some for some in sets if self.takes(some)), reverse=True)
+        return tuple(sorted(enough, key=lambda some: (len(some), swords(some))))
 
     def in_words(self) -> str:
         """What the line asks for.

@@ -1,6 +1,7 @@
 """The command line: what happens at the table, typed in a few letters.
 
 roll i1 i2 a c d 3 3     r 12acd33            rolls: infantry by its swords
+roll                                          rolls, where the dice are not typed
 fill gassantoda 2 i2 i3  f gas 2 23  f 2      fills a line; the castle of this turn and the
                                               fewest dice that fit are taken for granted
 lose, undo, redo
@@ -44,7 +45,7 @@ def hear(state: State, text: str) -> dict[str, Any]:
         raise Refused("not-understood", f"Type a move: {EXAMPLES}.")
     verb, rest = _verb(words[0]), words[1:]
     if verb == "roll":
-        return {"type": verb, "player": player, "dice": _dice(rest)}
+        return {"type": verb, "player": player, **({"dice": _dice(rest)} if rest else {})}
     if verb == "fill":
         return {"type": verb, "player": player, **_line(state, rest)}
     if rest:

@@ -11,6 +11,7 @@ from moderator.rules.age_of_war import (
     completion,
     flow,
     offers,
+    partner,
     seeing,
     summary,
 )
@@ -34,10 +35,17 @@ class AgeOfWar(StandardRulebook[State, Move]):
     copyright = seeing.COPYRIGHT
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
+    description = (
+        "Two to six daimyos roll seven dice to fill the battle lines of castles, and unite the "
+        "clans that they belong to. Nothing is needed on the table; with the box of the game its "
+        "dice can be rolled there. A game takes about half an hour."
+    )
     seat_word = "daimyo"
     players: tuple[int, int] | None = (FEWEST_PLAYERS, MOST_PLAYERS)
     is_played_on_seats = True
     has_dice = True
+    help_label = "Chance of filling each line"
+    has_partner = True
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and nothing else."""
@@ -64,6 +72,10 @@ class AgeOfWar(StandardRulebook[State, Move]):
         """All that the player has left, for a roll."""
         return (Dice("dice", FACES, state.dice_left),) if wire.get("type") == "roll" else ()
 
+    def partner(self, state: State, seat: str) -> Wire | None:
+        """What the program does on that seat now, a roll without its dice."""
+        return partner.move(state, seat)
+
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Whose turn it is: nobody has two in a row."""
         return (state.active,)
@@ -86,7 +98,11 @@ class AgeOfWar(StandardRulebook[State, Move]):
 
     def hear(self, state: State, text: str) -> Heard:
         """A typed command understood."""
-        return self.judged(state, command.hear(state, text), command.in_short)
+        wire = command.hear(state, text)
+        if wire["type"] == "roll" and "dice" not in wire:
+            offer = offers.offers(state, wire["player"])[0]
+            return Heard(wire, offer.label, offer.refused)
+        return self.judged(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

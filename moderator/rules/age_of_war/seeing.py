@@ -1,23 +1,15 @@
-"""The table as a view: seats, castles, clans and daimyos."""
+"""The table as a view: seats, clans and daimyos; its castles come from `cards`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from moderator.rules.age_of_war import faces, scoring, summary
-from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS
-from moderator.rules.age_of_war.moves.fill import Fill
+from moderator.rules.age_of_war import cards, scoring, summary
+from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS
 from moderator.rules.age_of_war.state import State, name_of
-from moderator.rules.age_of_war.view import (
-    BoardView,
-    CastleView,
-    ClanView,
-    DaimyoView,
-    DieView,
-    LineView,
-)
-from moderator.rules.game import Seat
-from moderator.rules.rulebook import why_not
+from moderator.rules.age_of_war.view import BoardView, CastleView, ClanView, DaimyoView
+from moderator.rules.game import Seat, wire_text
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
 
@@ -42,7 +34,7 @@ def view(state: State, before: State | None = None) -> BoardView:
         before: the state before the last entry; castles that have moved since are fresh.
     """
     chairs = seats(state.players)
-    castles = tuple(_castle(state, before or state, chairs, i) for i in range(len(CASTLES)))
+    castles = cards.castles(state, before or state, chairs)
     clans = tuple(_clan(state, chairs, castles, i) for i in range(len(CLANS)))
     return BoardView(
         title=state.scenario.title,
@@ -52,7 +44,10 @@ def view(state: State, before: State | None = None) -> BoardView:
         next=summary.next_move(state),
         dice_left=state.dice_left,
         dice_lost=state.lost,
-        roll=_dice(state.roll),
+        roll=cards.dice(state.roll),
+        is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
+        roll_wire=_wire(state, "roll", summary.ROLL),
+        lose_wire=_wire(state, "lose", summary.FILL),
         castle=None if state.castle is None else castles[state.castle],
         clans=clans,
         center=tuple(castles[i] for i in summary.center(state)),
@@ -62,42 +57,11 @@ def view(state: State, before: State | None = None) -> BoardView:
     )
 
 
-def _dice(some: Sequence[str]) -> tuple[DieView, ...]:
-    return tuple(DieView(face, faces.LETTERS[face], faces.swords([face])) for face in some)
-
-
-def _castle(state: State, before: State, chairs: tuple[Seat, ...], number: int) -> CastleView:
-    card, holder = CASTLES[number], state.holders[number]
-    return CastleView(
-        id=card.id,
-        name=card.name,
-        clan=CLANS[card.clan].id,
-        clan_name=CLANS[card.clan].name,
-        points=card.points,
-        lines=tuple(_line(state, number, line) for line in range(len(card.lines) + 1)),
-        holder=None if holder is None else chairs[holder],
-        is_face_down=state.is_face_down(number),
-        is_target=state.castle == number,
-        is_fresh=before.holders[number] != holder,
-    )
-
-
-def _line(state: State, castle: int, number: int) -> LineView:
-    line = CASTLES[castle].line(number)
-    dice = dict(state.placed).get(number, ()) if state.castle == castle else ()
-    fits = line.fewest(state.roll) or ()
-    if fits and state.active is not None:
-        move = Fill(state.players[state.active], CASTLES[castle].id, number, fits)
-        fits = fits if why_not(state, move) is None else ()
-    return LineView(
-        number=number,
-        words=line.in_words(),
-        infantry=line.infantry,
-        symbols=_dice(line.symbols),
-        is_needed=number in state.needed_lines(castle),
-        dice=_dice(dice),
-        fits=_dice(fits),
-    )
+def _wire(state: State, verb: str, when: str) -> str:
+    """A move of the player in turn as a button's text; empty unless that comes next."""
+    if state.active is None or summary.next_move(state) != when:
+        return ""
+    return wire_text({"type": verb, "player": state.players[state.active]})
 
 
 def _clan(

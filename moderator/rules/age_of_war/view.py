@@ -17,11 +17,30 @@ class DieView:
 
 
 @dataclass(frozen=True, slots=True)
+class FillView:
+    """Dice of the roll that fill a line; `wire` is the whole move as a button's text."""
+
+    dice: tuple[DieView, ...]
+    words: str
+    wire: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceView:
+    """A chance by the best play with the dice left: in words, and in hundredths for a bar."""
+
+    words: str
+    hundredths: int
+
+
+@dataclass(frozen=True, slots=True)
 class LineView:
     """A battle line: 0 is the special one; `infantry` swords, or else symbols.
 
-    `dice` lie on it in this turn; `fits` are the fewest dice of the roll that would fill it
-    now, empty if it can't be filled.
+    `dice` lie on it in this turn, `is_fresh` if they have just been put there; `fits` are the
+    fewest dice of the roll that would fill it now and `wire` the move that does it, both empty
+    if it can't be filled; `others` are other dice that would do, the fewest dice and swords
+    first. `chance` is there for an open line of a castle in reach.
     """
 
     number: int
@@ -30,12 +49,19 @@ class LineView:
     symbols: tuple[DieView, ...]
     is_needed: bool
     dice: tuple[DieView, ...]
+    is_fresh: bool
     fits: tuple[DieView, ...]
+    wire: str
+    others: tuple[FillView, ...]
+    chance: ChanceView | None
 
 
 @dataclass(frozen=True, slots=True)
 class CastleView:
-    """A castle card; `holder` is None in the center, `is_fresh` if it has just moved."""
+    """A castle card; `holder` is None in the center, `is_fresh` if it has just moved.
+
+    `chance` is that of taking it in this turn; None if it is out of reach.
+    """
 
     id: str
     name: str
@@ -47,6 +73,7 @@ class CastleView:
     is_face_down: bool
     is_target: bool
     is_fresh: bool
+    chance: ChanceView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +108,11 @@ class DaimyoView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now."""
+    """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now.
+
+    `is_fresh`: the roll has just fallen. `roll_wire` and `lose_wire` are those moves as a
+    button's text, empty if they are not legal now; a roll is without its dice.
+    """
 
     title: str
     status_line: str
@@ -91,6 +122,9 @@ class BoardView:
     dice_left: int
     dice_lost: int
     roll: tuple[DieView, ...]
+    is_fresh: bool
+    roll_wire: str
+    lose_wire: str
     castle: CastleView | None
     clans: tuple[ClanView, ...]
     center: tuple[CastleView, ...]

@@ -21,6 +21,7 @@ AGAIN = play(ROLLED, "fill kim gifu 1 d", "roll kim aaccd3")
         (OPENING, "r 12acd33", move("roll kim 12acd33")),
         (OPENING, "R i1i2 ACD, 33", move("roll kim 12acd33")),
         (OPENING, "roll infantry-1 archery cav dai", move("roll kim 1acd")),
+        (OPENING, "roll", {"type": "roll", "player": "kim"}),
         (OPENING, "ed: roll aaaaaaa", move("roll ed aaaaaaa")),
         (ROLLED, "fill gassantoda 2 i2 i2 i3", move("fill kim gassantoda 2 223")),
         (ROLLED, "f gas 2 223", move("fill kim gassantoda 2 223")),
@@ -72,6 +73,9 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
         (ROLLED, "f az 3", "Kim fills the line infantry 5 of Azuchi with i3 i2", None),
         (ROLLED, "f gifu 9 d", "fill gifu 9 d", "no-such-line"),
         (ROLLED, "roll 1", "roll i1", "must-choose"),
+        (OPENING, "roll", "Kim rolls", None),
+        (ROLLED, "roll", "Kim rolls", "must-choose"),
+        (OPENING, "ed: roll", "Ed rolls", "not-your-turn"),
         (OPENING, "lose", "lose", "must-roll"),
     ],
 )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import pytest
 
 from moderator.rules.age_of_war import AGE_OF_WAR
-from moderator.rules.game import PUBLIC, Viewer
+from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
+from moderator.rules.game import PUBLIC, Choice, Viewer
 from moderator.rules.log import Timeline
-from tests.rules.age_of_war.table import play, table, take
+from tests.rules.age_of_war.table import move, play, table, take
 
 OPENING = table()
 ROLLED = play(OPENING, "roll kim daac123")
@@ -77,6 +81,67 @@ def test_a_castle_that_has_just_moved_is_fresh() -> None:
     assert fresh == ["kumamoto"]
     assert [clan.conquered_by is not None for clan in seen.clans] == [False] * 5 + [True]
     assert seen.daimyos[0].clans[0].castles[0].is_face_down
+
+
+def test_what_can_be_pressed_is_what_is_legal() -> None:
+    for timeline in (OPENING, ROLLED, FILLED, TAKEN, table("a", "b", "c")):
+        seen = AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
+        lines = [line for clan in seen.clans for card in clan.castles for line in card.lines]
+        wires = [wire for line in lines for wire in (line.wire, *(o.wire for o in line.others))]
+        for text in filter(None, (seen.lose_wire, *wires)):
+            timeline.play(json.loads(text))
+        legal = {offer.verb: offer for offer in AGE_OF_WAR.offers(timeline.state) if offer.is_open}
+        assert bool(seen.roll_wire) == ("roll" in legal)
+        assert bool(seen.lose_wire) == ("lose" in legal)
+        fills = legal["fill"].choices if "fill" in legal else ()
+        assert [json.loads(line.wire)["dice"] for line in lines if line.wire] == [
+            choice.values["dice"] for choice in fills_in_order(fills)
+        ]
+
+
+def fills_in_order(fills: Sequence[Choice]) -> list[Choice]:
+    """As the cards show them: the special line first, castle by castle."""
+    return sorted(fills, key=lambda one: (CASTLE_NUMBERS[one.values["castle"]], one.values["line"]))
+
+
+def test_other_dice_that_would_do_are_shown_the_fewest_first() -> None:
+    seen = AGE_OF_WAR.view(play(OPENING, "roll kim 3221aca").state, PUBLIC)
+    line = seen.clans[0].castles[0].lines[3]
+    assert [die.letters for die in line.fits] == ["i3", "i2"]
+    assert [other.words for other in line.others] == [
+        "i2 i2 i1", "i3 i2 i1", "i3 i2 i2", "i3 i2 i2 i1",
+    ]  # fmt: skip
+    assert json.loads(line.others[0].wire) == move("fill kim azuchi 3 221")
+
+
+def test_chances_are_shown_for_open_lines_in_reach() -> None:
+    def words(timeline: Timeline, castle: int, clan: int = 0) -> list[str | None]:
+        seen = AGE_OF_WAR.view(timeline.state, PUBLIC).clans[clan].castles[castle]
+        return [line.chance and line.chance.words for line in seen.lines]
+
+    assert words(OPENING, 3) == [None, "99 %", "99 %", "99 %"]
+    assert words(ROLLED, 0) == [None, "100 %", "54 %", "100 %"]
+    assert words(FILLED, 3) == [None, None, "98 %", "98 %"]
+    assert words(FILLED, 0) == [None] * 4
+    assert words(take(OPENING, "kim", "gifu"), 3) == ["99 %"] * 4
+    assert words(take(OPENING, "kim", "kumamoto"), 0, clan=5) == [None] * 5
+
+
+def test_a_roll_tumbles_when_it_has_just_fallen() -> None:
+    def is_fresh(timeline: Timeline) -> bool:
+        return bool(AGE_OF_WAR.view(timeline.state, PUBLIC, timeline.before).is_fresh)
+
+    assert not is_fresh(OPENING)
+    assert is_fresh(ROLLED)
+    assert not is_fresh(FILLED)
+    assert not is_fresh(play(FILLED, "undo"))
+    assert not is_fresh(play(ROLLED, "lose kim", "undo"))
+    assert is_fresh(play(FILLED, "roll kim aaccd3"))
+
+
+def test_dice_that_have_just_been_placed_are_fresh() -> None:
+    gifu = AGE_OF_WAR.view(FILLED.state, PUBLIC, FILLED.before).clans[0].castles[3]
+    assert [line.is_fresh for line in gifu.lines] == [False, True, False, False]
 
 
 def test_the_text_names_what_a_reader_looks_for() -> None:
