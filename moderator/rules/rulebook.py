@@ -43,9 +43,10 @@ class Rulebook(ABC, Generic[S, M]):
     """
 
     description: str = ""
-    seat_word: str = "player"
+    seat_word: str = "seat"
     players: tuple[int, int] | None = None
     is_played_on_seats: bool = False
+    is_typed_first: bool = False
     has_dice: bool = False
     help_label: str = ""
     has_partner: bool = False

@@ -50,7 +50,7 @@ class GroupCard:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody of the class, and the country in the group's present game."""
+    """Somebody of the class, and the seat in the group's present game."""
 
     person: Person
     seat: rules_game.Seat | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,7 +71,7 @@ def made_of(
     rules, line = draft.card.rules, lines.get(group.pk, LineUp(()))
     own = dict(options) | ({"players": list(line.players)} if rules.players else {})
     if draft.card.scenario is None:
-        scenario = rules.draw_scenario(own, secrets.randbelow)
+        scenario = services.scenario_draw(rules.id, own)
     else:
         scenario = rules.scenario_wire(draft.card.scenario)
     return Made(group, rules.id, scenario, own, running.running_of(run, line.players), line.people)

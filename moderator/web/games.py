@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import keys, selectors, services
+from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group
 from moderator.rules.errors import Refused
 from moderator.web import goes, line_ups, running, watchers
@@ -163,6 +164,8 @@ def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
         return SeeOther(once(request, make))
     except Refused as refused:
         return _show(request, draft, clashes=(refused.message,))
+    except Unfit as unfit:
+        return _show(request, draft, clashes=(str(unfit),))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

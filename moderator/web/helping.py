@@ -1,4 +1,4 @@
-"""The people of one group, as its moderator helps them: a way back, a country."""
+"""The people of one group, as its moderator helps them: a way back, a seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moderator.web.actors import group_for
 from moderator.web.cards import WayBack, way_back_of
 from moderator.web.numbers import whole
 from moderator.web.pages import SeeOther, show
-from moderator.web.seats import Table, tables_of
+from moderator.web.seats import Table, seat_word, tables_of
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,16 @@ class HelpedPerson:
 
 @dataclass(frozen=True)
 class HelpingPage:
-    """The group's students, and the countries to seat them on."""
+    """The group's students, and the seats to give them."""
 
     group: Group
     people: tuple[HelpedPerson, ...]
     tables: tuple[Table, ...]
+
+    @property
+    def seat_word(self) -> str:
+        """What a seat is called in the present game."""
+        return seat_word(self.tables)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,7 +79,7 @@ def _page(
 
 def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
     wanted = whole(request.POST.get("seat", "")) or 0
-    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
+    seat = Seat.objects.filter(pk=wanted, game__group=group, is_partner=False).first()
     if seat is None:
         raise Http404
     with watchers.seats_may_change(person):

@@ -1,4 +1,4 @@
-"""A student comes in: code, name, country. Two taps, no account."""
+"""A student comes in: code, name, seat. Two taps, no account."""
 
 from __future__ import annotations
 

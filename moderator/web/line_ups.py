@@ -124,9 +124,14 @@ def slugs_of(names: Iterable[str]) -> tuple[str, ...]:
     """
     found: list[str] = []
     for number, name in enumerate(names, start=1):
-        slug = slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-") or f"player-{number}"
+        slug = slug_of(name) or f"player-{number}"
         found.append(next(one for one in _numbered(slug) if one not in found))
     return tuple(found)
+
+
+def slug_of(name: str) -> str:
+    """The name as an id; empty if none of its letters has a place there."""
+    return slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-")
 
 
 def _numbered(slug: str) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""One person of a class, as the instructor sees them: name, country, way back, way out."""
+"""One person of a class, as the instructor sees them: name, seat, way back, way out."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Picking a country: free ones first, each one tap."""
+"""Picking a seat: free ones first, each one tap."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +18,7 @@ from moderator.rules import game as rules_game
 from moderator.web import watchers
 from moderator.web.home import find
 from moderator.web.join import classroom_of, student_in
+from moderator.web.line_ups import slug_of
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 
 LOOK_AGAIN_S = 10
@@ -26,12 +27,17 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class Chair:
-    """A country, and who sits there already: names, and in the same order their pks."""
+    """A seat, and who sits there already: names, and in the same order their pks.
+
+    `is_namesake`: it is called as whoever looks for a seat is, and free.
+    """
 
     pk: int
     seat: rules_game.Seat
     names: tuple[str, ...]
     persons: tuple[int, ...]
+    is_partner: bool = False
+    is_namesake: bool = False
 
     @property
     def is_free(self) -> bool:
@@ -41,22 +47,28 @@ class Chair:
 
 @dataclass(frozen=True)
 class Table:
-    """A group with a game: its countries, the free ones first."""
+    """A group with a game: its seats, the free ones first."""
 
     group: Group
     game: Game
     title: str
+    seat_word: str
     chairs: tuple[Chair, ...]
 
     @property
     def free(self) -> int:
-        """How many countries nobody has."""
+        """How many seats nobody has."""
         return sum(chair.is_free for chair in self.chairs)
 
     @property
     def is_full(self) -> bool:
-        """Whether every country has somebody: the moderator seats further people."""
+        """Whether every seat has somebody: the moderator seats further people."""
         return self.free == 0
+
+    @property
+    def has_namesake(self) -> bool:
+        """Whether a free seat is called as whoever looks for one."""
+        return any(chair.is_namesake for chair in self.chairs)
 
 
 @dataclass(frozen=True)
@@ -73,13 +85,18 @@ class SeatsPage:
 
     @property
     def free(self) -> int:
-        """Free countries at all tables."""
+        """Free seats at all tables."""
         return sum(table.free for table in self.tables)
+
+    @property
+    def seat_word(self) -> str:
+        """What a seat is called at all these tables."""
+        return seat_word(self.tables)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """The countries of the group's present game, or of every group's for a class's code."""
+    """The seats of the group's present game, or of every group's for a class's code."""
     place = find(request, code)
     if place is None:
         raise Http404
@@ -95,32 +112,51 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def seated_in(person: Person) -> Group | None:
-    """The group in whose present game the person has a country."""
+    """The group in whose present game the person has a seat."""
     game = selectors.game_now(person.group) if person.group else None
     return person.group if game and selectors.seat_of(person, game) else None
 
 
 def chairs_of(game: Game) -> tuple[Chair, ...]:
-    """The game's countries in the order of play."""
+    """The game's seats in the order of play."""
     rules = log.rules_of(game)
     known = {seat.id: seat for seat in rules.seats(log.scenario_of(game), game.options)}
     chairs = []
     for seat in selectors.seats(game):
         here = [person for person in seat.persons.all() if not person.is_removed]
         names, pks = (p.display_name for p in here), (p.pk for p in here)
-        chairs.append(Chair(seat.pk, known[seat.player], tuple(names), tuple(pks)))
+        sitting = (gettext("the program"),) if seat.is_partner else tuple(names)
+        chairs.append(
+            Chair(seat.pk, known[seat.player], sitting, tuple(pks), is_partner=seat.is_partner)
+        )
     return tuple(chairs)
 
 
-def tables_of(groups: Iterable[Group]) -> tuple[Table, ...]:
-    """The groups that have a game; those with free countries first, then by number."""
+def seat_word(tables: Iterable[Table]) -> str:
+    """What a seat is called at these tables, if it is called alike at all of them."""
+    words = {table.seat_word for table in tables}
+    return words.pop() if len(words) == 1 else gettext("seat")
+
+
+def tables_of(groups: Iterable[Group], name: str = "") -> tuple[Table, ...]:
+    """The groups that have a game; those with free seats first, then by number.
+
+    Args:
+        name: whose; a free seat of that name comes first, and its table.
+    """
     tables = []
+    own = slug_of(name)
     for group in groups:
         game = selectors.game_now(group)
         if game is not None:
-            chairs = sorted(chairs_of(game), key=lambda chair: not chair.is_free)
-            tables.append(Table(group, game, game.title, tuple(chairs)))
-    return tuple(sorted(tables, key=lambda table: table.is_full))
+            chairs = [
+                replace(chair, is_namesake=chair.is_free and own == chair.seat.id)
+                for chair in chairs_of(game)
+            ]
+            chairs.sort(key=lambda chair: (not chair.is_namesake, not chair.is_free))
+            word = log.rules_of(game).seat_word
+            tables.append(Table(group, game, game.title, word, tuple(chairs)))
+    return tuple(sorted(tables, key=lambda table: (not table.has_namesake, table.is_full)))
 
 
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
@@ -134,7 +170,7 @@ def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
 def _show(
     request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
 ) -> HttpResponse:
-    tables = tables_of(_groups(place, person))
+    tables = tables_of(_groups(place, person), person.display_name)
     group = place if isinstance(place, Group) else person.group
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
     response = show(request, "web/seats.html", page, UNPROCESSABLE if error else 200)
@@ -156,12 +192,12 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
             with watchers.seats_may_change(person):
                 taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
-            return _show(request, place, person, gettext("Choose one of these countries."))
+            return _show(request, place, person, gettext("Choose one of these."))
     except Unfit as unfit:
         return _show(request, place, person, str(unfit))
     return SeeOther(reverse("play", args=[taken.game.group.code]))
 
 
 def _nearest_to_full(tables: Iterable[Table]) -> Table | None:
-    """Where the fewest countries are free, so that games can begin early."""
+    """Where the fewest seats are free, so that games can begin early."""
     return min(tables, key=lambda table: (table.is_full, table.free), default=None)

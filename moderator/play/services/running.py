@@ -47,7 +47,7 @@ def check_running(running: Running, rules: Rules[Any, Any], seats: Collection[st
         return
     if not rules.has_partner:
         raise Unfit(gettext("In %(game)s the program can’t take a seat.") % facts)
-    if running.dice != Game.Dice.SERVER:
+    if rules.has_dice and running.dice != Game.Dice.SERVER:
         raise Unfit(gettext("The program plays only where the server rolls the dice."))
     if not running.partners <= set(seats):
         raise Unfit(gettext("The program can only take a seat that there is."))
