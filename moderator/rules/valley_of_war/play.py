@@ -9,9 +9,11 @@ from moderator.rules import fields
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard
+from moderator.rules.tournament import Tournament
 from moderator.rules.valley_of_war import command, completion, offers, seeing, summary
 from moderator.rules.valley_of_war.moves import VERBS, Move
 from moderator.rules.valley_of_war.state import STANDARD, State
+from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.rules.valley_of_war.view import ValleyView
 
 
@@ -24,6 +26,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     seat_word = "Emperor"
+    tournament: Tournament[State] | None = TOURNAMENT
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` for any option: there are none."""

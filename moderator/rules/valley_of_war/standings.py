@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moderator.rules.valley_of_war.state import State
 
@@ -33,6 +33,7 @@ class Standing:
     wins: int
     losses: int
     loss_draws: int
+    buchholz: int | None = None  # in halves, as half_points; None where it does not count
 
     @property
     def half_points(self) -> int:
@@ -51,30 +52,52 @@ def result_of(state: State, red: str, blue: str) -> Result:
     return Result(red, blue, (red, blue)[state.winners[0]] if state.winners else None)
 
 
-def standings(results: Iterable[Result], names: Iterable[str] = ()) -> tuple[Standing, ...]:
+def standings(
+    results: Iterable[Result],
+    names: Iterable[str] = (),
+    byes: Iterable[str] = (),
+    has_buchholz: bool = False,
+) -> tuple[Standing, ...]:
     """The standings: by wins less (losses + half the loss-draws), then wins, then name.
 
     Args:
         results: the games that are over, in any order.
         names: people who stand in the table even if they have played no game yet.
+        byes: a name for each bye; it counts as a win.
+        has_buchholz: as in Swiss, the sum of the opponents' values decides after the wins. A
+            bye adds the player's own value, an opponent met twice counts twice.
 
-    Returns: a row for everybody, the best first. Two with the same value and the same wins
-        share the place, in the order of their names, and the place after them is left out.
+    Returns: a row for everybody, the best first. Two who are equal in all that counts share the
+        place, in the order of their names, and the place after them is left out.
 
-    Source: spec/valley-of-war.md, "The end".
+    Source: spec/valley-of-war.md, "The end"; docs/rulings.md, "Tournaments".
 
     >>> [(row.place, row.name) for row in standings([Result("Ann", "Bob", "Ann")], ["Cy"])]
     [(1, 'Ann'), (2, 'Cy'), (3, 'Bob')]
     """
     rows: dict[str, list[int]] = {name: [0, 0, 0] for name in names}
+    met: list[tuple[str, str]] = []
     for result in results:
-        for name in (result.red, result.blue):
+        for name, other in ((result.red, result.blue), (result.blue, result.red)):
             row = rows.setdefault(name, [0, 0, 0])
             row[2 if result.winner is None else 0 if result.winner == name else 1] += 1
-    unplaced = [Standing(0, name, *row) for name, row in rows.items()]
-    unplaced.sort(key=lambda one: (-one.half_points, -one.wins, one.name.casefold(), one.name))
-    ranks = [(one.half_points, one.wins) for one in unplaced]
-    return tuple(
-        Standing(1 + ranks.index(rank), one.name, one.wins, one.losses, one.loss_draws)
-        for rank, one in zip(ranks, unplaced, strict=True)
-    )
+            met.append((name, other))
+    for name in byes:
+        rows.setdefault(name, [0, 0, 0])[0] += 1
+        met.append((name, name))
+    unplaced = {name: Standing(0, name, *row) for name, row in rows.items()}
+    if has_buchholz:
+        sums = dict.fromkeys(rows, 0)
+        for name, other in met:
+            sums[name] += unplaced[other].half_points
+        unplaced = {name: replace(one, buchholz=sums[name]) for name, one in unplaced.items()}
+    return _placed(unplaced.values())
+
+
+def _placed(unplaced: Iterable[Standing]) -> tuple[Standing, ...]:
+    def rank(one: Standing) -> tuple[int, int, int]:
+        return -one.half_points, -one.wins, -(one.buchholz or 0)
+
+    ordered = sorted(unplaced, key=lambda one: (*rank(one), one.name.casefold(), one.name))
+    ranks = [rank(one) for one in ordered]
+    return tuple(replace(one, place=1 + ranks.index(rank(one))) for one in ordered)

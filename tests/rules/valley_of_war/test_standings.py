@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.rules.tournament import Played
 from moderator.rules.valley_of_war.standings import Result, Standing, result_of, standings
+from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from tests.rules.valley_of_war.table import phase, play, table
 
 
@@ -57,6 +59,69 @@ def test_the_counts() -> None:
     table = standings(results("Ann-Bob", "Bob-Ann", "Ann=Bob", "Ann-Bob"))
     assert table == (Standing(1, "Ann", 2, 1, 1), Standing(2, "Bob", 1, 2, 1))
     assert [row.half_points for row in table] == [1, -3]
+
+
+def test_a_swiss_table_worked_by_hand() -> None:
+    """Five players, three rounds; values in halves, Buchholz from the final values.
+
+    1: Ann beats Bob, Cy draws with Dee, Eve has a bye. 2: Ann beats Eve, Cy beats Bob, Dee bye.
+    3: Dee beats Ann, Eve beats Cy, Bob bye.
+    Ann +2 (2 W 1 L), Bob -2 (1 W by bye, 2 L), Cy -1 (1 W 1 L 1 D), Dee +3 (2 W 1 D),
+    Eve +2 (2 W 1 L).
+    """
+    games = results("Ann-Bob", "Cy=Dee", "Ann-Eve", "Cy-Bob", "Dee-Ann", "Eve-Cy")
+    table = standings(games, (), ("Eve", "Dee", "Bob"), has_buchholz=True)
+    assert [(row.place, row.name, row.half_points, row.buchholz) for row in table] == [
+        (1, "Dee", 3, -1 + 2 + 3),
+        (2, "Ann", 2, -2 + 2 + 3),
+        (2, "Eve", 2, 2 + 2 - 1),
+        (4, "Cy", -1, 3 - 2 + 2),
+        (5, "Bob", -2, 2 - 1 - 2),
+    ]
+
+
+def test_buchholz_parts_who_would_share_the_place() -> None:
+    """Bob and Dee have lost once each: Bob to Ann who goes on to win, Dee to Cy who loses then."""
+    games = results("Ann-Bob", "Cy-Dee", "Ann-Cy")
+    assert [(r.place, r.name) for r in standings(games)][-2:] == [(3, "Bob"), (3, "Dee")]
+    table = standings(games, has_buchholz=True)
+    assert [(r.place, r.name, r.buchholz) for r in table] == [
+        (1, "Ann", -2),
+        (2, "Cy", 2),
+        (3, "Bob", 4),
+        (4, "Dee", 0),
+    ]
+
+
+def test_what_a_tournament_shows() -> None:
+    games = [Played("Ann", "Bob", "blue"), Played("Bob", "Cy", "loss-draw"), Played("Cy", None, "")]
+    names = ("Ann", "Bob", "Cy")
+    assert [row.cells for row in TOURNAMENT.standings(games, names, is_swiss=True)] == [
+        ("1", "0", "1", "+½", "+1"),  # Cy, whose bye adds his own +½
+        ("1", "0", "1", "+½", "−½"),
+        ("0", "1", "0", "−1", "+½"),
+    ]
+    table = TOURNAMENT.standings(games, names, is_swiss=False)
+    assert [(row.place, row.name, row.cells) for row in table] == [
+        (1, "Bob", ("1", "0", "1", "+½")),
+        (2, "Cy", ("0", "0", "1", "−½")),
+        (3, "Ann", ("0", "1", "0", "−1")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("occ1,eyes2 occ1,eyes1", "red"),
+        ("occ1,eyes1 occ1,eyes2", "blue"),
+        ("occ1,eyes2 occ1,eyes2", "loss-draw"),
+    ],
+)
+def test_the_outcome_of_a_game(text: str, outcome: str) -> None:
+    timeline = table(phase(3, 1, eyes=1), phase(3, 1, eyes=1))
+    assert TOURNAMENT.outcome_of(timeline.state) is None
+    assert TOURNAMENT.outcome_of(play(timeline, text).state) == outcome
+    assert outcome in [one.id for one in TOURNAMENT.outcomes]
 
 
 def test_who_has_not_played_yet_stands_between_winners_and_losers() -> None:

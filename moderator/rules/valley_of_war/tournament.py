@@ -1,0 +1,66 @@
+"""Valley of War in a tournament: how a game counts (spec/valley-of-war.md, "The end")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from moderator.rules.tournament import Outcome, Played, Standing
+from moderator.rules.valley_of_war.standings import Result, standings
+from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, State
+
+RED, BLUE = COLOURS
+
+
+def half(number: int) -> str:
+    """A number of halves with its sign, as people write it.
+
+    >>> [half(number) for number in (3, -1, 0, -4)]
+    ['+1½', '−½', '0', '−2']
+    """
+    sign = "+" if number > 0 else "−" if number < 0 else ""
+    whole, rest = divmod(abs(number), 2)
+    return f"{sign}{whole or ('' if rest else '0')}{'½' if rest else ''}"
+
+
+class ValleyTournament:
+    """The contract of each function stands in `moderator.rules.tournament.Tournament`."""
+
+    outcomes: tuple[Outcome, ...] = (
+        Outcome(RED, "Red wins", ("W", "L")),
+        Outcome(BLUE, "Blue wins", ("L", "W")),
+        Outcome(LOSS_DRAW, "Loss-draw", ("D", "D")),
+    )
+    bye = "A bye counts as a win."
+
+    def columns(self, is_swiss: bool) -> tuple[str, ...]:
+        """Games won, lost and drawn, the value, and in Swiss the opponents' values together."""
+        heads = ("Won", "Lost", "Loss-draws", "Score")
+        return (*heads, "Buchholz") if is_swiss else heads
+
+    def outcome_of(self, state: State) -> str | None:
+        """The colour of the winner, or `loss-draw`."""
+        if not state.is_over:
+            return None
+        return COLOURS[state.winners[0]] if state.winners else LOSS_DRAW
+
+    def standings(
+        self, played: Iterable[Played], names: Iterable[str], is_swiss: bool
+    ) -> tuple[Standing, ...]:
+        """In Swiss a bye is a win, and Buchholz decides after the wins."""
+        games = list(played)
+        results = [_result(game, game.second) for game in games if game.second is not None]
+        byes = [game.first for game in games if game.second is None] if is_swiss else []
+        rows = []
+        for row in standings(results, names, byes, is_swiss):
+            cells = (str(row.wins), str(row.losses), str(row.loss_draws), half(row.half_points))
+            more = () if row.buchholz is None else (half(row.buchholz),)
+            rows.append(Standing(row.place, row.name, row.half_points, (*cells, *more)))
+        return tuple(rows)
+
+
+def _result(game: Played, blue: str) -> Result:
+    winners = {RED: game.first, BLUE: blue, LOSS_DRAW: None}
+    return Result(game.first, blue, winners[game.outcome])
+
+
+TOURNAMENT = ValleyTournament()
