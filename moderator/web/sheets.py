@@ -2,58 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import log, selectors
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.actors import group_for
 
 Paper = Literal["a4", "letter"]
 
 
+@dataclass(frozen=True)
+class SheetLink:
+    """A sheet of a game, and its address for each size of paper."""
+
+    label: str
+    address: str  # ends where the name of the paper goes
+
+
+def links_to(game: Game) -> tuple[SheetLink, ...]:
+    """The sheets of a group's present game, those for everybody first."""
+    code, rules = game.group.code, log.rules_of(game)
+    found = [("chart-pdf", sheets.chart_name(rules), ""), ("score-pdf", _("Score sheet"), "")]
+    if not sheets.is_logged(rules):
+        found.append(("score-pdf", _("Score sheet and moves"), "moves=1&"))
+    if sheets.has_briefings(rules):
+        found.append(("briefings-pdf", _("Briefings"), ""))
+    return tuple(
+        SheetLink(label, f"{reverse(name, args=[code])}?{query}paper=")
+        for name, label, query in found
+    )
+
+
 @require_safe
 @group_for("print-chart")
 def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The Game Chart as everybody may see it: it lies on the table, so it holds no secrets."""
+    """The chart as everybody may see it: it lies on the table, so it holds no secrets."""
     game = game_asked(request, group)
     now = selectors.timeline(game)
-    pdf = sheets.chart_sheet(_view(now, PUBLIC), stamp_of(game, now.number), _paper(request))
+    pdf = sheets.chart_sheet(_standing(game, now), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "chart.pdf")
 
 
 @require_safe
 @group_for("print-score")
 def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The score sheet, with every country's objectives."""
+    """The score sheet, with what counts for each seat; `?moves=1`: with the moves that stand."""
     game = game_asked(request, group)
     now = selectors.timeline(game)
-    pdf = sheets.score_sheet(_view(now, MODERATOR), stamp_of(game, now.number), _paper(request))
+    is_logged = "moves" in request.GET or sheets.is_logged(now.game)
+    lines = _lines(now) if is_logged else ()
+    stamp = stamp_of(game, now.number)
+    pdf = sheets.score_sheet(_standing(game, now), stamp, _paper(request), lines)
     return _file(pdf, "application/pdf", game, "score.pdf")
 
 
 @require_safe
 @group_for("print-score")
 def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """Every country's briefing and objectives, to be handed out: a page or more for each."""
+    """Every seat's briefing, to be handed out: a page or more for each. 404 without any."""
     game = game_asked(request, group)
     now = selectors.timeline(game)
-    scenario = now.state.scenario
-    briefings = {
-        seat.id: now.game.briefing(scenario, seat.id)
-        for seat in now.game.seats(scenario, game.options)
-    }
-    view, stamp = _view(now, MODERATOR), stamp_of(game, now.number)
-    pdf = sheets.briefing_sheet(view, briefings, stamp, _paper(request))
+    if not sheets.has_briefings(now.game):
+        raise Http404
+    pdf = sheets.briefing_sheet(_standing(game, now), stamp_of(game, now.number), _paper(request))
     return _file(pdf, "application/pdf", game, "briefings.pdf")
 
 
@@ -100,8 +124,19 @@ def game_asked(request: HttpRequest, group: Group) -> Game:
     return game
 
 
-def _view(now: Timeline, viewer: Viewer) -> Any:
-    return now.game.view(now.state, viewer, now.before)
+def _standing(game: Game, now: Timeline) -> sheets.Standing:
+    seats = now.game.seats(now.state.scenario, game.options)
+    return sheets.Standing(now.game, now.state, seats)
+
+
+def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
+    """The moves that stand, as everybody may know them, the first one first."""
+    rules = now.game
+    return tuple(
+        (step.number, rules.say(step.before, step.move))
+        for step in reversed(tuple(now.steps()))
+        if not rules.is_hidden(step.before, step.move, now.state, PUBLIC)
+    )
 
 
 def _paper(request: HttpRequest) -> Paper:

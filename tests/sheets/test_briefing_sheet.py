@@ -3,7 +3,7 @@
 import pytest
 
 from moderator.rules.game import PUBLIC, Viewer
-from moderator.sheets import briefing_sheet
+from moderator.sheets.age_of_iron import briefing_sheet
 from tests.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
 from tests.sheets.reading import page_texts, text
 

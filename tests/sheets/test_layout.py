@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.game import MODERATOR, PUBLIC
-from moderator.sheets import briefing_sheet, chart_sheet, ink, score_sheet
+from moderator.sheets import ink
+from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.marks import Pattern, Text
 from tests.hostile import NAMES
 from tests.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example

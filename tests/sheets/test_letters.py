@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.sheets import chart_sheet, letters, score_sheet
+from moderator.sheets import letters
+from moderator.sheets.age_of_iron import chart_sheet, score_sheet
 from moderator.sheets.letters import ELLIPSIS
 from moderator.sheets.marks import Text
 from tests.sheets.cases import STAMP, mid_game

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.sheets import Stamp, briefing_sheet, chart_sheet, score_sheet
+from moderator.sheets import Stamp
+from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.marks import mix
 from tests.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.sheets.odd import odd_view
@@ -18,7 +19,7 @@ from tests.sheets.reading import reader, text
 PRINT_HASHES = """
 import django, hashlib
 django.setup()
-from moderator.sheets import briefing_sheet, chart_sheet, score_sheet
+from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from tests.sheets.cases import STAMP, full, mid_game
 from tests.sheets.odd import odd_view
 for view in (mid_game(), full(10, 12), odd_view()):

@@ -5,7 +5,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron.view import ChartView
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
-from moderator.sheets import score_sheet
+from moderator.sheets.age_of_iron import score_sheet
 from moderator.sheets.marks import Line, Text
 from tests.sheets.cases import GAME, HASH, STAMP, folded, mid_game, move, shipped, worked_example
 from tests.sheets.reading import marks, reader, text

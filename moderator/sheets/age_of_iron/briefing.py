@@ -10,8 +10,8 @@ from django.utils.translation import override
 
 from moderator.rules.age_of_iron.view import ChartView, Country
 from moderator.sheets import letters
-from moderator.sheets.age_of_iron.header import role_header
 from moderator.sheets.age_of_iron.objectives import objective_rows
+from moderator.sheets.header import role_header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import SOFT
 from moderator.sheets.paper import Paper
@@ -53,7 +53,9 @@ def briefing_sheet(
             raise ValueError(f"This view may not know the objectives of {country.seat.name}.")
     with override(stamp.language):
         name = _("Role sheet")
-        head = partial(role_header, view=view, name=name, stamp=stamp, seat=countries[0].seat)
+        head = partial(
+            role_header, title=view.title, name=name, stamp=stamp, seat=countries[0].seat
+        )
         setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
         return bind(
             setting, partial(_fill, view=view, briefings=briefings, countries=countries, name=name)
@@ -71,7 +73,7 @@ def _fill(
     width = sheet.right - sheet.left
     for country in countries:
         sheet.header = partial(
-            role_header, view=view, name=name, stamp=sheet.foot.stamp, seat=country.seat
+            role_header, title=view.title, name=name, stamp=sheet.foot.stamp, seat=country.seat
         )
         sheet.turn()
         sheet.flow(Section(_("Your country"), _facts(view, country, width)))

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from moderator.rules.age_of_iron.view import ChartView
 from moderator.sheets.age_of_iron.game_chart import GameChart
-from moderator.sheets.age_of_iron.header import header
+from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.panels import civilization, totals, trade
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import GAP, SLACK, Section, Setting, Sheet, bind
@@ -37,7 +37,7 @@ def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """
     with override(stamp.language):
         name = _("Game Chart")
-        head = partial(header, view=view, name=name, stamp=stamp)
+        head = chart_header(view, name, stamp)
         setting = Setting(name, stamp, view.copyright, paper, True, view.title, head)
         return bind(setting, partial(_fill, view=view))
 

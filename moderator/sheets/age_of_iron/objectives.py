@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.view import ObjectiveView
 from moderator.sheets import letters
+from moderator.sheets.columns import GUTTER, side_by_side
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.sheet import Block
 
 SIZE, LEAST_SIZE = 8.8, 7.6
 LEADING = 11.0
-GUTTER = 18.0
 MARK = 13.0
 POINTS = 68.0
 MOST_LINES = 12
@@ -33,20 +33,6 @@ def objective_rows(
     each = (width - GUTTER) / 2
     blocks = [_objective(one, each, is_marked) for one in objectives]
     return side_by_side(blocks, each + GUTTER)
-
-
-def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
-    """Blocks in rows of two, the second `step` points to the right of the first."""
-    pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
-    return [
-        Block(max(block.height for block in pair), partial(_pair, pair=pair, step=step))
-        for pair in pairs
-    ]
-
-
-def _pair(leaf: Leaf, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
-    for k, block in enumerate(pair):
-        block.draw(leaf, x + k * step, y)
 
 
 def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:

@@ -10,30 +10,35 @@ from django.utils.translation import ngettext, override
 
 from moderator.rules.age_of_iron.view import ChartView, Country, Row
 from moderator.sheets import letters
-from moderator.sheets.age_of_iron.header import header
-from moderator.sheets.age_of_iron.objectives import GUTTER, objective_rows, side_by_side
+from moderator.sheets.age_of_iron.header import chart_header
+from moderator.sheets.age_of_iron.objectives import objective_rows
 from moderator.sheets.age_of_iron.panels import BADGE, ranked
+from moderator.sheets.columns import GUTTER, side_by_side
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
+from moderator.sheets.went import Line, how_it_went
 
 ROW = 21.0
 PLACE, COLUMN = 24.0, 64.0
 
 
-def score_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def score_sheet(
+    view: ChartView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+) -> bytes:
     """The scores as a PDF, portrait: the winners first, equal totals on one place.
 
     Under the table stand all Presences, then each country's objectives, met or not, its
-    civilization and its trade. A game that goes on is said to: "if the game ended now".
-    The same view, stamp and paper give the same bytes.
+    civilization and its trade; the moves follow where they are given. Of a game that goes on
+    it says "if the game ended now". The same view, stamp and paper give the same bytes.
 
     Args:
         view: all that the reader may see; where objectives are secret, it says so.
         stamp: what the foot says.
         paper: "a4" or "letter".
+        lines: the moves that stand; none are listed where it is empty.
 
     Raises:
         ValueError: for another paper.
@@ -43,12 +48,12 @@ def score_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """
     with override(stamp.language):
         name = _("Score sheet")
-        head = partial(header, view=view, name=name, stamp=stamp)
+        head = chart_header(view, name, stamp)
         setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
-        return bind(setting, partial(_fill, view=view))
+        return bind(setting, partial(_fill, view=view, lines=lines))
 
 
-def _fill(sheet: Sheet, *, view: ChartView) -> None:
+def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[Line]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     sheet.flow(_table(view, width))
@@ -59,6 +64,7 @@ def _fill(sheet: Sheet, *, view: ChartView) -> None:
         sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
     for country in ranked(view):
         sheet.flow(_account(view, country, width))  # nothing where there is nothing to score
+    how_it_went(sheet, lines)
 
 
 def _table(view: ChartView, width: float) -> Section:

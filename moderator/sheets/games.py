@@ -1,0 +1,112 @@
+"""Which sheets a game has: those of the folder with its name, and plain ones without it.
+
+A folder `moderator/sheets/<game>/` draws this game alone, from its own view. It holds
+`chart_sheet` and `score_sheet`, and may hold `briefing_sheet`, `chart_name` (what the chart is
+called) and `IS_LOGGED` (its score sheet always lists the moves).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.game import MODERATOR, PUBLIC, Game, Seat
+from moderator.sheets import plain
+from moderator.sheets.paper import Paper
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.went import Line
+
+
+class _Drawings(Protocol):
+    """What a game's folder holds at least."""
+
+    def chart_sheet(self, view: Any, stamp: Stamp, paper: Paper) -> bytes: ...
+    def score_sheet(
+        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[Line]
+    ) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game as it stands: its rules, a state, and its seats in the order of play."""
+
+    game: Game[Any, Any]
+    state: Any
+    seats: tuple[Seat, ...]
+
+
+@cache
+def _drawings(id: str) -> _Drawings | None:
+    """The folder for the rules with this id; None where they have none."""
+    name = f"{__package__}.{id.replace('-', '_')}"
+    found = find_spec(name)
+    if found is None or found.submodule_search_locations is None:  # a module is no game's
+        return None
+    return cast(_Drawings, import_module(name))
+
+
+def chart_name(game: Game[Any, Any]) -> str:
+    """What the chart of this game is called, in the language that is active."""
+    name = getattr(_drawings(game.id), "chart_name", None)
+    return str(name()) if name else _("Board")
+
+
+def has_briefings(game: Game[Any, Any]) -> bool:
+    """Whether players of this game are told something on paper before play."""
+    return hasattr(_drawings(game.id), "briefing_sheet")
+
+
+def is_logged(game: Game[Any, Any]) -> bool:
+    """Whether the score sheet of this game always lists the moves."""
+    return getattr(_drawings(game.id), "IS_LOGGED", False)
+
+
+def chart_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The chart as a PDF, as everybody may see it: it lies on the table.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    drawings = _drawings(now.game.id)
+    if drawings is None:
+        return plain.chart_sheet(now.game, now.state, now.seats, stamp, paper)
+    return drawings.chart_sheet(now.game.view(now.state, PUBLIC), stamp, paper)
+
+
+def score_sheet(
+    now: Standing, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+) -> bytes:
+    """The scores as a PDF, with all that the moderator may see.
+
+    Args:
+        lines: the moves that stand, to be listed; none where it is empty.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    drawings = _drawings(now.game.id)
+    if drawings is None:
+        return plain.score_sheet(now.game, now.state, now.seats, stamp, paper, lines)
+    return drawings.score_sheet(now.game.view(now.state, MODERATOR), stamp, paper, lines)
+
+
+def briefing_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """What each seat is told before play, as a PDF.
+
+    Raises:
+        ValueError: for another paper, or a game without briefings (`has_briefings`).
+    """
+    if not has_briefings(now.game):
+        raise ValueError(f"{now.game.name} has no briefings.")
+    scenario = now.state.scenario
+    briefings = {seat.id: now.game.briefing(scenario, seat.id) for seat in now.seats}
+    view = now.game.view(now.state, MODERATOR)
+    drawings: Any = _drawings(now.game.id)
+    pdf: bytes = drawings.briefing_sheet(view, briefings, stamp, paper)
+    return pdf
