@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from moderator.rules.errors import Refused
+from moderator.rules.tournament import Tournament
 
 Wire = Mapping[str, Any]
 """A move as plain JSON: an object with a `type` (spec/record.md)."""
@@ -159,6 +160,8 @@ class Game(Protocol, Generic[S, M]):
     """Whether the program can take a seat, for practice (`partner`)."""
     is_drawn: bool
     """Whether scenarios are made by chance (`draw_scenario`)."""
+    tournament: Tournament[S] | None
+    """How games of two make a tournament; None: it is played in none."""
 
     def read_scenario(self, value: object) -> Any:
         """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""

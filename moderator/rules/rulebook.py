@@ -13,6 +13,7 @@ from moderator.rules import fields
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Below, Dice, Heard, Option, Viewer, Wire
 from moderator.rules.standard import Standard
+from moderator.rules.tournament import Tournament
 
 
 class StateLike(Protocol):
@@ -51,6 +52,7 @@ class Rulebook(ABC, Generic[S, M]):
     help_label: str = ""
     has_partner: bool = False
     is_drawn: bool = False
+    tournament: Tournament[S] | None = None
 
     def draw_scenario(self, options: Wire, below: Below) -> Any:
         """There is no chance in the scenarios."""
