@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import folds, keys, selectors
@@ -20,18 +19,10 @@ from moderator.web.actors import group_for
 from moderator.web.acts import SAY
 from moderator.web.answers import NOTHING, Again, Answer, again, answer_to, heard
 from moderator.web.pages import show
+from moderator.web.sheets import SheetLink, links_to
 
 MOST_LETTERS = 200
 Known = tuple[Game | None, Fold | None]
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A sheet to print, in both sizes of paper."""
-
-    label: str
-    a4: str
-    letter: str
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ class ConsolePage:
     answer: Answer = NOTHING
     groups: tuple[acts.ActGroup, ...] = ()
     agains: tuple[Again, ...] = ()
-    papers: tuple[Paper, ...] = ()
+    papers: tuple[SheetLink, ...] = ()
     record: str = ""
     is_refused: bool = False
     focus: str = SAY
@@ -144,7 +135,7 @@ def page_of(
             typed,
         ),
         agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
-        papers=_papers(group),
+        papers=links_to(game),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
@@ -154,12 +145,3 @@ def page_of(
 def _known(group: Group) -> Known:
     game = selectors.game_now(group)
     return game, folds.fold_of(game) if game else None
-
-
-def _papers(group: Group) -> tuple[Paper, ...]:
-    sheets = (("chart-pdf", gettext("Game Chart")), ("score-pdf", gettext("Score sheet")))
-    papers = []
-    for name, label in sheets:
-        address = reverse(name, args=[group.code])
-        papers.append(Paper(label, f"{address}?paper=a4", f"{address}?paper=letter"))
-    return tuple(papers)
