@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.rules.valley_of_war.emperor import EMPIRE_DICE, Emperor
+from moderator.rules.valley_of_war.state import SAMURAI_EACH
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,20 @@ def dice(number: int, other: Emperor, before: Emperor) -> tuple[DiePiece, ...]:
         other, before: the opponent, now and before the last entry.
     """
     return tuple(_die(number, i, other, before) for i in range(EMPIRE_DICE))
+
+
+def reserve(number: int, emperor: Emperor) -> tuple[Piece, ...]:
+    """His Samurai outside: beside the Valley, at his end."""
+    left = (-94, 1034)[number]
+    return tuple(
+        Piece(left + 60 * (i % 2), 130 + 62 * (i // 2))
+        for i in range(SAMURAI_EACH - emperor.samurai)
+    )
+
+
+def ninjas_reserve(count: int) -> tuple[Piece, ...]:
+    """The Ninjas outside, of which there are so many: below the Valley."""
+    return tuple(Piece(36 + 32 * i, 546) for i in range(count))
 
 
 def _die(number: int, i: int, other: Emperor, before: Emperor) -> DiePiece:

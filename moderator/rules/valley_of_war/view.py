@@ -32,7 +32,8 @@ class EmperorView:
     `throws_next` is None when the game is over, and `outcomes` is empty. `at` says what he
     throws at. `changed` names the counts that the last entry changed; `picked_out` is how many
     of his Samurai were picked out after the last throw, and `is_back` whether he fell back by it.
-    `dice`, `loose` (Samurai) and `holding` (those that Occupy) are his pieces as they are drawn.
+    `dice`, `loose` (Samurai), `holding` (those that Occupy) and `reserve` (those outside) are his
+    pieces as they are drawn.
     """
 
     seat: Seat
@@ -49,12 +50,18 @@ class EmperorView:
     dice: tuple[DiePiece, ...]
     loose: tuple[Piece, ...]
     holding: tuple[Piece, ...]
+    reserve: tuple[Piece, ...]
     changed: tuple[str, ...]
     picked_out: int
     is_back: bool
     is_winner: bool
     is_phase_fresh: bool
     is_fresh: bool
+
+    @property
+    def all_samurai(self) -> tuple[tuple[Piece, ...], ...]:
+        """His Samurai wherever they are drawn, those on top last."""
+        return self.reserve, self.loose, self.holding
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,7 @@ class ValleyView:
     restocked_ninjas: int
     restocked_samurai: int
     ninjas: tuple[Piece, ...]
+    ninjas_reserve: tuple[Piece, ...]
     emperors: tuple[EmperorView, EmperorView]
     winners: tuple[Seat, ...]
     copyright: str
