@@ -20,7 +20,7 @@ from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Timeline
 
 # What only a moderator or the instructor records, whatever else the rules take from a player.
-MODERATORS_VERBS = frozenset({UNDO, REDO, "correct", "extend"})
+MODERATORS_VERBS = (UNDO, REDO, "correct", "extend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,14 @@ def partner_move(game: Game, after: int | None, by: Person) -> Played:
     """
     _check_person(game, by, Entry.Role.PARTNER)
     key = f"partner.{after}"  # the dot: nobody can post such a key
-    return _record(game, lambda state: _partners(game, state), after, key, by, Entry.Role.PARTNER)
+    fold = folds.fold_of(game)
+    # Thought out before anything is locked: it may take a while, and others record meanwhile.
+    known = _partners(game, fold.timeline.state) if fold.number == after else None
+
+    def read(state: Any) -> Wire:
+        return known or _partners(game, state)
+
+    return _record(game, read, after, key, by, Entry.Role.PARTNER)
 
 
 def _partners(game: Game, state: Any) -> Wire:

@@ -1,0 +1,158 @@
+"""The server's dice in a stored game: promised, rolled under the lock, opened at the end."""
+
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from moderator.play import dice, folds, keys, services
+from moderator.play.models import Game, Group, Person
+from moderator.play.services import move_play
+from moderator.rules import dice as rules_dice
+from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.errors import Refused
+from moderator.rules.game import Dice
+from tests.play import tables
+from tests.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
+
+ROLL = {"type": "roll", "player": "ann"}
+FIRST_ROLL = {**ROLL, "dice": ["daimyo"] * 7}
+UNDO = {"type": "undo"}
+
+
+@pytest.fixture
+def served(group: Group, moderator: Person) -> Game:
+    return tables.age_of_war(group, moderator)
+
+
+@pytest.fixture
+def typed(group: Group, moderator: Person) -> Game:
+    return tables.age_of_war(group, moderator, services.Running())
+
+
+def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) -> None:
+    rolled = record(served, ROLL, moderator).entry.move["dice"]
+    needed = (Dice("dice", FACES, 7),)
+    seed = bytes.fromhex(served.seed)
+    assert {"dice": rolled} == rules_dice.roll(seed, served.uid, 1, needed)
+    assert len(rolled) == 7
+
+
+def test_a_roll_taken_back_is_another_one_the_next_time(served: Game, moderator: Person) -> None:
+    """It has another number; and who took it back stands in the log."""
+    first = record(served, ROLL, moderator).entry
+    record(served, UNDO, moderator)
+    second = record(served, ROLL, moderator).entry
+    needed = (Dice("dice", FACES, 7),)
+    seed = bytes.fromhex(served.seed)
+    assert second.number == 3
+    assert {"dice": second.move["dice"]} == rules_dice.roll(seed, served.uid, 3, needed)
+    assert first.move["dice"] == rules_dice.roll(seed, served.uid, 1, needed)["dice"]
+
+
+@pytest.mark.parametrize("typed", [["daimyo"] * 7, None, []])
+def test_nobody_types_dice_that_the_server_rolls(
+    typed: Any, served: Game, moderator: Person
+) -> None:
+    with pytest.raises(Refused, match="server rolls") as refused:
+        record(served, {**ROLL, "dice": typed}, moderator)
+    assert refused.value.code == "bad-move"
+    assert not served.entries.exists()
+
+
+def test_dice_of_a_table_are_typed(typed: Game, moderator: Person) -> None:
+    with pytest.raises(Refused) as refused:
+        record(typed, ROLL, moderator)
+    assert refused.value.code == "bad-move"
+    assert record(typed, FIRST_ROLL, moderator).entry.move == FIRST_ROLL
+    assert (typed.seed, dice.commitment(typed)) == ("", "")
+
+
+@pytest.mark.parametrize("wire", [None, [], "roll", {"type": []}, {"type": "roll", "player": 1}])
+def test_what_is_no_move_is_refused_all_the_same(
+    wire: Any, served: Game, moderator: Person
+) -> None:
+    with pytest.raises(Refused):
+        record(served, wire, moderator)
+    assert not served.entries.exists()
+
+
+def test_age_of_iron_has_a_die_where_the_odds_table_decides(
+    group: Group, moderator: Person
+) -> None:
+    options = {"combat": "odds-table"}
+    example = scenario("example-of-play")
+    game = services.game_create(
+        group, AGE_OF_IRON, example, options, moderator, services.Running(dice="server")
+    )
+    for wire in WORKED_EXAMPLE[:2]:
+        record(game, wire, moderator)
+    attack = {
+        "type": "attack",
+        "player": "ariel",
+        "defender": "beauregard",
+        "region": "xenophobia",
+    }
+    played = record(game, attack, moderator)
+    assert played.entry.move["die"] in range(1, 7)
+    assert dice.as_asked(game, played.fold, played.entry) == attack
+
+
+class TestTheSeed:
+    def test_it_is_opened_by_the_end_and_stays_so(self, served: Game, moderator: Person) -> None:
+        promised = dice.commitment(served)
+        assert promised == sha256(bytes.fromhex(served.seed)).hexdigest()
+        while True:
+            fold = folds.fold_of(served)
+            assert dice.rolls_here(served, fold) is not dice.is_opened(fold)
+            if dice.is_opened(fold):
+                break
+            assert dice.opened_seed(served, fold) == ""
+            tables.go_on(served, moderator)
+        last = fold.number
+        assert dice.opening(fold) == last
+        assert dice.opened_seed(served, fold) == served.seed
+        fold = record(served, UNDO, moderator).fold
+        assert dice.opening(fold) == last
+        assert dice.opened_seed(served, fold) == served.seed
+        assert not dice.rolls_here(served, fold)
+
+    def test_dice_are_typed_once_it_is_known(self, served: Game, moderator: Person) -> None:
+        tables.play_to_end(served, moderator)
+        rolled = [entry for entry in folds.fold_of(served).entries if entry.verb == "roll"][-1]
+        while folds.fold_of(served).timeline.number < 2 * rolled.number:
+            played = record(served, UNDO, moderator)
+            if played.entry.step.number == rolled.number:
+                break
+        asked = {"type": "roll", "player": rolled.move["player"]}
+        with pytest.raises(Refused):
+            record(served, asked, moderator)
+        played = record(served, rolled.move, moderator)
+        assert not dice.is_rolled(served, played.fold, played.entry)
+        assert dice.as_asked(served, played.fold, played.entry) == rolled.move
+        assert dice.is_rolled(served, played.fold, rolled)
+        assert dice.as_asked(served, played.fold, rolled) == asked
+
+    def test_every_game_has_its_own(self, group: Group, moderator: Person) -> None:
+        one, two = (tables.age_of_war(group, moderator) for _ in range(2))
+        assert len(bytes.fromhex(one.seed)) == len(bytes.fromhex(two.seed)) == 32
+        assert one.seed != two.seed
+
+    def test_a_hidden_deck_has_one_too(self, group: Group, moderator: Person) -> None:
+        """Else the log's first hash, which sheets show, would tell the deck by trying."""
+        game = tables.war(group, moderator, services.Running())
+        assert len(game.seed) == 64
+        assert dice.commitment(game) == ""
+        assert dice.opened_seed(game, folds.fold_of(game)) == ""
+
+    def test_no_other_game_has_one(self, group: Group, moderator: Person) -> None:
+        assert start(group, moderator).seed == ""
+
+
+def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> None:
+    key = keys.new()
+    first = move_play(served, ROLL, 0, key, moderator, "moderator")
+    again = move_play(served, ROLL, 0, key, moderator, "moderator")
+    assert again.is_repeat
+    assert again.entry == first.entry
+    assert dice.as_asked(served, again.fold, again.entry) == ROLL
