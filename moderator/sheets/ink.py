@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import groupby
+from itertools import chain, groupby
 from threading import Lock
 
 from reportlab.lib.colors import HexColor
@@ -23,9 +23,11 @@ from moderator.plots import (
     seat_look,
 )
 from moderator.sheets import letters
-from moderator.sheets.marks import Bookmark, Box, Line, Mark, Pattern, Text, mix
+from moderator.sheets.glyphs import UNITS, commands
+from moderator.sheets.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text, mix
 
 FILL_AND_STROKE = 2
+ROUND = 1
 
 # The font's parser keeps a position, so two sheets can't be made at the same moment.
 _one_at_a_time = Lock()
@@ -95,6 +97,8 @@ class _Pen:
                 self._box(mark)
             case Pattern():
                 self._pattern(mark)
+            case Shape():
+                self._shape(mark)
             case Bookmark():
                 self.bookmarks += 1
                 key = f"part-{self.bookmarks}"
@@ -153,6 +157,23 @@ class _Pen:
             fill=int(mark.fill is not None),
             stroke=int(mark.outline is not None),
         )
+
+    def _shape(self, mark: Shape) -> None:
+        scale, top = mark.side / UNITS, self.height - mark.y
+        path = self.canvas.beginPath()
+        steps = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for letter, numbers in commands(mark.path):
+            xs = (mark.x + x * scale for x in numbers[::2])
+            ys = (top - y * scale for y in numbers[1::2])
+            steps[letter](*chain.from_iterable(zip(xs, ys, strict=True)))
+        self.canvas.saveState()
+        self.canvas.setLineCap(ROUND)
+        self.canvas.setLineJoin(ROUND)
+        self.canvas.setLineWidth(mark.thickness)
+        self.canvas.setStrokeColor(HexColor(mark.colour))
+        self.canvas.setFillColor(HexColor(mark.colour))
+        self.canvas.drawPath(path, fill=int(not mark.thickness), stroke=int(mark.thickness > 0))
+        self.canvas.restoreState()
 
     def _pattern(self, mark: Pattern) -> None:
         ground = seat_look(mark.number).light

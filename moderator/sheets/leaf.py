@@ -8,7 +8,8 @@ from typing import Literal
 from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.game import Seat
 from moderator.sheets import letters
-from moderator.sheets.marks import INK, LINE, Bookmark, Box, Line, Mark, Pattern, Text
+from moderator.sheets.glyphs import UNITS, Glyph
+from moderator.sheets.marks import INK, LINE, PAPER, Bookmark, Box, Line, Mark, Pattern, Shape, Text
 
 Align = Literal["left", "centre", "right"]
 
@@ -89,6 +90,21 @@ class Leaf:
         self.marks.append(
             Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, is_bold=True)
         )
+
+    def glyph(
+        self,
+        x: float,
+        y: float,
+        side: float,
+        glyph: Glyph,
+        colour: str = INK,
+        ground: str = PAPER,
+    ) -> None:
+        """Draws a glyph in a square with its upper left corner at (x, y)."""
+        for piece in glyph:
+            tone = ground if piece.is_hole else colour
+            thickness = piece.thickness * side / UNITS
+            self.marks.append(Shape(x, y, side, piece.path, tone, thickness))
 
     def struck(self, x: float, y: float, text: str, size: float, colour: str) -> float:
         """Writes small text with a line through it, as a moderator crosses out; its width."""

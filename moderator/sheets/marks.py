@@ -65,6 +65,21 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """A piece of a glyph: SVG path data in a square of 24 units, set at (x, y) with its `side`.
+
+    `thickness` in points strokes it with round ends; 0 fills it.
+    """
+
+    x: float
+    y: float
+    side: float
+    path: str
+    colour: str
+    thickness: float = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmark:
     """An entry in the outline that a reader of the file can jump by."""
 
@@ -72,7 +87,7 @@ class Bookmark:
     title: str
 
 
-Mark = Text | Line | Box | Pattern | Bookmark
+Mark = Text | Line | Box | Pattern | Shape | Bookmark
 
 
 def mix(colour: str, ground: str, share: float) -> str:

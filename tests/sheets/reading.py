@@ -8,7 +8,8 @@ from unittest.mock import patch
 from pypdf import PdfReader
 
 from moderator.sheets import ink
-from moderator.sheets.marks import Bookmark, Box, Line, Mark, Pattern, Text
+from moderator.sheets.glyphs import UNITS, commands
+from moderator.sheets.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text
 from moderator.sheets.paper import MARGIN
 
 Rectangle = tuple[float, float, float, float]
@@ -56,6 +57,11 @@ def extent(mark: Mark) -> Rectangle:
             return xs[0], ys[0], xs[1], ys[1]
         case Box() | Pattern():
             return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+        case Shape():
+            numbers = [one for _, one in commands(mark.path)]
+            xs = [mark.x + x * mark.side / UNITS for one in numbers for x in one[::2]]
+            ys = [mark.y + y * mark.side / UNITS for one in numbers for y in one[1::2]]
+            return min(xs), min(ys), max(xs), max(ys)
         case Bookmark():
             return MARGIN, mark.y, MARGIN, mark.y
 
