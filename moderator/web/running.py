@@ -52,6 +52,15 @@ def clashes(rules: rules_game.Game[Any, Any], chosen: Mapping[str, Any]) -> dict
     return {}
 
 
+def fixed(rules: rules_game.Game[Any, Any], game: Game) -> tuple[str, ...]:
+    """What can't be changed any more, as sentences."""
+    if not rules.has_dice:
+        return ()
+    if game.dice == Game.Dice.SERVER:
+        return (gettext("The program rolls the dice, provably fair."),)
+    return (gettext("Dice are rolled on the table and typed."),)
+
+
 def acting(rules: rules_game.Game[Any, Any]) -> Option:
     """Who makes the players' moves."""
     return Option(

@@ -22,6 +22,7 @@ from moderator.web import (
     play_page,
     record_move,
     replay,
+    run,
     seats,
     sheets,
     sign_in,
@@ -85,5 +86,7 @@ urlpatterns = [
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.hear, name="hear"),
     path("g/<code:code>/move/", record_move.move, name="move"),
+    path("g/<code:code>/run/", run.run, name="run"),
+    path("g/<code:code>/redraw/", run.redraw, name="redraw"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

@@ -13,7 +13,7 @@ from moderator.rules import record as records
 from tests.web.house import PASSWORD, Door
 
 # Forms that create something: each works once.
-ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload")
+ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw")
 
 
 def words_of(door: Door) -> dict[str, Any]:
@@ -66,6 +66,8 @@ def form(name: str, door: Door) -> dict[str, Any]:
         "record-upload": {"record": _record(door)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
+        "run": {"game": str(door.game.number)},
+        "redraw": {"game": str(door.game.number)},
         "correct": move | _correction(),
     }
     if name == "game-new":
