@@ -4,7 +4,7 @@ a4                     places or reinforces, before turns
 play drop 2 a2         plays a card; all of it on one tile, or: play drop 2 a2 1 b3 1
 combat drop 4          lays a combat card
 a1 a2 3                moves 3 from a1 to a2 (or attacks); move a1 a2 all
-fight 5 3, 5 3         fights: the attacker's die, then the defender's
+fight 5 3, 5 3         fights: the attacker's die, then the defender's; fight alone: without dice
 withdraw, end, undo, redo
 draw drop 1 arrow 2    draws cards
 """
@@ -154,6 +154,8 @@ def _move(state: State, player: int, words: list[str]) -> Json:
 
 
 def _fight(state: State, player: int, words: list[str]) -> Json:
+    if not words:  # where the server rolls
+        return {}
     _need(len(words) == 2, "fight 5 3")
     return {"attacker": _number(words[0]), "defender": _number(words[1])}
 

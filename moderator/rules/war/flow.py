@@ -78,6 +78,7 @@ def start_turn(state: State) -> State:
         played=0,
         moves=0,
         moved_from=None,
+        fought=None,
     )
 
 

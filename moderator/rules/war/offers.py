@@ -43,17 +43,24 @@ def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
 def _offer(state: State, player: int, verb: str) -> Offer:
     """An offer that is refused if it belongs elsewhere, or else for its first choice's reason."""
     id, (label, choices_of) = state.players[player], _VERBS[verb]
-    label = f"{state.player_name(player)} {label}"
-    try:
-        if state.is_over:
-            raise game_over()
-        flow.check_turn(state, player, verb)
-    except Refused as refused:
+    label, refused = f"{state.player_name(player)} {label}", not_now(state, player, verb)
+    if refused is not None:
         return Offer(verb, label, id, refused=refused)
     choices = tuple(choices_of(state, player))
     is_open = any(choice.refused is None for choice in choices)
     limits = _LIMITS[verb](state, player) if verb in _LIMITS else {}
     return Offer(verb, label, id, choices, None if is_open else choices[0].refused, limits)
+
+
+def not_now(state: State, player: int, verb: str) -> Refused | None:
+    """Why the player can make no such move at all now; None if it is the time."""
+    if state.is_over:
+        return game_over()
+    try:
+        flow.check_turn(state, player, verb)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def _place(state: State, player: int) -> Iterator[Choice]:

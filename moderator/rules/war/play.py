@@ -117,7 +117,12 @@ class War(Rulebook[State, Move]):
 
     def hear(self, state: State, text: str) -> Heard:
         """A typed command understood."""
-        return self.judged(state, command.hear(state, text), command.in_short)
+        wire = command.hear(state, text)
+        if wire["type"] == "fight" and "attacker" not in wire:
+            player = state.player(wire["player"])
+            refused = offers.not_now(state, player, "fight")
+            return Heard(wire, f"{state.player_name(player)} fights", refused)
+        return self.judged(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

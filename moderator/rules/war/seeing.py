@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from moderator.rules.game import Seat, Viewer
-from moderator.rules.war import board, scoring, summary
+from moderator.rules.game import Seat, Viewer, wire_text
+from moderator.rules.rulebook import why_not
+from moderator.rules.war import board, flow, scoring, seeing_fights, summary
 from moderator.rules.war.cards import Card, without
-from moderator.rules.war.moves.fight import bonus
-from moderator.rules.war.state import State, name_of
+from moderator.rules.war.moves import Place, Reinforce, Withdraw
+from moderator.rules.war.moves.play import placeable
+from moderator.rules.war.state import MOST_PLAYED, PLACE, REINFORCE, State, name_of
 from moderator.rules.war.view import (
-    AttackView,
     BoardView,
     CardView,
     PlayerView,
     RowView,
-    SideView,
     TileView,
 )
 
@@ -46,7 +47,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         before: the state before the last entry; tiles and cards that differ are fresh.
     """
     chairs, earlier = seats(state.players), before or state
-    columns, rows = _map(state, earlier, chairs)
+    acts = state.active is not None and _is_open(viewer, state.players[state.active])
+    columns, rows = _map(state, earlier, chairs, acts)
     return BoardView(
         title=TITLE,
         status_line=summary.status_line(state),
@@ -60,13 +62,33 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         columns=columns,
         rows=rows,
         symbols=state.scenario.in_play,
-        attack=_attack(state, chairs),
+        land=seeing_fights.land(state),
+        attack=seeing_fights.attack(state, chairs),
+        fought=seeing_fights.fought(state, earlier, chairs),
         face_up=_face_up(state, earlier),
         deck_left=len(state.deck),
         players=_players(state, earlier, chairs, viewer),
         winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        fight=_press(state, acts, "fight"),
+        withdraw=_press(state, acts, "withdraw"),
+        end_turn=_press(state, acts, "end-turn"),
         copyright=COPYRIGHT,
     )
+
+
+def _is_open(viewer: Viewer, player: str) -> bool:
+    """Whether the viewer sees the player's hand, and plays it."""
+    return viewer.is_moderator or viewer.seat == player
+
+
+def _press(state: State, acts: bool, verb: str) -> str:
+    """A move in which nothing is to be chosen, as text; empty if the viewer can't make it now."""
+    if not acts or state.active is None or verb not in flow.verbs_now(state):
+        return ""
+    id = state.players[state.active]
+    if verb == "withdraw" and why_not(state, Withdraw(id)):
+        return ""
+    return wire_text({"type": verb, "player": id})
 
 
 def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, ...]:
@@ -91,7 +113,7 @@ def _face_up(state: State, before: State) -> tuple[CardView, ...]:
 
 
 def _map(
-    state: State, before: State, chairs: tuple[Seat, ...]
+    state: State, before: State, chairs: tuple[Seat, ...], acts: bool
 ) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
     """The letters of the columns and the rows, around all tiles."""
     columns, rows = board.extent(state.scenario.tiles)
@@ -99,12 +121,12 @@ def _map(
     grid = []
     for row in rows:
         found = [numbers.get(board.tile_at(column, row)) for column in columns]
-        tiles = tuple(None if i is None else _tile(state, before, chairs, i) for i in found)
+        tiles = tuple(None if i is None else _tile(state, before, chairs, acts, i) for i in found)
         grid.append(RowView(row, tiles))
     return tuple(board.tile_at(column, 1)[0] for column in columns), tuple(grid)
 
 
-def _tile(state: State, before: State, chairs: tuple[Seat, ...], tile: int) -> TileView:
+def _tile(state: State, before: State, chairs: tuple[Seat, ...], acts: bool, tile: int) -> TileView:
     stack, attack = state.board[tile], state.attack
     return TileView(
         id=state.scenario.tiles[tile],
@@ -114,21 +136,19 @@ def _tile(state: State, before: State, chairs: tuple[Seat, ...], tile: int) -> T
         is_fresh=stack != before.board[tile],
         is_source=attack is not None and attack.source == tile,
         is_target=attack is not None and attack.target == tile,
+        wire=_setting_out(state, tile) if acts else "",
     )
 
 
-def _attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
-    attack = state.attack
-    stack = state.board[attack.target] if attack else None
-    if attack is None or stack is None or state.active is None:
-        return None
-    tiles, player = state.scenario.tiles, state.active
-    mine, theirs = (bonus(state, side, attack.target) for side in (player, stack.player))
-    return AttackView(
-        attacker=SideView(chairs[player], tiles[attack.source], attack.units, mine),
-        defender=SideView(chairs[stack.player], tiles[attack.target], stack.units, theirs),
-        can_withdraw=attack.has_removed,
-    )
+def _setting_out(state: State, tile: int) -> str:
+    """Placing or reinforcing there, as text; empty if the player in turn can't."""
+    if state.active is None or state.part not in (PLACE, REINFORCE):
+        return ""
+    id, name = state.players[state.active], state.scenario.tiles[tile]
+    move = Place(id, name) if state.part == PLACE else Reinforce(id, name)
+    if why_not(state, move):
+        return ""
+    return wire_text({"type": state.part, "player": id, "tile": name})
 
 
 def _players(
@@ -144,7 +164,7 @@ def _players(
             scores[i],
             place=1 + sum(total > totals[i] for total in totals),
             share=100 * totals[i] // max(totals) if any(totals) else 0,
-            is_open=viewer.is_moderator or viewer.seat == seat.id,
+            is_open=_is_open(viewer, seat.id),
         )
         for i, seat in enumerate(chairs)
     )
@@ -160,13 +180,13 @@ def _player(
     is_open: bool,
 ) -> PlayerView:
     player = seat.number - 1
-    card, hand = state.combat[player], state.hands[player]
+    card = state.combat[player]
     laid = CardView(*card, is_fresh=card != before.combat[player]) if card else None
     return PlayerView(
         seat=seat,
         supply=state.supply(player),
-        cards=len(hand),
-        hand=_cards(hand, before.hands[player]) if is_open else None,
+        cards=len(state.hands[player]),
+        hand=_hand(state, before, player) if is_open else None,
         combat_card=laid,
         tiles=score.tiles,
         symbols=score.symbols,
@@ -175,4 +195,19 @@ def _player(
         place=place,
         share=share,
         is_active=state.active == player,
+    )
+
+
+def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
+    """The player's cards, and what can be done with each now."""
+    now = flow.verbs_now(state) if state.active == player else ()
+    can_play = "play" in now and state.played < MOST_PLAYED
+    can_lay = "combat-card" in now and state.combat[player] is None
+    return tuple(
+        replace(
+            card,
+            is_playable=can_play and placeable(state, player, Card(card.symbol, card.value)) > 0,
+            is_layable=can_lay,
+        )
+        for card in _cards(state.hands[player], before.hands[player])
     )

@@ -24,6 +24,22 @@ class Stack(NamedTuple):
     units: int
 
 
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A fight that has been rolled: dice and totals of both sides, for whoever watches.
+
+    `ends` if the attack is over with it.
+    """
+
+    source: int
+    target: int
+    attacker: int
+    defender: int
+    dice: tuple[int, int]
+    totals: tuple[int, int]
+    ends: bool
+
+
 Board = tuple[Stack | None, ...]
 """What stands on each tile."""
 
@@ -45,7 +61,8 @@ class State:
     `part` is None when the game is over, and so is `active`. `turn` counts all players' turns
     together, from 1, and is 0 before them; `last_turn` is known once the cards are gone.
     Of this turn: `opening` is the board as it began, `played` counts cards that brought units,
-    `moves` the moves begun, the last of them from `moved_from`.
+    `moves` the moves begun, the last of them from `moved_from`; `fought` is the last fight, until
+    units move again. `fights` counts those of the whole game.
 
     Source: spec/war.md, "Moves".
     """
@@ -66,6 +83,8 @@ class State:
     moves: int
     moved_from: int | None
     attack: Attack | None
+    fought: Fought | None = None
+    fights: int = 0
 
     @property
     def is_over(self) -> bool:

@@ -9,18 +9,24 @@ from moderator.rules.game import Seat
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card; `is_fresh` if the last entry brought it."""
+    """A card; `is_fresh` if the last entry brought it.
+
+    In a hand: `is_playable` if it can bring units now, `is_layable` if it can be the combat card.
+    """
 
     symbol: str
     value: int
     is_fresh: bool
+    is_playable: bool = False
+    is_layable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TileView:
     """A tile: its symbol (None: brown), whose units stand there, and whether that just changed.
 
-    `is_source` and `is_target` mark an attack that is under way.
+    `is_source` and `is_target` mark an attack that is under way. `wire` is the move that a press on
+    the tile makes, as text: a unit placed or reinforced; empty if there is none.
     """
 
     id: str
@@ -30,6 +36,7 @@ class TileView:
     is_fresh: bool
     is_source: bool
     is_target: bool
+    wire: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +56,48 @@ class SideView:
     units: int
     bonus: int
 
+    @property
+    def strength(self) -> int:
+        """What the die is added to."""
+        return self.units + self.bonus
+
 
 @dataclass(frozen=True, slots=True)
 class AttackView:
-    """An attack that is under way; `can_withdraw` once a fight of it has removed a unit."""
+    """An attack that is under way; `can_withdraw` once a fight of it has removed a unit.
+
+    `arrow` is an SVG path from the middle of one tile to that of the other, in tenths of a tile.
+    """
 
     attacker: SideView
     defender: SideView
     can_withdraw: bool
+    arrow: str
+
+
+@dataclass(frozen=True, slots=True)
+class RolledView:
+    """One side of a fight that has been rolled."""
+
+    seat: Seat
+    tile: str
+    die: int
+    total: int
+    has_lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoughtView:
+    """The last fight, until units move again.
+
+    `is_fresh` if the last entry was it; `ends` if the attack is over, `is_taken` if with success.
+    """
+
+    attacker: RolledView
+    defender: RolledView
+    is_fresh: bool
+    ends: bool
+    is_taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +127,9 @@ class BoardView:
     """The whole table, for one viewer; `symbols` are those in play.
 
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
-    None (before turns, over). `winners` are those who lead now.
+    None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
+    tile, in tenths of a tile. `fight`, `withdraw` and `end_turn` are those moves as text, without
+    dice; empty where the viewer can't make them now.
     """
 
     title: str
@@ -101,9 +144,14 @@ class BoardView:
     columns: tuple[str, ...]
     rows: tuple[RowView, ...]
     symbols: tuple[str, ...]
+    land: str
     attack: AttackView | None
+    fought: FoughtView | None
     face_up: tuple[CardView, ...]
     deck_left: int
     players: tuple[PlayerView, ...]
     winners: tuple[Seat, ...]
+    fight: str
+    withdraw: str
+    end_turn: str
     copyright: str

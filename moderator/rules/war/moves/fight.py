@@ -9,7 +9,7 @@ from moderator.rules import fields
 from moderator.rules.game import Wire
 from moderator.rules.war import flow
 from moderator.rules.war.moves.move import move_in
-from moderator.rules.war.state import State, with_units
+from moderator.rules.war.state import Fought, State, with_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,22 @@ class Fight:
 
     def apply(self, state: State) -> State:
         """A unit less on the side with the lower total; perhaps the attack is over."""
+        attack, after = state.attack, self._removed(state)
+        stack = state.board[attack.target] if attack else None
+        if attack is None or stack is None:
+            return after
+        fought = Fought(
+            source=attack.source,
+            target=attack.target,
+            attacker=state.player(self.player),
+            defender=stack.player,
+            dice=(self.attacker, self.defender),
+            totals=totals(state, self.attacker, self.defender),
+            ends=after.attack is None,
+        )
+        return replace(after, fought=fought, fights=state.fights + 1)
+
+    def _removed(self, state: State) -> State:
         attack, player = state.attack, state.player(self.player)
         if attack is None:
             return state

@@ -63,7 +63,7 @@ class MoveUnits:
         player = state.player(self.player)
         source, target = state.tile(self.source), state.tile(self.target)
         begun = 0 if source == state.moved_from else 1
-        state = replace(state, moves=state.moves + begun, moved_from=source)
+        state = replace(state, moves=state.moves + begun, moved_from=source, fought=None)
         if state.board[target] is not None and not state.is_his(player, target):
             return replace(state, attack=Attack(source, target, self.units))
         return move_in(state, player, source, target, self.units)
