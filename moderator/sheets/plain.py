@@ -10,17 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from moderator.rules.game import Game, Seat
-from moderator.sheets import letters
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
+from moderator.sheets.table import ScoreRow, score_table
 from moderator.sheets.went import Line, how_it_went
 
 ROW, BADGE = 26.0, 17.0
-COLUMN = 72.0
 MOST_COLUMNS = 5
 
 
@@ -82,7 +80,7 @@ def _bound(
 def _seats(sheet: Sheet, *, seats: Sequence[Seat]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
-    rows = [Block(ROW, partial(_row, seat=seat, numbers=(), width=width)) for seat in seats]
+    rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in seats]
     sheet.flow(Section(_("In the order of play"), rows))
 
 
@@ -95,23 +93,13 @@ def _fill(
     lines: Sequence[Line],
 ) -> None:
     sheet.turn()
-    width = sheet.right - sheet.left
     heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
     rows = [
-        Block(
-            ROW,
-            partial(
-                _row,
-                seat=seat,
-                numbers=[scores.get(seat.id, {}).get(key) for key in heads],
-                width=width,
-            ),
-        )
+        ScoreRow(seat, None, [scores.get(seat.id, {}).get(key, "–") for key in heads])
         for seat in seats
     ]
-    said = letters.wrap(verdict, 11, width, 4, is_bold=True)
-    head = Block(15.0 * len(said) + 18, partial(_head, said=said, heads=heads, width=width))
-    sheet.flow(Section(_("Scores"), rows, head))
+    words = [head.replace("_", " ").capitalize() for head in heads]
+    sheet.flow(score_table(_("Scores"), verdict, words, rows, sheet.right - sheet.left))
     how_it_went(sheet, lines)
 
 
@@ -137,33 +125,7 @@ def _verdict(winners: Sequence[Seat], is_over: bool) -> str:
     return _("Ahead now: %s") % names
 
 
-def _head(
-    leaf: Leaf, x: float, y: float, *, said: Sequence[str], heads: Sequence[str], width: float
-) -> None:
-    for line in said:
-        leaf.text(x, y + 11, line, 11, is_bold=True)
-        y += 15
-    for k, key in enumerate(heads):
-        word = key.replace("_", " ").capitalize()
-        right = x + width - COLUMN * (len(heads) - 1 - k)
-        leaf.text(right, y + 11, word, 8, COLUMN - 6, "right", colour=SOFT)
-    leaf.line(x, y + 16, x + width, y + 16, 0.8, SOFT)
-
-
-def _row(
-    leaf: Leaf,
-    x: float,
-    y: float,
-    *,
-    seat: Seat,
-    numbers: Sequence[int | None],
-    width: float,
-) -> None:
+def _seat(leaf: Leaf, x: float, y: float, *, seat: Seat, width: float) -> None:
     leaf.badge(x, y + 4, BADGE, seat)
-    room = width - COLUMN * len(numbers) - BADGE - 8
-    leaf.text(x + BADGE + 8, y + 17, seat.name, 12, room)
-    for k, number in enumerate(numbers):
-        right = x + width - COLUMN * (len(numbers) - 1 - k)
-        said = "–" if number is None else str(number)
-        leaf.text(right, y + 17, said, 12, COLUMN - 6, "right", is_bold=k == len(numbers) - 1)
+    leaf.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
     leaf.line(x, y + ROW, x + width, y + ROW)

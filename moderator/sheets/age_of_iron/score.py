@@ -12,17 +12,15 @@ from moderator.rules.age_of_iron.view import ChartView, Country, Row
 from moderator.sheets import letters
 from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.objectives import objective_rows
-from moderator.sheets.age_of_iron.panels import BADGE, ranked
+from moderator.sheets.age_of_iron.panels import ranked
 from moderator.sheets.columns import GUTTER, side_by_side
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
+from moderator.sheets.table import ScoreRow, score_table
 from moderator.sheets.went import Line, how_it_went
-
-ROW = 21.0
-PLACE, COLUMN = 24.0, 64.0
 
 
 def score_sheet(
@@ -70,10 +68,14 @@ def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[Line]) -> None:
 def _table(view: ChartView, width: float) -> Section:
     title = _("Final score") if view.is_over else _("If the game ended now")
     heads = [_("Presence"), _("Prevention"), _("Civilization"), _("Trade"), _("Total")]
-    lines = letters.wrap(_verdict(view), 11, width, 6, is_bold=True)
-    head = Block(len(lines) * 15 + 22, partial(_table_head, lines=lines, heads=heads, width=width))
-    rows = [Block(ROW, partial(_table_row, country=c, width=width)) for c in ranked(view)]
-    return Section(title, rows, head)
+    rows = [_row(country) for country in ranked(view)]
+    return score_table(title, _verdict(view), heads, rows, width)
+
+
+def _row(country: Country) -> ScoreRow:
+    parts = (country.presence, country.prevent, country.civilization, country.trade)
+    said = tuple(_("secret") if number is None else number for number in parts)
+    return ScoreRow(country.seat, country.place, (*said, country.total))
 
 
 def _verdict(view: ChartView) -> str:
@@ -88,40 +90,6 @@ def _verdict(view: ChartView) -> str:
     else:
         said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
     return f"{said} ({points})"
-
-
-def _columns(x: float, width: float) -> list[float]:
-    """The right ends of the columns with numbers."""
-    return [x + width - COLUMN * k for k in range(4, -1, -1)]
-
-
-def _table_head(
-    leaf: Leaf, x: float, y: float, *, lines: Sequence[str], heads: Sequence[str], width: float
-) -> None:
-    for line in lines:
-        leaf.text(x, y + 11, line, 11, is_bold=True)
-        y += 15
-    leaf.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
-    for right, said in zip(_columns(x, width), heads, strict=True):
-        leaf.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
-    leaf.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
-
-
-def _table_row(leaf: Leaf, x: float, y: float, *, country: Country, width: float) -> None:
-    is_first = country.place == 1
-    leaf.text(x + PLACE / 2, y + 14, str(country.place), 11, PLACE, "centre", is_bold=is_first)
-    leaf.badge(x + PLACE + 4, y + 4, BADGE + 1, country.seat)
-    start = x + PLACE + 24
-    room = width - COLUMN * 5 - PLACE - 24
-    leaf.text(start, y + 14, country.seat.name, 11, room, is_bold=is_first)
-    numbers = (country.presence, country.prevent, country.civilization, country.trade)
-    rights = _columns(x, width)
-    for right, number in zip(rights, numbers, strict=False):
-        said = _("secret") if number is None else str(number)
-        colour = SOFT if number is None else INK
-        leaf.text(right, y + 14, said, 10, COLUMN - 6, "right", colour)
-    leaf.text(rights[-1], y + 14.5, str(country.total), 13, COLUMN - 6, "right", is_bold=True)
-    leaf.line(x, y + ROW, x + width, y + ROW)
 
 
 def _presence(row: Row, width: float) -> Block:
