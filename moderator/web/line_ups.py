@@ -154,6 +154,8 @@ def _misfit(rules: rules_game.Game[Any, Any], count: int) -> str:
     if low <= count <= high:
         return ""
     facts = {"game": rules.name, "low": low, "high": high, "n": count}
+    if low == high:
+        return gettext("%(game)s takes %(low)d players; these are %(n)d.") % facts
     return gettext("%(game)s takes %(low)d to %(high)d players; these are %(n)d.") % facts
 
 

@@ -119,10 +119,13 @@ def _dice(rules: rules_game.Game[Any, Any]) -> Option:
 
 
 def _partner(rules: rules_game.Game[Any, Any]) -> Option:
+    needs = gettext("To try the game, or where somebody is missing.")
+    if rules.has_dice:
+        needs = f"{needs} {gettext('It needs the program’s dice.')}"
     return Option(
         PARTNER,
         gettext("Practice partner"),
-        gettext("It needs the program’s dice.") if rules.has_dice else "",
+        needs,
         (
             Value(False, gettext("None"), gettext("People play on every seat.")),
             Value(

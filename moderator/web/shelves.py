@@ -44,6 +44,16 @@ class Card:
         return self.rules.seats(self.scenario, {}) if self.scenario else ()
 
     @property
+    def most(self) -> int:
+        """How many can play at most."""
+        return self.rules.players[1] if self.rules.players else len(self.seats)
+
+    @property
+    def is_open_number(self) -> bool:
+        """Whether fewer can play too."""
+        return self.rules.players is not None and self.rules.players[0] < self.most
+
+    @property
     def recommended(self) -> Mapping[str, Any]:
         """The options that the scenario recommends."""
         wire = self.rules.scenario_wire(self.scenario) if self.scenario else None
