@@ -10,7 +10,8 @@ from typing import Any
 
 from moderator.play.folds import Fold, Logged
 from moderator.play.models import Game
-from moderator.rules import dice
+from moderator.rules import dice, fairness
+from moderator.rules.fairness import Opened, Roll
 from moderator.rules.game import Wire
 
 
@@ -49,6 +50,23 @@ def commitment(game: Game) -> str:
 def opened_seed(game: Game, fold: Fold) -> str:
     """The seed in hexadecimal; empty as long as it is nobody's to see."""
     return game.seed if game.dice == Game.Dice.SERVER and is_opened(fold) else ""
+
+
+def record_keys(game: Game, fold: Fold) -> dict[str, str]:
+    """What a record says of the dice: the promise from the start on, the seed once it is opened."""
+    if game.dice != Game.Dice.SERVER:
+        return {}
+    keys = {fairness.COMMITMENT: commitment(game)}
+    return {**keys, fairness.SEED: game.seed} if is_opened(fold) else keys
+
+
+def rolls(game: Game, fold: Fold) -> list[Roll]:
+    """Every roll of a game whose seed is opened, beside what it had to be; else nothing."""
+    if not opened_seed(game, fold):
+        return []
+    opened = Opened(commitment(game), _seed(game), game.uid)
+    entries = ((entry.number, entry.step.before, entry.move) for entry in fold.entries)
+    return fairness.rolls(fold.timeline.game, entries, opened, opening(fold))
 
 
 def filled(game: Game, fold: Fold, wire: Any) -> Any:

@@ -14,7 +14,7 @@ from itertools import islice
 from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
-from moderator.play import folds, keys, log
+from moderator.play import dice, folds, keys, log
 from moderator.play.folds import Fold, Logged
 from moderator.play.kept import Kept
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
@@ -83,20 +83,26 @@ def head(game: Game) -> tuple[int, str]:
 
 def record_of(game: Game) -> Record:
     """The game as a record (spec/record.md), with the head of its log. It holds every secret."""
-    last = game.entries.order_by("-number").first()
-    number, digest = (last.number, last.hash) if last else (0, log.genesis(game))
-    moves = game.entries.filter(number__lte=number).order_by("number")
+    fold = folds.fold_of(game)
     return Record(
         game=game.rules,
         scenario=game.scenario,
         options=game.options,
-        moves=list(moves.values_list("move", flat=True)),
+        moves=[entry.move for entry in fold.entries],
         more={
-            "id": game.uid,
             "title": game.title,
-            "log": {"number": number, "hash": digest},
+            **game.more,
+            **dice.record_keys(game, fold),
+            "id": game.uid,
+            "log": {"number": fold.number, "hash": fold.hash or log.genesis(game)},
         },
     )
+
+
+def is_sealed(game: Game) -> bool:
+    """Whether its record would tell what nobody may know yet."""
+    now = timeline(game)
+    return now.game.is_sealed(now.state)
 
 
 def people(classroom: Classroom) -> QuerySet[Person]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -118,10 +119,18 @@ def replay(record: Record, shipped: Mapping[str, Any], until: int | None = None)
 
     Cost: proportional to the number of moves.
     """
+    return deque(walk(record, shipped, until), maxlen=1).pop()
+
+
+def walk(
+    record: Record, shipped: Mapping[str, Any], until: int | None = None
+) -> Iterator[Timeline]:
+    """The same step by step: the timeline before the first move, and after each one."""
     _, _, timeline = start(record, shipped)
+    yield timeline
     for wire in record.moves[:until]:
         timeline = timeline.play(wire)
-    return timeline
+        yield timeline
 
 
 def _refuse(sentence: str) -> NoReturn:

@@ -20,8 +20,18 @@ from moderator.rules import record as records
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.actors import group_for
+from moderator.web.pages import show
 
+CONFLICT = 409
 Paper = Literal["a4", "letter"]
+
+
+@dataclass(frozen=True)
+class SealedPage:
+    """Why there is no record yet."""
+
+    group: Group
+    game: Game
 
 
 @dataclass(frozen=True)
@@ -84,8 +94,10 @@ def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @require_safe
 @group_for("see-record")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
-    """The game as a record, with every secret."""
+    """The game as a record, with every secret; not while that is nobody's to see."""
     game = game_asked(request, group)
+    if selectors.is_sealed(game):
+        return show(request, "web/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
     return _file(data, "application/json", game, "record.json", is_saved=True)
 

@@ -14,22 +14,29 @@ from moderator.play import keys, log, scenarios
 from moderator.play.models import Entry, Game, Group, Person
 from moderator.play.plain import plain
 from moderator.play.services.games import game_create
+from moderator.rules import fairness
 from moderator.rules import record as records
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.record import Record
 
 MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # read within a second
+_OWN = ("id", "log", fairness.COMMITMENT, fairness.SEED, fairness.GAME_ID)
 MOST_MOVES = 2_000  # a long class game has some hundreds; played and stored within two seconds
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A record whose every move the rules have taken, its scenario inline."""
+    """A record whose every move the rules have taken, its scenario inline.
+
+    `more` is what else of it the game's own record will hold again.
+    """
 
     rules: str
     scenario: Any
     options: Mapping[str, Any]
     moves: Sequence[Wire]
+    more: Mapping[str, Any]
 
 
 def record_read(data: bytes) -> ReadRecord:
@@ -49,13 +56,35 @@ def record_read(data: bytes) -> ReadRecord:
     game, scenario, _start = records.start(record, shipped)
     if clashes := game.clashes(scenario, record.options):
         raise Refused("bad-record", " ".join(clashes))
-    records.replay(record, shipped)
+    was_over = [game.is_over(timeline.state) for timeline in records.walk(record, shipped)]
     return ReadRecord(
         rules=record.game,
         scenario=plain(game.scenario_wire(scenario), "bad-scenario"),
         options=plain(record.options, "bad-record"),
         moves=tuple(_plain_moves(record.moves)),
+        more=plain(_kept(record, any(was_over)), "bad-record"),
     )
+
+
+def _kept(record: Record, was_over: bool) -> dict[str, Any]:
+    """All further keys but those that are the new game's own.
+
+    What a server promised of its dice is kept if it can be checked: the game was over, and the
+    seed is there. The new game has another id, so that of the dice's game is written beside.
+    """
+    kept = {key: value for key, value in record.more.items() if key not in _OWN}
+    try:
+        opened = fairness.opened_in(record.more)
+    except Refused:
+        return kept
+    if not (was_over and opened.is_as_promised):
+        return kept
+    return {
+        **kept,
+        fairness.COMMITMENT: opened.commitment,
+        fairness.SEED: opened.seed.hex(),
+        fairness.GAME_ID: opened.game,
+    }
 
 
 def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
@@ -70,6 +99,8 @@ def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
 def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
     """A new game of the group whose log holds the record's moves, as recorded now by `by`."""
     game = game_create(group, record.rules, record.scenario, record.options, by)
+    game.more = record.more
+    game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))
     return game
 
