@@ -59,6 +59,11 @@ class EmperorView:
     is_fresh: bool
 
     @property
+    def has_rare(self) -> bool:
+        """Whether his next throw can achieve something that is not likely."""
+        return any(not outcome.is_likely for outcome in self.outcomes)
+
+    @property
     def all_samurai(self) -> tuple[tuple[Piece, ...], ...]:
         """His Samurai wherever they are drawn, those on top last."""
         return self.reserve, self.loose, self.holding
