@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from moderator.play.management import files
 from moderator.play.scenarios import ScenarioBroken, shipped
 from moderator.rules import record
-from moderator.rules.errors import Refused, printable
+from moderator.rules.errors import Refused
 
 
 def _moves(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ArgumentTypeError("a number of moves, 0 or more")
     return min(int(text[:20]), sys.maxsize)
-
-
-def _read(file: str) -> bytes:
-    most = record.MOST_BYTES + 1
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read(most)
-        with Path(file).open("rb") as stream:
-            return stream.read(most)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise Refused("bad-record", f"{printable(file)} can’t be read: {why}.") from None
 
 
 class Command(BaseCommand):
@@ -49,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the state, or say what is wrong and exit with 1."""
         try:
-            rec = record.read(_read(options["file"]))
+            rec = record.read(files.read(options["file"]))
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
             timeline = record.replay(rec, ours, options["until"])
         except ScenarioBroken as broken:
@@ -58,36 +45,15 @@ class Command(BaseCommand):
             self._refuse(refused, options["json"])
         game, state = timeline.game, timeline.state
         if options["json"]:
-            _print(json.dumps(game.summary(state)) + "\n")
+            files.write(json.dumps(game.summary(state)) + "\n")
         else:
-            _print(game.text(state))
+            files.write(game.text(state))
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:
             error = {"code": refused.code, "move": refused.move, "message": refused.message}
-            _print(json.dumps({"error": error}) + "\n")
+            files.write(json.dumps({"error": error}) + "\n")
         else:
             where = f"Move {refused.move}: " if refused.move else ""
-            print(_encodable(f"{where}{refused.message} ({refused.code})"), file=sys.stderr)
+            print(files.encodable(f"{where}{refused.message} ({refused.code})"), file=sys.stderr)
         raise SystemExit(1)
-
-
-def _print(text: str) -> None:
-    """Print it all, or exit with 1: whoever reads has had enough, or there is no room."""
-    if sys.stdout is None:  # closed by whoever started us
-        raise SystemExit(1)
-    try:
-        sys.stdout.write(_encodable(text))
-        sys.stdout.flush()
-    except OSError as error:
-        # What is still kept would be tried once more at the end, and fail once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            print(f"The result can’t be written: {error.strerror}.", file=sys.stderr)
-        raise SystemExit(1) from None
-
-
-def _encodable(text: str) -> str:
-    """The text with backslash escapes for letters that the terminal can't show."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
