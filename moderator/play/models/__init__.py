@@ -4,18 +4,24 @@ from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink,
 from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import Entry, Erasure, Game, Seat
 from moderator.play.models.news import News
+from moderator.play.models.tournament import Entrant, Pairing, Result, Round, Tournament
 
 __all__ = [
     "Classroom",
+    "Entrant",
     "Entry",
     "Erasure",
     "Game",
     "Group",
     "News",
+    "Pairing",
     "Person",
     "RecoveryCode",
+    "Result",
+    "Round",
     "Seat",
     "SecondFactor",
     "SignInLink",
+    "Tournament",
     "WrongTries",
 ]

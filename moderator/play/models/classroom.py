@@ -30,6 +30,8 @@ class Classroom(models.Model):
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     created = models.DateTimeField(auto_now_add=True)
+    # Deleted ones too: a tournament's number is never given twice.
+    tournaments_made = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["-created", "-pk"]

@@ -46,7 +46,8 @@ def _check_time_zone(time_zone: str) -> None:
 
 @transaction.atomic
 def classroom_delete(classroom: Classroom) -> None:
-    """Delete the class for good, with its groups, games, logs and people."""
+    """Delete the class for good, with its tournaments, groups, games, logs and people."""
+    classroom.tournaments.all().delete()
     for game in Game.objects.filter(group__classroom=classroom):
         game_erase(game)
     classroom.people.all().delete()
