@@ -15,6 +15,7 @@ from moderator.play.errors import Unfit
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
 from moderator.play.plain import plain, texts
+from moderator.play.services.results import settle_game
 from moderator.play.services.running import AS_ALWAYS, Running, check_running, running_of
 from moderator.rules import toml
 from moderator.rules.dice import SEED_BYTES
@@ -143,6 +144,7 @@ def game_erase(game: Game) -> None:
     """The same inside a transaction that is open already; nothing, if somebody was quicker."""
     if not Game.objects.select_for_update().filter(pk=game.pk):
         return
+    settle_game(game)  # what it counts in a tournament stays
     erasure = Erasure.objects.create(game=game)  # the database's guard looks for this row
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
