@@ -1,0 +1,6 @@
+"""Age of War on paper: the castles with who holds them, and the score sheet."""
+
+from moderator.sheets.age_of_war.board import chart_sheet
+from moderator.sheets.age_of_war.score import score_sheet
+
+__all__ = ["chart_sheet", "score_sheet"]

@@ -1,0 +1,118 @@
+"""The board sheet: every castle with its lines and its holder, and the turn so far."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.rules.age_of_war.view import BoardView, ClanView, DaimyoView
+from moderator.sheets import letters
+from moderator.sheets.age_of_war.cards import card
+from moderator.sheets.age_of_war.dice import dice
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import ACCENT, SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+
+ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
+"""The clans on the sheet: five castles beside each other, or four."""
+COLUMNS = 5
+SIDE = 176.0
+GUTTER, CARD_GAP = 16.0, 5.0
+CLAN_HEAD = 15.0
+DAIMYO = 30.0
+
+
+def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The table as a PDF, landscape, on one page: castles by clan, the turn, the daimyos.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: the table; nothing on it is secret.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/age-of-war.md.
+    """
+    with override(stamp.language):
+        name = _("Board")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head)
+        return bind(setting, partial(_fill, view=view))
+
+
+def _fill(sheet: Sheet, *, view: BoardView) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left - SIDE - GUTTER
+    height = (sheet.bottom - sheet.top - 2 * GAP) / len(ROWS)
+    clans = {clan.id: clan for clan in view.clans}
+    each = (width - CARD_GAP * (COLUMNS - 1)) / COLUMNS
+    for k, row in enumerate(ROWS):
+        x, y = sheet.left, sheet.top + k * (height + GAP)
+        for id in row:
+            _clan(sheet.leaf, x, y, each, height, clans[id])
+            x += (each + CARD_GAP) * len(clans[id].castles)
+    x, y = sheet.right - SIDE, sheet.top
+    if not view.is_over:
+        y = sheet.place(_turn(view), x, y) + GAP
+    sheet.place(_daimyos(view), x, y)
+
+
+def _clan(leaf: Leaf, x: float, y: float, each: float, height: float, clan: ClanView) -> None:
+    """A clan's castles beside each other under its name and its points."""
+    count = len(clan.castles)
+    room = each * count + CARD_GAP * (count - 1)
+    worth = ngettext("%d point together", "%d points together", clan.points) % clan.points
+    if count == 1:
+        worth = ngettext("%d point", "%d points", clan.points) % clan.points
+    if clan.conquered_by is not None:
+        closed = {"name": clan.conquered_by.name, "points": clan.points}
+        worth = _("closed: %(points)d for %(name)s") % closed
+    used = leaf.text(x, y + 9, clan.name, 10, is_bold=True)
+    leaf.text(x + used + 6, y + 9, worth, 7.5, room - used - 6, colour=SOFT)
+    for k, castle in enumerate(clan.castles):
+        card(leaf, x + k * (each + CARD_GAP), y + CLAN_HEAD, each, height - CLAN_HEAD, castle)
+
+
+def _turn(view: BoardView) -> Section:
+    """Who is in turn, where, and the dice that lie there."""
+    where = view.castle.name if view.castle else _("no castle yet")
+    counts = {"left": view.dice_left, "lost": view.dice_lost}
+    said = _("%(left)d dice left, %(lost)d lost") % counts
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        if view.active is not None:
+            leaf.badge(x, y + 1, 15, view.active)
+            leaf.text(x + 20, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
+        leaf.text(x, y + 30, where, 9, SIDE)
+        leaf.text(x, y + 43, said, 9, SIDE, colour=SOFT)
+        dice(leaf, x, y + 52, 22, view.roll)
+
+    return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])
+
+
+def _daimyos(view: BoardView) -> Section:
+    rows = [Block(DAIMYO, partial(_daimyo, daimyo=daimyo)) for daimyo in view.daimyos]
+    return Section(_("Daimyos"), rows)
+
+
+def _daimyo(leaf: Leaf, x: float, y: float, *, daimyo: DaimyoView) -> None:
+    """A daimyo with the points, and where they come from."""
+    leaf.badge(x, y + 3, 15, daimyo.seat)
+    leaf.text(x + 20, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
+    castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
+    clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
+    said = f"{castles}, {clans}" if daimyo.clan_count else castles
+    leaf.text(x + 20, y + 22, letters.clean(said), 8, SIDE - 50, colour=SOFT)
+    leaf.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
+    leaf.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
+    if daimyo.is_active:
+        leaf.box(x, y + DAIMYO - 4, SIDE, 2, fill=ACCENT)

@@ -1,0 +1,124 @@
+"""The score sheet: points, castles and clans, and what decided where points were equal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.rules.age_of_war.view import BoardView, DaimyoView
+from moderator.sheets import letters
+from moderator.sheets.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.went import Line, how_it_went
+
+SIZE, LEADING = 9.0, 12.0
+
+
+def score_sheet(
+    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+) -> bytes:
+    """The scores as a PDF, portrait: who wins and why, then what everybody holds.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: the table; nothing on it is secret.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+        lines: the moves that stand; none are listed where it is empty.
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/age-of-war.md, "The end".
+    """
+    with override(stamp.language):
+        name = _("Score sheet")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
+        return bind(setting, partial(_fill, view=view, lines=lines))
+
+
+def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
+    heads = [_("Clans"), _("Castles"), _("Points")]
+    rows = [
+        ScoreRow(one.seat, one.place, (one.clan_count, one.castle_count, one.points))
+        for one in ranked
+    ]
+    title = _("Final score") if view.is_over else _("If the game ended now")
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    sheet.flow(Section(_("How equal points are told apart"), _said(_reason(ranked), width)))
+    each = column_width(width, 2)
+    blocks = [_holdings(one, each) for one in ranked]
+    sheet.flow(Section(_("What everybody holds"), side_by_side(blocks, each + GUTTER)))
+    if view.center:
+        names = ", ".join(castle.name for castle in view.center)
+        sheet.flow(Section(_("In the center"), _said(names, width)))
+    how_it_went(sheet, lines)
+
+
+def _verdict(view: BoardView) -> str:
+    """Who wins, or would, in a sentence."""
+    names = ", ".join(seat.name for seat in view.winners)
+    points = max(daimyo.points for daimyo in view.daimyos)
+    worth = ngettext("%d point", "%d points", points) % points
+    if view.is_over:
+        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
+    else:
+        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
+    return f"{said} ({worth})"
+
+
+def _reason(ranked: Sequence[DaimyoView]) -> str:
+    """The rule for equal points, and what it did here, if anything."""
+    rule = _(
+        "The most points win; then the most castles, those in clans too; then the most clans; "
+        "then the victory is shared."
+    )
+    first, second = ranked[:2]
+    if second.place == first.place:
+        return f"{rule} {_('Here all of it is equal, and the first place is shared.')}"
+    if second.points < first.points:
+        return f"{rule} {_('Here the points alone decide.')}"
+    if second.castle_count < first.castle_count:
+        return f"{rule} {_('Here the number of castles decides.')}"
+    return f"{rule} {_('Here castles are equal too, and the number of clans decides.')}"
+
+
+def _said(text: str, width: float) -> list[Block]:
+    def draw(leaf: Leaf, x: float, y: float, line: str) -> None:
+        leaf.text(x, y + 9, line, SIZE)
+
+    return [Block(LEADING, partial(draw, line=line)) for line in letters.wrap(text, SIZE, width)]
+
+
+def _holdings(daimyo: DaimyoView, width: float) -> Block:
+    """A daimyo's clans and face-up castles, each with its points."""
+    worth = [(_("clan %s") % clan.name, clan.points) for clan in daimyo.clans]
+    worth += [(castle.name, castle.points) for castle in daimyo.castles]
+    if not worth:
+        worth = [(_("nothing yet"), 0)]
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        leaf.badge(x, y + 2, 13, daimyo.seat)
+        leaf.text(x + 18, y + 12.5, daimyo.seat.name, 10, width - 18, is_bold=True)
+        for k, (name, points) in enumerate(worth):
+            baseline = y + 27 + LEADING * k
+            leaf.text(x + 18, baseline, name, SIZE, width - 50)
+            if points:
+                leaf.text(x + width, baseline, str(points), SIZE, 30, "right", is_bold=True)
+        bottom = y + 21 + LEADING * len(worth)
+        leaf.line(x, bottom, x + width, bottom)
+
+    return Block(32 + LEADING * len(worth), draw)
