@@ -1,0 +1,129 @@
+"""What is called out after a throw, the words of a referee, and where the pieces are drawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from moderator.rules.game import PUBLIC
+from moderator.rules.log import Timeline
+from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from tests.rules.valley_of_war.table import Json, phase, play, table
+
+THIRD = table(phase(3, 2, eyes=1), phase(3, 3))
+NOT_OCCUPYING = "Samurai that do not Occupy are picked out now: "
+
+
+def seen(timeline: Timeline) -> Any:
+    return VALLEY_OF_WAR.view(timeline.state, PUBLIC, timeline.before)
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "lines"),
+    [
+        (table(), ["ko1 ko1"], []),
+        (table(), ["ko2 ko2"],
+         ["Red goes on to War Phase II", "Blue goes on to War Phase II"]),
+        (table(phase(2, 2), phase(2, 0)), ["occ3,eyes0 occ1"], ["Red goes on to War Phase III"]),
+        (THIRD, ["occ0,eyes1 occ1,eyes0"], ["Red falls back to War Phase II"]),
+        (table(ninjas=28), ["ko0 ko0"], ["All Ninjas are picked out now"]),
+        (table(phase(2, 1, samurai=9), phase(3, 2, samurai=6)), ["occ2 occ1,eyes0"],
+         [f"{NOT_OCCUPYING}8 of Red’s, 5 of Blue’s"]),
+        (table(phase(2, 1, samurai=9), phase(2, 0, samurai=4)), ["occ1 occ1"],
+         [f"{NOT_OCCUPYING}9 of Red’s, 4 of Blue’s"]),
+        (table(), ["ko2 ko0", "restart A sleeve.\nHis own."],
+         ["The Emperors start again: A sleeve.\\nHis own."]),
+        (table(), ["restart A sleeve.", "ko0 ko0"], []),
+        # What is taken back is not called out, nor what stood before it.
+        (THIRD, ["occ0,eyes1 occ1,eyes0", "undo"], []),
+        (table(ninjas=28), ["ko0 ko0", "undo"], []),
+        (table(), ["ko2 ko0", "restart A sleeve.", "undo"], []),
+        (THIRD, ["occ0,eyes1 occ1,eyes0", "undo", "redo"], ["Red falls back to War Phase II"]),
+    ],
+)  # fmt: skip
+def test_called_out(start: Timeline, moves: list[str], lines: list[str]) -> None:
+    assert list(seen(play(start, *moves)).announced) == lines
+
+
+def test_the_reason_of_the_last_start_stays() -> None:
+    view = seen(play(table(), "restart One.", "restart Two.", "ko0 ko0"))
+    assert (view.restarts, view.reason) == (2, "Two.")
+    assert seen(play(table(), "restart One.", "undo")).reason == ""
+
+
+@pytest.mark.parametrize(
+    ("emperor", "expected"),
+    [
+        (phase(2, 2, eyes=1), {
+            "occ0": ("2 lost", "", False),
+            "occ1": ("1 lost", "", True),
+            "occ2": ("nothing new", "", True),
+            "occ3,eyes1": ("+1 on", "on to War Phase III", True),
+            "occ3,eyes2": ("+1 on, 1 Eye up", "takes both Eyes", True),
+        }),
+        (phase(3, 1), {
+            "occ0,eyes0": ("1 lost", "back to War Phase II", True),
+            "occ0,eyes1": ("1 lost, 1 Eye up", "back to War Phase II", False),
+            "occ0,eyes2": ("1 lost, both Eyes up", "takes both Eyes", False),
+            "occ1,eyes0": ("nothing new", "", True),
+            "occ1,eyes1": ("1 Eye up", "", True),
+            "occ1,eyes2": ("both Eyes up", "takes both Eyes", False),
+        }),
+    ],
+)  # fmt: skip
+def test_words_of_a_referee(emperor: Any, expected: Json) -> None:
+    red, _ = seen(table(emperor, phase(2, 0))).emperors
+    found = {}
+    for outcome in red.outcomes:
+        assert json.loads(outcome.wire) == dict(outcome.fields)
+        key = ",".join(
+            f"{name[:3] if name == 'occupying' else name}{n}" for name, n in outcome.fields
+        )
+        found[key] = (outcome.short, outcome.leads_to, outcome.is_likely)
+    assert found == expected
+    assert red.has_rare
+
+
+def test_in_the_first_phase_everything_is_likely() -> None:
+    red, blue = seen(play(table(), "ko1 ko0")).emperors
+    assert [outcome.short for outcome in red.outcomes] == ["nothing new", "both out"]
+    assert [outcome.short for outcome in blue.outcomes] == ["nothing new", "1 out", "both out"]
+    assert not red.has_rare
+    assert (red.at, blue.at) == ("Blue’s Empire Dice", "Red’s Empire Dice")
+
+
+@pytest.mark.parametrize("moves", [
+    ["ko1 ko0"],
+    ["ko2 ko1", "occ1 ko2", "occ2 occ0"],
+    ["ko2 ko2", "occ1 occ1", "occ2 occ1", "occ3,eyes1 occ2", "occ3,eyes2 occ2"],
+])  # fmt: skip
+def test_every_piece_is_drawn_once(moves: list[str]) -> None:
+    view = seen(play(table(), *moves))
+    assert len(view.ninjas) == view.ninjas_in_valley
+    assert len(view.ninjas) + len(view.ninjas_reserve) == 30
+    spots = [(piece.x, piece.y) for piece in (*view.ninjas, *view.ninjas_reserve)]
+    for emperor, other in (view.emperors, reversed(view.emperors)):
+        assert len(emperor.holding) == emperor.occupying
+        assert len(emperor.reserve) == emperor.samurai_outside
+        assert sum(map(len, emperor.all_samurai)) == 10
+        assert sum(die.is_taken for die in emperor.dice) == other.eyes
+        assert sum(die.is_out for die in emperor.dice) == other.knocked_out
+        for pieces in (*emperor.all_samurai, emperor.dice):
+            spots += [(piece.x, piece.y) for piece in pieces]
+    assert len(spots) == len(set(spots)) == 30 + 20 + 4
+
+
+def test_what_came_with_the_last_throw_is_fresh() -> None:
+    view = seen(play(table(phase(2, 1, samurai=3), phase(3, 2)), "occ2 occ1,eyes1"))
+    red, blue = view.emperors
+    assert [piece.is_fresh for piece in view.ninjas] == [True]
+    assert [piece.is_fresh for piece in red.holding] == [False, True]
+    assert [piece.is_fresh for piece in red.loose] == [False, False]
+    assert [die.is_fresh for die in red.dice] == [False, True]
+    assert (red.changed, blue.changed) == (("samurai", "occupying"), ("occupying", "eyes"))
+    assert (red.picked_out, red.is_back, blue.is_back) == (0, False, False)
+    later = seen(play(table(phase(2, 1, samurai=9), phase(3, 1, samurai=4)), "occ1 occ0,eyes0"))
+    assert [emperor.picked_out for emperor in later.emperors] == [9, 4]
+    assert [emperor.is_back for emperor in later.emperors] == [False, True]
