@@ -118,7 +118,8 @@ def _record(
             return Played(first, fold, is_repeat=True)
         if after != fold.number:
             raise Stale(fold.timeline)
-        if role == Entry.Role.PARTNER and not dice.rolls_here(game, fold):
+        needs_dice = role == Entry.Role.PARTNER and fold.timeline.game.has_dice
+        if needs_dice and not dice.rolls_here(game, fold):
             raise Refused(
                 "bad-move", gettext("The program plays only where the server rolls the dice.")
             )

@@ -1,0 +1,24 @@
+"""The toy game, at home in the tests' own process."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moderator.rules.registry import GAMES
+from moderator.web import game_files
+from tests.toy.nim import NIM, Nim
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
+    """The game in the registry, and its templates where templates are looked for."""
+    monkeypatch.setitem(GAMES, NIM.id, NIM)
+    (engine,) = settings.TEMPLATES
+    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], TEMPLATES]}]
+    game_files._is_template.cache_clear()
+    yield NIM
+    game_files._is_template.cache_clear()

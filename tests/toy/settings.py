@@ -1,0 +1,13 @@
+"""The site's settings with the toy game: its line in the registry, and where its templates are."""
+
+from pathlib import Path
+
+from moderator.rules.registry import GAMES
+from moderator.settings import *  # noqa: F403
+from moderator.settings import TEMPLATES
+from tests.toy.nim import NIM
+
+FOLDER = Path(__file__).resolve().parent
+
+GAMES[NIM.id] = NIM
+TEMPLATES[0]["DIRS"] = [*TEMPLATES[0]["DIRS"], FOLDER / "templates"]

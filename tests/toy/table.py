@@ -1,0 +1,79 @@
+"""A class at the toy game: an instructor's laptop and a phone for each player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.models import Classroom, Game, Group
+from tests.web import world as worlds
+from tests.web.reading import Element, read, values
+
+CARD = "nim/standard"
+
+
+@dataclass
+class Table:
+    """One group whose players have joined; `phones` go by the seats' ids."""
+
+    classroom: Classroom
+    group: Group
+    laptop: Client
+    phones: dict[str, Client]
+
+    def url(self, name: str) -> str:
+        return reverse(name, args=[self.group.code])
+
+    def page(self, name: str, who: Client | None = None, **asked: object) -> Element:
+        answer = (who or self.laptop).get(self.url(name), asked)
+        assert answer.status_code == 200, (name, answer.status_code)
+        return read(answer)
+
+    def begin(self, **fields: str) -> Game:
+        """The game, begun on the new-game page as it stands there."""
+        new = reverse("game-new", args=[self.classroom.pk])
+        page = read(self.laptop.get(new, {"group": self.group.number, "scenario": CARD}))
+        answer = self.laptop.post(new, page.form() | fields)
+        assert answer.status_code == 303, read(answer).text
+        return self.game
+
+    @property
+    def game(self) -> Game:
+        game = selectors.game_now(self.group)
+        assert game is not None
+        return game
+
+    def press(self, name: str, who: Client, label: str) -> Any:
+        """Press the board's button with that label, as a browser sends it."""
+        page = self.page(name, who)
+        (button,) = [b for b in page.all("button", form="press") if b.text == label]
+        form = page.id("press")
+        sent = values(form) | {
+            e.attributes["name"]: e.attributes["value"] for e in page.all("input", form="press")
+        }
+        sent[button.attributes["name"]] = button.attributes["value"]
+        return who.post(form.attributes["action"], sent)
+
+    def take(self, player: str, *numbers: int) -> None:
+        for number in numbers:
+            answer = self.press("play", self.phones[player], f"Take {number}")
+            assert answer.status_code == 303, read(answer).text
+
+    @property
+    def sticks(self) -> int:
+        sticks: int = selectors.timeline(self.game).state.sticks
+        return sticks
+
+
+def seat_down(*names: str) -> Table:
+    """A class whose students have joined its one group."""
+    user = User.objects.create_user("pat")
+    classroom = services.classroom_create(user, "Ten minutes left", "UTC")
+    (group,) = services.groups_create(classroom, 1)
+    phones = {name.lower(): worlds.join(group, name) for name in names}
+    return Table(classroom, group, worlds.signed_in(user), phones)

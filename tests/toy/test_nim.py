@@ -1,0 +1,119 @@
+"""A fifth game from the new-game page to its PDFs: no file outside this folder names it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from moderator.play import keys, selectors
+from moderator.play.verify import log_findings
+from tests.sheets.reading import text as text_of_pdf
+from tests.toy.nim import Nim
+from tests.toy.table import Table, seat_down
+from tests.web.reading import read
+
+pytestmark = pytest.mark.usefixtures("nim")
+
+
+@pytest.fixture
+def table(nim: Nim, db: None) -> Table:
+    return seat_down("Ann", "Bob")
+
+
+def test_it_is_on_the_shelf(table: Table, nim: Nim) -> None:
+    page = read(table.laptop.get(reverse("game-new", args=[table.classroom.pk])))
+    (card,) = [a for a in page.all("article") if "Choose Nim" in a.text]
+    assert "2 players" in card.text
+    assert nim.standard.description in card.text
+
+
+def test_its_players_sit_down_at_once_and_play_it_on_their_phones(table: Table) -> None:
+    table.begin()
+    assert "Your turn" in table.page("play", table.phones["ann"]).text
+    waiting = table.page("play", table.phones["bob"])
+    assert not waiting.all("button", name="move")
+    for player, number in (("ann", 3), ("bob", 1), ("ann", 2), ("bob", 2), ("ann", 3)):
+        table.take(player, number)
+    assert table.sticks == 0
+    for page in (
+        table.page("play", table.phones["bob"]),
+        table.page("chart"),
+        table.page("console"),
+    ):
+        assert "Ann has taken the last stick and wins" in page.text
+        assert not page.all("button", name="move")
+    roles = {entry.role for entry in selectors.entries(table.game)}
+    assert roles == {"student"}
+    assert log_findings(table.game) == []
+
+
+def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
+    table.begin()
+    fields = {"game": "1", "after": "0", "form": "press", "key": keys.new()}
+    for player, wire, status in (
+        ("bob", {"type": "take", "player": "bob", "sticks": 1}, 422),
+        ("bob", {"type": "take", "player": "ann", "sticks": 1}, 422),
+        ("ann", {"type": "take", "player": "ann", "sticks": 4}, 422),
+        ("ann", {"type": "undo"}, 422),
+    ):
+        move = json.dumps(wire)
+        answer = table.phones[player].post(table.url("play-move"), fields | {"move": move})
+        assert answer.status_code == status, wire
+    assert table.game.entries.count() == 0
+
+
+def test_a_moderator_takes_back_and_looks_back(table: Table) -> None:
+    table.begin(run_acting="moderator")
+    assert not table.page("play", table.phones["ann"]).all("button", name="move")
+    for label in ("Take 3", "Take 2"):
+        assert table.press("console", table.laptop, label).status_code == 303
+    sent = {"game": "1", "after": "2", "key": keys.new(), "text": "undo"}
+    assert table.laptop.post(table.url("move"), sent).status_code == 303
+    assert table.sticks == 8
+    past = table.page("replay", move=1)
+    assert past.id("sticks").attributes["data-sticks"] == "8"
+    assert "Ann takes 3 of 11 sticks" in past.text
+    assert not past.all("button", name="move")
+    assert table.page("chart-replay", move=0).id("sticks").attributes["data-sticks"] == "11"
+
+
+def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:
+    table = seat_down("Ann")
+    table.begin(run_who="people", run_partner="on")
+    table.take("ann", 2)
+    sent = {"game": "1", "after": "1"}
+    for _ in range(2):  # two pages ask at once
+        answer = table.phones["ann"].post(table.url("play-partner"), sent)
+        assert answer.status_code == 303, read(answer).text
+    assert table.sticks == 8
+    assert [entry.role for entry in selectors.entries(table.game)] == ["student", "partner"]
+
+
+def test_its_record_comes_back_as_a_game(table: Table) -> None:
+    game = table.begin()
+    table.take("ann", 3)
+    table.take("bob", 3)
+    data = table.laptop.get(table.url("record")).content
+    record = json.loads(data)
+    assert (record["game"], record["scenario"]) == ("nim", "standard")
+    group = reverse("group", args=[table.classroom.pk, table.group.number])
+    upload = reverse("record-upload", args=[table.classroom.pk, table.group.number])
+    fields = read(table.laptop.get(group)).one("main").form(upload)
+    file = SimpleUploadedFile("record.json", data, "application/json")
+    assert table.laptop.post(upload, fields | {"record": file}).status_code == 303
+    assert table.game != game
+    assert table.sticks == 5
+    assert log_findings(table.game) == []
+
+
+@pytest.mark.parametrize(("sheet", "words"), [("chart-pdf", "5 sticks"), ("score-pdf", "Nim")])
+def test_it_is_printed(table: Table, sheet: str, words: str) -> None:
+    table.begin()
+    table.take("ann", 3)
+    table.take("bob", 3)
+    answer = table.laptop.get(table.url(sheet))
+    assert answer.status_code == 200
+    assert words in text_of_pdf(answer.content)
