@@ -6,15 +6,17 @@
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
 
 import { byId, close, dress, hear, hush, propose } from "./command.js";
+import "./press.js";
 
 const ENTRIES_MOST = 1000000; // a version is the game's number times this, and its entries
 
 const isTouch = matchMedia("(hover: none)").matches;
+const isByBoard = Boolean(document.querySelector(".by-board"));
 
 // Somebody else recorded: the feed has shown it, and the forms follow if nothing is typed
 
 function isUntouched() {
-  const fields = document.querySelectorAll("#say [name], #acts [name]");
+  const fields = document.querySelectorAll("#say [name], #acts [name]:not(button)");
   return [...fields].every((field) => {
     if (field.type === "radio" || field.type === "checkbox") {
       return field.checked === field.defaultChecked;
@@ -96,7 +98,7 @@ function settle() {
   if (wrong) {
     wrong.focus();
     wrong.select?.();
-  } else if (document.activeElement === document.body) {
+  } else if (document.activeElement === document.body && !isByBoard) {
     // The button that was pressed is gone: on a laptop, on with the next command.
     byId(isTouch ? "acts-title" : "command")?.focus({ preventScroll: true });
   }

@@ -5,7 +5,9 @@
 //
 // The server pushes events; where a network kills the stream, the same address is asked with
 // ?after=VERSION. Each new chart replaces what is inside and dispatches `frame` with
-// {version} on the element. A page in the background holds no connection.
+// {version} on the element. Of another game the whole page is loaded. A page in the background holds no connection.
+
+import { remember } from "./remember.js";
 
 const SECONDS = {
   open: 6, // until a stream must have said its first word
@@ -154,6 +156,7 @@ class Feed {
     // An older chart of another game is no old one: the newest game has been deleted.
     const isOld = isBefore(version, this.version) && !this.isOver;
     if (!element || isOld || html === this.html) return;
+    if (this.isAnotherGame(version) && reloadFor(version)) return;
     const isInPage = version === this.version && version !== this.shown;
     this.isOver = false;
     this.html = html;
@@ -164,6 +167,11 @@ class Feed {
     element.dataset.version = version;
     back();
     element.dispatchEvent(new CustomEvent("frame", { bubbles: true, detail: { version } }));
+  }
+
+  // Its page is another one: title, style and all. A console may hold what is being typed.
+  isAnotherGame(version) {
+    return !isSameGame(version, this.version) && !this.element.closest(".console");
   }
 
   heard() {
@@ -191,43 +199,32 @@ class Feed {
 // A version is the game's number times this, and the entries of its log.
 const ENTRIES_MOST = 1000000;
 
+function isSameGame(version, other) {
+  return Math.floor(version / ENTRIES_MOST) === Math.floor(other / ENTRIES_MOST);
+}
+
 function isBefore(version, other) {
-  const isSameGame = Math.floor(version / ENTRIES_MOST) === Math.floor(other / ENTRIES_MOST);
-  return isSameGame && version < other;
+  return isSameGame(version, other) && version < other;
+}
+
+// Once for each game in a row: a server process that is behind must not turn the page round and
+// round. The answer says whether the page goes.
+function reloadFor(version) {
+  const game = String(Math.floor(version / ENTRIES_MOST));
+  const name = `game of ${location.pathname}`;
+  try {
+    if (sessionStorage.getItem(name) === game) return false;
+    sessionStorage.setItem(name, game);
+  } catch {
+    return false; // no storage here: the chart alone is better than nothing
+  }
+  location.reload();
+  return true;
 }
 
 // A class that lost its server must not come back in one instant.
 function spread(seconds) {
   return seconds * (0.75 + Math.random() / 2);
-}
-
-// What an element is known by after its neighbourhood has been replaced.
-function nameOf(element) {
-  if (element.id) return `#${CSS.escape(element.id)}`;
-  const label = element.getAttribute("aria-labelledby");
-  return label && `[aria-labelledby="${CSS.escape(label)}"]`;
-}
-
-// Scroll positions, open details and focus inside an element; call the answer to restore them.
-function remember(element) {
-  const kept = [];
-  for (const inner of element.querySelectorAll("[id], [aria-labelledby]")) {
-    const { scrollLeft, scrollTop, open } = inner;
-    if (scrollLeft || scrollTop || open) {
-      kept.push([nameOf(inner), { scrollLeft, scrollTop, open }]);
-    }
-  }
-  const focused = element.contains(document.activeElement) && nameOf(document.activeElement);
-  return () => {
-    for (const [name, state] of kept) {
-      const inner = element.querySelector(name);
-      if (!inner) continue;
-      inner.scrollLeft = state.scrollLeft;
-      inner.scrollTop = state.scrollTop;
-      if (state.open && "open" in inner) inner.open = true;
-    }
-    if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
-  };
 }
 
 const urls = new Set([...document.querySelectorAll("[data-feed]")].map((e) => e.dataset.feed));

@@ -152,6 +152,8 @@ class Game(Protocol, Generic[S, M]):
     """How few and how many players the option `players` names; None: the scenario says who."""
     is_played_on_seats: bool
     """Whether each seat can act for itself, on a phone of its own."""
+    is_typed_first: bool
+    """Whether moves are typed as they are called out, rather than pressed on the board."""
     has_dice: bool
     """Whether some of its moves need dice, that the server may roll."""
     help_label: str

@@ -1,25 +1,24 @@
-"""The console's forms: one for each thing that is legal now, from the rules' own offers."""
+"""The forms for all that is legal now, from the rules' own offers: the console's, and a seat's.
+
+A form's choices are inputs, options or buttons named `choice`, each with the fields that it fixes
+as JSON.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import QueryDict
-from django.utils.translation import gettext
 
+from moderator.play import keys
+from moderator.play.models import Game
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer, Seat
+from moderator.rules.game import Seat
+from moderator.web.game_files import template_of
 
 SAY = "say"  # the command line's form
-END_TURN = "end-turn"
-CORRECT = "correct"  # has a page of its own
+PRESS = "press"  # that of a board's buttons
 CHIPS_MOST = 12  # more choices than that become a list to pull down
-
-# To which part of a form a refusal belongs; what is not here belongs to the choice.
-_OF_NUMBER = frozenset(("not-enough-rfs", "too-many-rfs", "civilization-complete", "odds-too-low"))
-_OF_GOODS = frozenset(("goods-missing",))
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,16 @@ class Amount:
 
 
 @dataclass(frozen=True)
+class Die:
+    """A die that was rolled at the table: `field` is the input's name, `value` what was typed."""
+
+    field: str
+    number: int
+    faces: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True)
 class Act:
     """One form. `reason` says why it is closed; `error` stands at `error_at`.
 
@@ -80,9 +89,17 @@ class Act:
     give: tuple[Amount, ...]
     get: tuple[Amount, ...]
     reason: str
+    dice: tuple[Die, ...] = ()
+    numbers: str = ""
+    lists: str = ""
     error: str = ""
     error_at: str = ""
     is_typed: bool = False
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether a choice is all that is to be said."""
+        return not (self.number or self.give or self.dice)
 
     @property
     def is_list(self) -> bool:
@@ -105,8 +122,8 @@ class ActGroup:
 
     @property
     def forms(self) -> tuple[Act, ...]:
-        """The open ones that need more than one button."""
-        return tuple(act for act in self.open if act.verb != END_TURN)
+        """The open ones in which there is something to choose or to type."""
+        return tuple(act for act in self.open if not act.is_pressed or len(act.picks) != 1)
 
     @property
     def has_error(self) -> bool:
@@ -114,110 +131,41 @@ class ActGroup:
         return any(act.error for act in self.open)
 
 
-def groups_of(
-    offers: tuple[Offer, ...],
-    seats: tuple[Seat, ...],
-    goods: Mapping[str, str],
-    typed: Typed | None,
-) -> tuple[ActGroup, ...]:
-    """The forms, by player in the order of play. `goods` maps letters to names."""
-    acts = [act_of(offer, goods, typed) for offer in offers if offer.verb != CORRECT]
-    groups = []
-    for seat in (*seats, None):
-        own = [act for act in acts if act.player == (seat.id if seat else None)]
-        # A form that has just been refused stays where it was, with what was typed in it.
-        is_open = [not act.reason or bool(act.error) for act in own]
-        group = ActGroup(
-            seat,
-            tuple(act for act, yes in zip(own, is_open, strict=True) if yes),
-            tuple(act for act, yes in zip(own, is_open, strict=True) if not yes),
-        )
-        if own:
-            groups.append(group)
-    return tuple(groups)
+class ActsPage:
+    """What a page with such forms has for its templates, besides the forms."""
 
+    game: Game | None
+    groups: tuple[ActGroup, ...]
 
-def act_of(offer: Offer, goods: Mapping[str, str], typed: Typed | None) -> Act:
-    """The form of one offer, with what was typed in it."""
-    id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
-    mine = typed if typed is not None and typed.form == id else None
-    post = mine.post if mine else QueryDict()
-    number = _number_of(offer, post)
-    give, get = _amounts_of(offer, goods, post)
-    error, error_at = _error_of(offer, mine, number)
-    return Act(
-        id=id,
-        verb=offer.verb,
-        label=offer.label,
-        player=offer.player,
-        picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
-        number=number,
-        give=give,
-        get=get,
-        reason=offer.refused.message if offer.refused else "",
-        error=error,
-        error_at=error_at,
-        is_typed=mine is not None,
-    )
+    @property
+    def key(self) -> str:
+        """Another one for each form that asks for it."""
+        return keys.new()
 
+    @property
+    def acts_template(self) -> str:
+        """How this game draws all its forms together."""
+        return self._template("acts.html", "web/acts_list.html")
 
-def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
-    value = json.dumps(dict(choice.values), ensure_ascii=False)
-    goods = offer.limits.get(str(choice.values.get("partner")), {})
-    held = ", ".join(f"{units} {letter}" for letter, units in goods.items() if units)
-    return Pick(
-        label=f"{choice.label} ({held})" if held else choice.label,
-        value=value,
-        low=choice.low,
-        high=choice.high,
-        reason=choice.refused.message if choice.refused else "",
-        is_picked=len(offer.choices) == 1 or post.get("choice") == value,
-    )
+    @property
+    def act_template(self) -> str:
+        """How this game draws one form."""
+        return self._template("act.html", "web/act_form.html")
 
+    @property
+    def help_template(self) -> str:
+        """What can be typed in this game; empty where nothing is said of it."""
+        return self._template("help.html", "")
 
-def _number_of(offer: Offer, post: QueryDict) -> Number | None:
-    open_ones = [c for c in offer.choices if c.number and not c.refused] or [
-        c for c in offer.choices if c.number
-    ]
-    if not open_ones:
-        return None
-    name = open_ones[0].number or ""
-    low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
-    # Everybody's RFs have to be placed: the whole hand is the likeliest number.
-    first = str(high) if offer.verb in ("deploy", "build") else ""
-    return Number(name, low, high, post.get(name, first))
+    @property
+    def is_crowded(self) -> bool:
+        """Whether several players can do something at once."""
+        return sum(group.seat is not None for group in self.groups) > 1
 
+    @property
+    def first(self) -> ActGroup | None:
+        """The first player in the order of play who has something to do."""
+        return next((group for group in self.groups if group.seat and group.forms), None)
 
-def _amounts_of(
-    offer: Offer, goods: Mapping[str, str], post: Mapping[str, str]
-) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
-    """What can be given, and what at least one partner has to give back."""
-    own = offer.limits.get(offer.player or "", {})
-    others = [limits for player, limits in offer.limits.items() if player != offer.player]
-    most = {letter: max((limits.get(letter, 0) for limits in others), default=0) for letter in own}
-    give, get = (
-        tuple(
-            Amount(f"{side}.{k}", k, goods.get(k, ""), units, post.get(f"{side}.{k}", ""))
-            for k, units in limits.items()
-        )
-        for side, limits in (("give", own), ("get", most))
-    )
-    return give, get
-
-
-def _error_of(offer: Offer, mine: Typed | None, number: Number | None) -> tuple[str, str]:
-    if mine is None or mine.refused is None:
-        return "", ""
-    code, message = mine.refused.code, mine.refused.message
-    if len(offer.choices) > 1 and not mine.post.get("choice"):
-        return gettext("Choose one of these first."), "choice"
-    if code == "bad-move" and number is not None:
-        limits = {"low": number.low, "high": number.high}
-        return gettext("Type a whole number from %(low)d to %(high)d.") % limits, "number"
-    if code == "bad-move" and offer.limits:
-        return gettext("Say what is given or got: at least one number."), "goods"
-    if code in _OF_NUMBER and number is not None:
-        return message, "number"
-    if code in _OF_GOODS:
-        return message, "goods"
-    return message, "choice"
+    def _template(self, name: str, otherwise: str) -> str:
+        return template_of(self.game.rules, name, otherwise) if self.game else otherwise

@@ -11,7 +11,7 @@ from moderator.play.folds import Fold
 from moderator.rules.errors import Refused
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.sentences import without_outcome
-from moderator.web.acts import SAY, Typed
+from moderator.web.acts import PRESS, SAY, Typed
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,12 @@ def answer_to(fold: Fold, typed: Typed | None) -> Answer:
     """What the console says back to what was typed, or (None) of the last entry."""
     if typed is None:
         return last_recorded(fold)
+    if typed.refused is None and typed.form == PRESS:
+        return Answer(
+            "stale",
+            gettext("Not recorded: somebody else has recorded something meanwhile."),
+            gettext("The board is the new one. If it still holds, press again."),
+        )
     if typed.refused is None:
         return Answer(
             "stale",
@@ -95,7 +101,8 @@ def answer_to(fold: Fold, typed: Typed | None) -> Answer:
         if answer.kind == "refused":
             return answer
         return Answer("unclear", typed.refused.message, completions=answer.completions)
-    if typed.refused.code == "bad-move":  # a field is empty or no number: the form says which
+    # A field is empty or no number: the form says which.
+    if typed.refused.code == "bad-move" and typed.form != PRESS:
         return Answer("unclear", gettext("Not recorded: the form below lacks something."))
     return Answer("unclear", typed.refused.message)
 

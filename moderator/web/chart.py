@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from moderator.play import folds, selectors
 from moderator.play.models import Group
 from moderator.rules.game import PUBLIC
-from moderator.web import frames
+from moderator.web import frames, game_files
 from moderator.web.actors import group_for
 from moderator.web.cards import Invitation, invitation
 from moderator.web.pages import show
@@ -28,6 +28,8 @@ class ChartPage:
     version: int
     feed: str
     invitation: Invitation | None
+    style: str
+    script: str
 
     @property
     def is_wall(self) -> bool:
@@ -49,5 +51,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         feed=f"{reverse('chart', args=[group.code])}feed",
         # Its QR code costs some ms: not for two hundred phones that don't show it.
         invitation=invitation(request, group) if "wall" in request.GET else None,
+        style=game_files.style_of(game),
+        script=game_files.script_of(game),
     )
     return show(request, "web/chart.html", page)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from moderator.play import folds, keys, selectors
+from moderator.play import folds, selectors
 from moderator.play.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR
 from moderator.rules.log import REDO, UNDO
-from moderator.web import acts, frames
+from moderator.web import frames, game_files
+from moderator.web.act_forms import CORRECT, groups_of
 from moderator.web.actors import group_for
-from moderator.web.acts import SAY
+from moderator.web.acts import SAY, ActGroup, ActsPage, Typed
 from moderator.web.answers import NOTHING, Again, Answer, again, answer_to, heard
 from moderator.web.pages import show
 from moderator.web.sheets import SheetLink, links_to
@@ -33,7 +35,7 @@ class HearPage:
 
 
 @dataclass(frozen=True)
-class ConsolePage:
+class ConsolePage(ActsPage):
     """The console. Without a game there is nothing but its name and a frame that says so."""
 
     group: Group
@@ -43,40 +45,31 @@ class ConsolePage:
     version: int
     feed: str
     after: int = 0
-    folder: str = ""
     text: str = ""
     answer: Answer = NOTHING
-    groups: tuple[acts.ActGroup, ...] = ()
+    groups: tuple[ActGroup, ...] = ()
     agains: tuple[Again, ...] = ()
     papers: tuple[SheetLink, ...] = ()
     record: str = ""
     is_refused: bool = False
     focus: str = SAY
+    can_correct: bool = False
+    is_typed_first: bool = True
+    style: str = ""
+    script: str = ""
+    fold: Fold | None = None
 
     @property
-    def key(self) -> str:
-        """Another one for each form that asks for it."""
-        return keys.new()
-
+    def view(self) -> Any:
+        """What the game's own forms are drawn from; made for those that ask for it."""
+        if self.fold is None:
+            return None
+        timeline = self.fold.timeline
+        return timeline.game.view(timeline.state, MODERATOR)
     @property
-    def help_template(self) -> str:
-        """What can be typed, in this game."""
-        return f"games/{self.folder}/help.html"
-
-    @property
-    def act_template(self) -> str:
-        """How this game draws a form."""
-        return f"games/{self.folder}/act.html"
-
-    @property
-    def is_crowded(self) -> bool:
-        """Whether several players can do something at once."""
-        return sum(group.seat is not None for group in self.groups) > 1
-
-    @property
-    def first(self) -> acts.ActGroup | None:
-        """The first player in the order of play who has something to do."""
-        return next((group for group in self.groups if group.seat and group.forms), None)
+    def is_say_focused(self) -> bool:
+        """Whether typing goes to the command line: at first only where moves are typed."""
+        return self.focus == SAY and (self.is_typed_first or self.is_refused)
 
 
 @require_safe
@@ -101,9 +94,7 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     return show(request, "web/answer.html", HearPage(answer))
 
 
-def page_of(
-    group: Group, typed: acts.Typed | None = None, known: Known | None = None
-) -> ConsolePage:
+def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:
     """The console as it stands, with what was typed and not taken.
 
     Args:
@@ -115,7 +106,8 @@ def page_of(
     version = frames.version_of(game, fold)
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules = fold.timeline.game
+    offers = rules.offers(fold.timeline.state)
     text = typed.post.get("text", "") if typed and typed.form == SAY else ""
     return ConsolePage(
         group=group,
@@ -125,20 +117,19 @@ def page_of(
         version=version,
         feed=feed,
         after=fold.number,
-        folder=frames.folder_of(game.rules),
         text=text,
         answer=answer_to(fold, typed),
-        groups=acts.groups_of(
-            rules.offers(state),
-            rules.seats(state.scenario, game.options),
-            dict(getattr(state.scenario, "goods", ())),
-            typed,
-        ),
+        groups=groups_of(game, fold, offers, typed),
         agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
         papers=links_to(game),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
+        can_correct=any(offer.verb == CORRECT for offer in offers),
+        is_typed_first=rules.is_typed_first,
+        style=game_files.style_of(game),
+        script=game_files.script_of(game),
+        fold=fold,
     )
 
 

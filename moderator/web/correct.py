@@ -16,7 +16,8 @@ from moderator.play.errors import Stale
 from moderator.play.models import Game, Group
 from moderator.rules.errors import Refused
 from moderator.rules.game import MODERATOR, Seat, Wire
-from moderator.web.actors import group_for
+from moderator.web.act_forms import CORRECT
+from moderator.web.actors import group_for, recorder
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.record_move import CONFLICT, record
 from moderator.web.wire_form import wire_of
@@ -64,12 +65,12 @@ class CorrectPage:
 def correct(request: HttpRequest, group: Group) -> HttpResponse:
     """Only what was changed is recorded."""
     game = selectors.game_now(group)
-    if game is None:
+    if game is None or not _is_offered(game):
         raise Http404
     if request.method != "POST":
         return show(request, "web/correct.html", _page(group, game, QueryDict()))
     try:
-        record(request, group, game, _wire)
+        record(request, group, game, _wire, recorder(request, group))
     except Stale:
         error = gettext(
             "Not recorded yet: somebody else has recorded something meanwhile. The numbers that "
@@ -81,6 +82,11 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
         page = _page(group, game, request.POST, refused.message)
         return show(request, "web/correct.html", page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
+
+
+def _is_offered(game: Game) -> bool:
+    timeline = selectors.timeline(game)
+    return any(offer.verb == CORRECT for offer in timeline.game.offers(timeline.state))
 
 
 def changed(wire: Mapping[str, Any], present: Mapping[str, Any]) -> dict[str, Any]:

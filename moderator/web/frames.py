@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template, render_to_string
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -23,6 +22,8 @@ from moderator.play.log import rules_of
 from moderator.play.models import Game, Group
 from moderator.rules.game import Viewer
 from moderator.web.audiences import viewer_of
+from moderator.web.game_files import folder_of, template_of
+from moderator.web.turns import Turn, partners_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
@@ -39,6 +40,18 @@ class Log:
     leaves: tuple[tuple[selectors.LogLine, ...], ...]
     older: int
     replay: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a page on which moves are made adds to a frame.
+
+    `after` is the log's number; `go_on` the address that lets a practice partner go on.
+    """
+
+    after: int
+    turn: Turn | None
+    go_on: str
 
 
 _frames: Kept[SafeString] = Kept(400)  # 40 groups for the public, their consoles, some seats
@@ -66,11 +79,6 @@ def version_of(game: Game | None, fold: Fold | None) -> int:
     return game.number * ENTRIES_MOST + fold.number
 
 
-def folder_of(rules: str) -> str:
-    """Where the templates of these rules are: `templates/games/<folder>/`."""
-    return rules.replace("-", "_")
-
-
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
     """Everything that the viewer may see, and no inputs: drawn once for all who ask."""
     if game is None or fold is None:
@@ -78,14 +86,15 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # All that the template is given: a name or a zone that changes is shown at once.
-    run = (game.acting, game.dice, game.has_help)
+    partners = partners_of(game) if acts_here(game, viewer) else frozenset()
+    run = (game.acting, game.dice, game.has_help, partners)
     key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
     timeline = fold.timeline
-    after = fold.number if acts_here(game, viewer) else None
 
     def make() -> SafeString:
+        press = _press(group, game, fold, viewer, partners)
         with timezone.override(zone):
-            return html_of_state(game, timeline.state, timeline.before, viewer, log, after)
+            return html_of_state(game, timeline.state, timeline.before, viewer, log, press)
 
     return _frames.get_or_make(key, make)
 
@@ -95,18 +104,30 @@ def acts_here(game: Game, viewer: Viewer) -> bool:
     return viewer.is_moderator or (viewer.seat is not None and game.acting == Game.Acting.SEATS)
 
 
+def _press(
+    group: Group, game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]
+) -> Press | None:
+    if not acts_here(game, viewer):
+        return None
+    # The charts of games that a moderator runs alone say themselves whose turn it is.
+    is_said = viewer.seat is not None or bool(partners)
+    turn = turn_of(game, fold, viewer, partners) if is_said else None
+    name = "partner" if viewer.is_moderator else "play-partner"
+    return Press(fold.number, turn, reverse(name, args=[group.code]))
+
+
 def html_of_state(
     game: Game,
     state: Any,
     before: Any,
     viewer: Viewer,
     log: Log | None = None,
-    after: int | None = None,
+    press: Press | None = None,
 ) -> SafeString:
     """The same of any state of the game.
 
     Args:
-        after: the log's number, on a page that records moves; None: there is nothing to press.
+        press: on a page that records moves; None: there is nothing to press.
     """
     context = {
         "game": folder_of(game.rules),
@@ -114,8 +135,9 @@ def html_of_state(
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
         "log": log,
-        "acts": after is not None,
-        "after": after,
+        "acts": press is not None,
+        "after": press.after if press else None,
+        "press": press,
         "help": game.has_help,
         "dice": game.dice,
     }
@@ -137,11 +159,7 @@ def chart_template(rules: str) -> str:
 
 def has_chart(rules: str) -> bool:
     """Whether the site has a page for a game with these rules."""
-    try:
-        get_template(chart_template(rules))
-    except TemplateDoesNotExist:
-        return False
-    return True
+    return bool(template_of(rules, "chart.html"))
 
 
 def zone_of(group: Group) -> tzinfo:

@@ -17,7 +17,7 @@ from moderator.play import selectors, walks
 from moderator.play.models import Game, Group
 from moderator.play.walks import Place, Walk
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
-from moderator.web import frames
+from moderator.web import frames, game_files
 from moderator.web.actors import group_for
 from moderator.web.numbers import whole
 from moderator.web.pages import show
@@ -73,6 +73,8 @@ class ReplayPage:
     undone: Undone | None
     now: str
     is_console: bool
+    style: str
+    script: str
 
 
 @require_safe
@@ -140,6 +142,8 @@ def _page(
         undone=undone if viewer.is_moderator and _has_undone(walk) else None,
         now=reverse("console" if viewer.is_moderator else "chart", args=[group.code]),
         is_console=viewer.is_moderator,
+        style=game_files.style_of(game),
+        script=game_files.script_of(game),
     )
 
 

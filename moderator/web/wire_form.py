@@ -4,7 +4,8 @@
 Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts` list the
 names (of a path: its first) that hold whole numbers, where a blank is left out and, in
 `counts`, a nought too; an object of counts is there even if it is empty. `lists` names those
-that are lists of all that was posted, blanks left out, and `objects` those whose text is a JSON
+that are lists of all that was posted, blanks left out (of whole numbers, if `numbers` names
+them too), and `objects` those whose text is a JSON
 object.
 
 A button on a board is shorter: its `move` is the whole wire form as JSON, and nothing else counts.
@@ -38,7 +39,7 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
         Refused: a `move` is no JSON object.
     """
     if "move" in post:
-        return _whole(post["move"])
+        return _whole(post.get("move", ""))
     numbers, counts, lists, objects = (
         _names(post, field) for field in ("numbers", "counts", "lists", "objects")
     )
@@ -50,6 +51,8 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
         value: Any = post[name]
         if path[0] in lists:
             value = [one for one in post.getlist(name) if one]
+            if path[0] in numbers:
+                value = [_number(one) for one in value]
         elif path[0] in numbers | counts:
             value = _number(value)
         elif path[0] in objects:

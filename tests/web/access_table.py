@@ -3,8 +3,9 @@
 The status is that of a visitor who stands so to the class, group, game or person in the address:
 the tests knock at three groups, to each of which everybody stands differently. HEAD answers as
 GET does; a method without a line answers 405 to everybody. A code, a token or a password is the
-key itself: whoever has it comes in. What is sent is right in every respect (but for the code of
-`second-factor`), so that nothing but the door refuses it.
+key itself: whoever has it comes in. What is sent is right in every respect, so that nothing but
+the door refuses it; but for the code of `second-factor`, and for seats' and programs' moves, which
+Age of Iron has none of.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ join            POST 303      302   302      303    303   303    303   303   303
 seats           GET  302      302   302      302    302   302    302   302   302
 seats           POST 302      302   302      302    302   302    302   302   302
 play            GET  302      200   302      302    302   302    302   302   302
+play-move       POST 404      422   404      404    404   404    404   404   404
+play-partner    POST 404      422   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -72,6 +75,7 @@ score-pdf       GET  404      404   404      404    200   404    200   404   200
 briefings-pdf   GET  404      404   404      404    200   404    200   404   200
 record          GET  404      404   404      404    200   404    200   404   200
 chart           GET  200      200   200      200    200   200    200   200   200
+dice            GET  200      200   200      200    200   200    200   200   200
 chart-replay    GET  200      200   200      200    200   200    200   200   200
 console         GET  404      404   404      404    200   404    200   404   200
 replay          GET  404      404   404      404    200   404    200   404   200
@@ -80,6 +84,7 @@ move            POST 404      404   404      404    303   404    303   404   303
 run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
 redraw          POST 404      404   404      404    422   404    422   404   422
+partner         POST 404      404   404      404    422   404    422   404   422
 correct         GET  404      404   404      404    200   404    200   404   200
 correct         POST 404      404   404      404    303   404    303   404   303
 """

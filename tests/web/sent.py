@@ -68,6 +68,9 @@ def form(name: str, door: Door) -> dict[str, Any]:
         "move": move | {"text": "undo"},
         "run": {"game": str(door.game.number)},
         "redraw": {"game": str(door.game.number)},
+        "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-partner": move,
+        "partner": move,
         "correct": move | _correction(),
     }
     if name == "game-new":

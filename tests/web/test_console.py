@@ -48,7 +48,7 @@ def test_there_is_a_form_for_each_offer_or_its_reason(
             (button,) = [b for b in page.all("button") if b.text == offer.label]
             assert button.attributes["aria-disabled"] == "true"
             assert page.describes(button) == offer.refused.message == button.attributes["title"]
-    assert set(forms) <= {None, "undo", "redo"}
+    assert set(forms) <= {None, "press", "undo", "redo"}
 
 
 def test_numbers_have_the_limits_of_the_offer(table: Table) -> None:

@@ -33,9 +33,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, Viewer]]:
     counted: Counter[tuple[str, Viewer]] = Counter()
     draw = frames.html_of_state
 
-    def count(game: Any, state: Any, before: Any, viewer: Viewer, log: Any = None) -> Any:
+    def count(game: Any, state: Any, before: Any, viewer: Viewer, *more: Any) -> Any:
         counted[folds.fold_of(game).hash, viewer] += 1
-        return draw(game, state, before, viewer, log)
+        return draw(game, state, before, viewer, *more)
 
     monkeypatch.setattr(frames, "html_of_state", count)
     return counted

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from moderator.play import folds, services
 from moderator.play.models import Classroom
 from moderator.rules.game import MODERATOR
@@ -29,12 +31,21 @@ def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:
     assert frames.render(table.group.pk + 1, "public") is None
 
 
-def test_no_frame_holds_an_input(table: Table) -> None:
-    for audience in ("public", "moderator", "seat:ariel"):
-        frame = frames.render(table.group.pk, audience)
-        assert frame is not None
-        for tag in (b"<input", b"<button", b"<form", b"<select"):
-            assert tag not in frame.html
+@pytest.mark.parametrize(
+    ("audience", "hidden"),
+    [
+        ("public", 0),
+        ("seat:ariel", 0),  # the moderator acts for all
+        ("moderator", 1),  # which chart a button of the board was pressed on
+    ],
+)
+def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: int) -> None:
+    frame = frames.render(table.group.pk, audience)
+    assert frame is not None
+    for tag in (b"<button", b"<form", b"<select"):
+        assert tag not in frame.html
+    after = b'<input type="hidden" form="press" name="after" value="0">'
+    assert (frame.html.count(after), frame.html.count(b"<input")) == (hidden, hidden)
 
 
 def test_the_log_has_the_classs_time(table: Table) -> None:

@@ -45,6 +45,7 @@ class AgeOfIron(Rulebook[State, Move]):
     options: tuple[Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     seat_word = "country"
+    is_typed_first = True
     has_dice = True
 
     def read_scenario(self, value: object) -> Scenario:

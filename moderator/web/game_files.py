@@ -1,0 +1,55 @@
+"""What a game brings along for its pages, found by the name of its folder.
+
+`templates/games/<folder>/` and `static/games/<folder>.css|.js`: all but the chart is optional.
+Each process looks once for what is there.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.contrib.staticfiles import finders
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from moderator.play.models import Game
+
+
+def folder_of(rules: str) -> str:
+    """The name of what these rules bring along: a folder, and the first part of a file's name."""
+    return rules.replace("-", "_")
+
+
+def template_of(rules: str, name: str, otherwise: str = "") -> str:
+    """The game's own template of that name, or the one to take where it has none."""
+    own = f"games/{folder_of(rules)}/{name}"
+    return own if _is_template(own) else otherwise
+
+
+def style_of(game: Game | None) -> str:
+    """The game's style sheet, as `static` names it; empty if there is none."""
+    return _static(game, "css")
+
+
+def script_of(game: Game | None) -> str:
+    """The game's script, an ES module."""
+    return _static(game, "js")
+
+
+def _static(game: Game | None, suffix: str) -> str:
+    name = f"games/{folder_of(game.rules)}.{suffix}" if game else ""
+    return name if name and _is_static(name) else ""
+
+
+@cache
+def _is_template(name: str) -> bool:
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return False
+    return True
+
+
+@cache
+def _is_static(name: str) -> bool:
+    return finders.find(name) is not None

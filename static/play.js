@@ -1,0 +1,59 @@
+// A seat's page: says whose turn it is, and fetches the forms when it becomes one's own.
+//
+//   <div class="board" data-game="1" data-own-turn="Your turn">
+//     <p id="turn" class="turn own"> in the frame  <section id="acts" data-version hidden>
+//     <div id="refresh" hx-get=… hx-trigger="refresh">
+//
+// Where seats don't act it does nothing; without it every button and form works as it stands.
+
+import "./press.js";
+
+const byId = (id) => document.getElementById(id);
+const board = document.querySelector(".board[data-own-turn]");
+const title = document.title.replace(`${board?.dataset.ownTurn} · `, "");
+
+let requests = 0; // of our own, under way: their answers bring the forms along
+
+function follow() {
+  const isOwn = Boolean(byId("turn")?.classList.contains("own"));
+  document.title = isOwn ? `${board.dataset.ownTurn} · ${title}` : title;
+  const acts = byId("acts");
+  if (!acts || requests) return;
+  acts.hidden = !isOwn;
+  const version = Number(byId("live").dataset.version);
+  // Thirty phones see every move; the one whose turn it is asks for its forms.
+  if (isOwn && Number(acts.dataset.version) < version) htmx.trigger("#refresh", "refresh");
+}
+
+document.addEventListener("frame", () => {
+  const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
+  if (isActing !== Boolean(byId("press"))) location.reload(); // it was switched on, or off
+  else follow();
+});
+document.addEventListener("htmx:beforeSend", () => (requests += 1));
+document.addEventListener("htmx:afterRequest", () => {
+  requests -= 1;
+  follow();
+});
+document.addEventListener("htmx:afterSettle", () => {
+  byId("trouble").hidden = true;
+  const wrong = document.querySelector("#acts [autofocus]");
+  if (wrong) wrong.focus();
+  follow();
+});
+
+function trouble(kind) {
+  byId("trouble").textContent = byId("trouble").dataset[kind];
+  byId("trouble").hidden = false;
+}
+
+document.addEventListener("htmx:sendError", () => trouble("unsent"));
+document.addEventListener("htmx:responseError", (event) => {
+  // Shut out, or no longer on this seat: the page itself says so better than we could.
+  if (event.detail.xhr.status === 404) location.reload();
+  else trouble("broken");
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
+});
+if (byId("press")) follow();

@@ -1,0 +1,30 @@
+// What a part of a page looks like to its reader: kept while the part is replaced.
+
+// What an element is known by after its neighbourhood has been replaced.
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const label = element.getAttribute("aria-labelledby");
+  return label && `[aria-labelledby="${CSS.escape(label)}"]`;
+}
+
+// Scroll positions, open details and focus inside an element; call the answer to restore them.
+export function remember(element) {
+  const kept = [];
+  for (const inner of element.querySelectorAll("[id], [aria-labelledby]")) {
+    const { scrollLeft, scrollTop, open } = inner;
+    if (scrollLeft || scrollTop || open) {
+      kept.push([nameOf(inner), { scrollLeft, scrollTop, open }]);
+    }
+  }
+  const focused = element.contains(document.activeElement) && nameOf(document.activeElement);
+  return () => {
+    for (const [name, state] of kept) {
+      const inner = element.querySelector(name);
+      if (!inner) continue;
+      inner.scrollLeft = state.scrollLeft;
+      inner.scrollTop = state.scrollTop;
+      if (state.open && "open" in inner) inner.open = true;
+    }
+    if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
+  };
+}
