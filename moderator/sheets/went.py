@@ -32,6 +32,7 @@ def how_it_went(sheet: Sheet, lines: Sequence[Line], count: int = 2) -> None:
 
 
 def _block(number: int, said: str, width: float) -> Block:
+    said = said.replace("→", _("to"))  # the font has no arrow
     lines = letters.wrap(said, SIZE, width - NUMBER, MOST_LINES)
     draw = partial(_draw, number=number, lines=lines)
     return Block(LEADING * len(lines) + 1, draw)

@@ -1,0 +1,6 @@
+"""War! on paper: the map with its units and the cards on the table, and the score sheet."""
+
+from moderator.sheets.war.board import chart_sheet
+from moderator.sheets.war.score import score_sheet
+
+__all__ = ["chart_sheet", "score_sheet"]

@@ -1,0 +1,123 @@
+"""The board sheet: the map, and beside it what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.rules.war.view import AttackView, BoardView, CardView, PlayerView, SideView
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import ACCENT, SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.war.map import card, draw_map
+
+SIDE = 176.0
+GUTTER = 16.0
+CARD = 26.0
+PLAYER = 40.0
+LINE = 14.0
+
+
+def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The table as a PDF on one page: the map, the players, the cards that lie open.
+
+    Landscape, or portrait for a map that is higher than wide. No hand is printed, whoever's
+    view it is: the sheet lies on the table. The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: what the reader may see.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/war.md.
+    """
+    with override(stamp.language):
+        name = _("Board")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        is_landscape = len(view.columns) >= len(view.rows)
+        setting = Setting(name, stamp, view.copyright, paper, is_landscape, view.title, head)
+        return bind(setting, partial(_fill, view=view))
+
+
+def _fill(sheet: Sheet, *, view: BoardView) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left - SIDE - GUTTER
+    draw_map(sheet.leaf, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
+    x, y = sheet.right - SIDE, sheet.top
+    if view.attack is not None:
+        y = sheet.place(_attack(view.attack), x, y) + GAP
+    y = sheet.place(_players(view.players), x, y) + GAP
+    sheet.place(_table(view), x, y)
+
+
+def _attack(attack: AttackView) -> Section:
+    rows = [
+        Block(2 * LINE + 4, partial(_side, side=side, said=said))
+        for side, said in (
+            (attack.attacker, _("attacks from %s")),
+            (attack.defender, _("defends %s")),
+        )
+    ]
+    return Section(_("Attack"), rows)
+
+
+def _side(leaf: Leaf, x: float, y: float, *, side: SideView, said: str) -> None:
+    leaf.badge(x, y + 2, 15, side.seat)
+    leaf.text(x + 20, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
+    units = ngettext("%d unit", "%d units", side.units) % side.units
+    parts = [said % side.tile, units]
+    if side.bonus:
+        parts.append(_("card +%d") % side.bonus)
+    leaf.text(x + 20, y + 21, ", ".join(parts), 8, SIDE - 20, colour=SOFT)
+
+
+def _players(players: Sequence[PlayerView]) -> Section:
+    return Section(_("Players"), [Block(PLAYER, partial(_player, player=one)) for one in players])
+
+
+def _player(leaf: Leaf, x: float, y: float, *, player: PlayerView) -> None:
+    """A player: the points now, units left, how many cards, and the combat card that lies open."""
+    laid = player.combat_card
+    end = x + SIDE - (26 if laid else 0)
+    leaf.badge(x, y + 3, 15, player.seat)
+    leaf.text(x + 20, y + 11, player.seat.name, 10, end - x - 52, is_bold=True)
+    cards = ngettext("%d card in hand", "%d cards in hand", player.cards) % player.cards
+    supply = ngettext("%d unit in supply", "%d units in supply", player.supply) % player.supply
+    leaf.text(x + 20, y + 21, cards, 8, end - x - 52, colour=SOFT)
+    leaf.text(x + 20, y + 31, supply, 8, end - x - 52, colour=SOFT)
+    leaf.text(end, y + 18, str(player.total), 15, 28, "right", is_bold=True)
+    if laid:
+        card(leaf, x + SIDE - 20, y + 2, 20, laid.symbol, laid.value)
+    leaf.line(x, y + PLAYER - 3, x + SIDE, y + PLAYER - 3)
+    if player.is_active:
+        leaf.box(x, y + PLAYER - 5, SIDE, 2, fill=ACCENT)
+
+
+def _table(view: BoardView) -> Section:
+    """The cards that lie open for all, and how many are left."""
+    left = ngettext("%d card in the deck", "%d cards in the deck", view.deck_left) % view.deck_left
+    rows = []
+    if view.face_up:
+        rows.append(Block(CARD * 1.4 + 6, partial(_cards, cards=view.face_up)))
+    rows.append(Block(LINE, partial(_said, said=left)))
+    if any(player.combat_card for player in view.players):
+        rows.append(Block(LINE, partial(_said, said=_("A card beside a name: a combat card"))))
+    return Section(_("On the table"), rows)
+
+
+def _cards(leaf: Leaf, x: float, y: float, *, cards: Sequence[CardView]) -> None:
+    for k, one in enumerate(cards):
+        card(leaf, x + k * (CARD + 6), y, CARD, one.symbol, one.value)
+
+
+def _said(leaf: Leaf, x: float, y: float, *, said: str) -> None:
+    leaf.text(x, y + 10, said, 8.5, SIDE, colour=SOFT)

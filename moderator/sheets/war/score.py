@@ -1,0 +1,128 @@
+"""The score sheet: points for tiles, symbols and sets, and which symbols everybody holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from moderator.rules.game import Seat
+from moderator.rules.war.view import BoardView, PlayerView
+from moderator.sheets import letters
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import INK, SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.war.symbols import symbol
+from moderator.sheets.went import Line, how_it_went
+
+SIZE, LEADING = 9.0, 12.0
+ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
+
+Held = Mapping[tuple[Seat, str], int]
+"""How many tiles with a symbol somebody holds."""
+
+
+def score_sheet(
+    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+) -> bytes:
+    """The scores as a PDF, portrait: the winners first, equal totals on one place. No hand.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: what the reader may see.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+        lines: the moves that stand; none are listed where it is empty.
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/war.md, "The end".
+    """
+    with override(stamp.language):
+        name = _("Score sheet")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
+        return bind(setting, partial(_fill, view=view, lines=lines))
+
+
+def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    ranked = sorted(view.players, key=lambda player: (player.place, player.seat.number))
+    heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
+    rows = [
+        ScoreRow(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total))
+        for one in ranked
+    ]
+    title = _("Final score") if view.is_over else _("If the game ended now")
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    sheet.flow(Section(_("How points are counted"), _rule(width)))
+    sheet.flow(_symbols(view, ranked))
+    how_it_went(sheet, lines)
+
+
+def _verdict(view: BoardView) -> str:
+    """Who wins, or would, in a sentence."""
+    names = ", ".join(seat.name for seat in view.winners)
+    points = max(player.total for player in view.players)
+    worth = ngettext("%d point", "%d points", points) % points
+    if view.is_over:
+        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
+    else:
+        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
+    return f"{said} ({worth})"
+
+
+def _rule(width: float) -> list[Block]:
+    said = _(
+        "A tile is 1 point. The first symbol that somebody holds is 1 point, the second 2 more, "
+        "the third 3 more, and so on. All three tiles of a symbol are 5 points. The highest total "
+        "wins; equal ones share the victory."
+    )
+    return [Block(LEADING, partial(_line, line=line)) for line in letters.wrap(said, SIZE, width)]
+
+
+def _line(leaf: Leaf, x: float, y: float, *, line: str) -> None:
+    leaf.text(x, y + 9, line, SIZE)
+
+
+def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
+    """How many of each symbol's tiles everybody holds."""
+    tiles = [tile for row in view.rows for tile in row.tiles if tile is not None]
+    held = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
+    head = Block(30, partial(_heads, symbols=view.symbols))
+    rows = [
+        Block(ROW, partial(_held, seat=one.seat, symbols=view.symbols, held=held)) for one in ranked
+    ]
+    return Section(_("Tiles with symbols"), rows, head, is_whole=True)
+
+
+def _heads(leaf: Leaf, x: float, y: float, *, symbols: Sequence[str]) -> None:
+    for k, name in enumerate(symbols):
+        middle = x + NAME + (k + 0.5) * COLUMN
+        symbol(leaf, middle - GLYPH / 2, y, GLYPH, name)
+        leaf.text(middle, y + 24, name, 8, COLUMN - 4, "centre", colour=SOFT)
+    bottom = y + 29
+    leaf.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
+
+
+def _held(
+    leaf: Leaf, x: float, y: float, *, seat: Seat, symbols: Sequence[str], held: Held
+) -> None:
+    leaf.badge(x, y + 5, 13, seat)
+    leaf.text(x + 20, y + 16, seat.name, 11, NAME - 24)
+    for k, name in enumerate(symbols):
+        number = held.get((seat, name), 0)
+        middle = x + NAME + (k + 0.5) * COLUMN
+        said, colour = (str(number), INK) if number else ("–", SOFT)
+        leaf.text(middle, y + 16, said, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
+    leaf.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)
