@@ -60,16 +60,20 @@ class Line:
         return min((some for some in combinations(foot, count) if self.takes(some)), key=swords)
 
     def ways(self, roll: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-        """All the different dice of a roll that fill the line, the fewest dice and swords first.
+        """The different dice of a roll that fill the line, none of which could be left out.
 
-        The first are those of `fewest`.
+        Returns: the fewest dice and swords first; so the first are those of `fewest`.
         """
         if not self.infantry:
             return (self.symbols,) if has_dice(roll, self.symbols) else ()
         foot = sorted((face for face in roll if face in SWORDS), reverse=True)
         sets = {some for count in range(1, len(foot) + 1) for some in combinations(foot, count)}
-        enough = sorted((some for some in sets if self.takes(some)), reverse=True)
+        enough = sorted((some for some in sets if self._needs_all(some)), reverse=True)
         return tuple(sorted(enough, key=lambda some: (len(some), swords(some))))
+
+    def _needs_all(self, some: Sequence[str]) -> bool:
+        """Whether dice with infantry, the most swords first, fill the line, but no fewer do."""
+        return self.infantry <= swords(some) < self.infantry + SWORDS[some[-1]]
 
     def in_words(self) -> str:
         """What the line asks for.
