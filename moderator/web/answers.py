@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from moderator.play import selectors
+from moderator.play import dice, selectors
 from moderator.play.folds import Fold
+from moderator.play.models import Game
 from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.sentences import without_outcome
 from moderator.web.acts import PRESS, SAY, Typed
@@ -48,7 +50,7 @@ class Again:
         return text % {"what": self.what}
 
 
-def heard(fold: Fold, text: str) -> Answer:
+def heard(game: Game, fold: Fold, text: str) -> Answer:
     """How a typed command is understood, and how it may go on."""
     if not text.strip():
         return last_recorded(fold)
@@ -64,9 +66,19 @@ def heard(fold: Fold, text: str) -> Answer:
         button = again(timeline, verb)
         kind = "refused" if button.reason else "heard"
         return Answer(kind, button.label, button.reason, completions=completions)
-    detail = known.refused.message if known.refused else ""
-    kind = "refused" if known.refused else "heard"
+    detail = known.refused.message if known.refused else _amiss(game, fold, known.wire)
+    kind = "refused" if detail else "heard"
     return Answer(kind, known.sentence, detail, completions=completions)
+
+
+def _amiss(game: Game, fold: Fold, wire: Wire) -> str:
+    """What is wrong with a command's dice, as a sentence: they are typed or rolled, not both."""
+    fields = [one.field for one in fold.timeline.game.dice_of(fold.timeline.state, wire)]
+    if dice.rolls_here(game, fold):
+        has_some = any(field in wire for field in fields)
+        return gettext("The server rolls the dice: say it without them.") if has_some else ""
+    lacks_some = any(field not in wire for field in fields)
+    return gettext("Say what the dice show, too.") if lacks_some else ""
 
 
 def last_recorded(fold: Fold) -> Answer:
@@ -77,7 +89,7 @@ def last_recorded(fold: Fold) -> Answer:
     return Answer("recorded", selectors.sentence(fold, last), number=last.number)
 
 
-def answer_to(fold: Fold, typed: Typed | None) -> Answer:
+def answer_to(game: Game, fold: Fold, typed: Typed | None) -> Answer:
     """What the console says back to what was typed, or (None) of the last entry."""
     if typed is None:
         return last_recorded(fold)
@@ -97,7 +109,7 @@ def answer_to(fold: Fold, typed: Typed | None) -> Answer:
             ),
         )
     if typed.form == SAY:
-        answer = heard(fold, typed.post.get("text", ""))
+        answer = heard(game, fold, typed.post.get("text", ""))
         if answer.kind == "refused":
             return answer
         return Answer("unclear", typed.refused.message, completions=answer.completions)

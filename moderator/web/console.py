@@ -88,7 +88,7 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MOST_LETTERS]
-    answer = heard(folds.fold_of(game), text)
+    answer = heard(game, folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
     return show(request, "web/answer.html", HearPage(answer))
@@ -118,7 +118,7 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         feed=feed,
         after=fold.number,
         text=text,
-        answer=answer_to(fold, typed),
+        answer=answer_to(game, fold, typed),
         groups=groups_of(game, fold, offers, typed),
         agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
         papers=links_to(game),

@@ -114,7 +114,7 @@ def page_of(at: Seated, typed: Typed | None = None, fold: Fold | None = None) ->
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=log.rules_of(game).seat_word,
-        answer=answer_to(fold, typed) if typed else NOTHING,
+        answer=answer_to(game, fold, typed) if typed else NOTHING,
     )
     return _with_acts(page, fold, player, typed) if frames.acts_here(game, viewer) else page
 
