@@ -84,9 +84,12 @@ def test_a_defect_says_what_to_do_without_the_database() -> None:
 
 @pytest.mark.django_db
 def test_about_credits_everybody() -> None:
-    text = read(Client().get("/about/")).text
+    page = read(Client().get("/about/"))
+    text = page.text
     for game in GAMES.values():
         assert game.copyright in text
+    links = {link.attributes["href"] for link in page.all("a", rel="license noreferrer")}
+    assert links == {"https://creativecommons.org/licenses/by-sa/3.0/"}  # War!'s text
     for name in ("Peter L. de Rosa", "Professor Michael Ierardi", "MIT", "Noto Sans"):
         assert name in text
 
