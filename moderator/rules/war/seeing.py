@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from moderator.rules.game import Seat, Viewer, wire_text
+from moderator.rules.game import DIE, Seat, Viewer, wire_text
 from moderator.rules.rulebook import why_not
 from moderator.rules.war import board, flow, scoring, seeing_fights, summary
 from moderator.rules.war.cards import Card, without
 from moderator.rules.war.moves import Place, Reinforce, Withdraw
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.state import MOST_PLAYED, PLACE, REINFORCE, State, name_of
+from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, REINFORCE, State, name_of
 from moderator.rules.war.view import (
     BoardView,
     CardView,
@@ -62,6 +62,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         columns=columns,
         rows=rows,
         symbols=state.scenario.in_play,
+        box=seeing_fights.box(state),
         land=seeing_fights.land(state),
         attack=seeing_fights.attack(state, chairs),
         fought=seeing_fights.fought(state, earlier, chairs),
@@ -69,6 +70,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         deck_left=len(state.deck),
         players=_players(state, earlier, chairs, viewer),
         winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        can_pick=acts and state.step in (CARDS, MOVE),
+        faces=DIE,
         fight=_press(state, acts, "fight"),
         withdraw=_press(state, acts, "withdraw"),
         end_turn=_press(state, acts, "end-turn"),

@@ -24,7 +24,7 @@ def attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
         attacker=SideView(chairs[player], tiles[known.source], known.units, mine),
         defender=SideView(chairs[stack.player], tiles[known.target], stack.units, theirs),
         can_withdraw=known.has_removed,
-        arrow=f"M{_middle(state, known.source)}L{_middle(state, known.target)}",
+        arrow=_arrow(state, known.source, known.target),
     )
 
 
@@ -61,6 +61,16 @@ def _corner(state: State, tile: int) -> tuple[int, int]:
     return TENTHS * (column - columns[0]), TENTHS * (row - rows[0])
 
 
-def _middle(state: State, tile: int) -> str:
-    x, y = _corner(state, tile)
-    return f"{x + TENTHS // 2} {y + TENTHS // 2}"
+def _arrow(state: State, source: int, target: int) -> str:
+    """Over the edge between two tiles, from a quarter of the way to three quarters."""
+    (x, y), (to_x, to_y) = _corner(state, source), _corner(state, target)
+    step_x, step_y = (to_x - x) / 4, (to_y - y) / 4
+    half = TENTHS / 2
+    return f"M{x + half + step_x:g} {y + half + step_y:g}l{2 * step_x:g} {2 * step_y:g}"
+
+
+def box(state: State) -> str:
+    """The view box of the map, with half a tile of sea around it."""
+    columns, rows = board.extent(state.scenario.tiles)
+    half = TENTHS // 2
+    return f"-{half} -{half} {TENTHS * (len(columns) + 1)} {TENTHS * (len(rows) + 1)}"

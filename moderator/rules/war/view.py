@@ -66,7 +66,7 @@ class SideView:
 class AttackView:
     """An attack that is under way; `can_withdraw` once a fight of it has removed a unit.
 
-    `arrow` is an SVG path from the middle of one tile to that of the other, in tenths of a tile.
+    `arrow` is an SVG path over the edge between the two tiles, in tenths of a tile.
     """
 
     attacker: SideView
@@ -128,8 +128,9 @@ class BoardView:
 
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
     None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
-    tile, in tenths of a tile. `fight`, `withdraw` and `end_turn` are those moves as text, without
-    dice; empty where the viewer can't make them now.
+    tile, in tenths of a tile, `box` the view box around it. `can_pick` if the viewer has tiles and
+    cards to choose. `fight`, `withdraw` and `end_turn` are those moves as text, without dice; empty
+    where the viewer can't make them now. `faces` are those of a die.
     """
 
     title: str
@@ -144,6 +145,7 @@ class BoardView:
     columns: tuple[str, ...]
     rows: tuple[RowView, ...]
     symbols: tuple[str, ...]
+    box: str
     land: str
     attack: AttackView | None
     fought: FoughtView | None
@@ -151,6 +153,8 @@ class BoardView:
     deck_left: int
     players: tuple[PlayerView, ...]
     winners: tuple[Seat, ...]
+    can_pick: bool
+    faces: tuple[int, ...]
     fight: str
     withdraw: str
     end_turn: str

@@ -1,0 +1,236 @@
+// Choosing on the board: what is pressed there narrows the choices of the forms beneath it.
+//
+//   <button type="button" data-pick="from:a1|to:a1" disabled>  in #live; the likelier name first
+//   <div data-ask hidden></div>                               in #live: an open number is asked here
+//   <form>… an input, option or button named "choice", its value JSON …</form>        in #acts
+//
+// It knows no rule. A choice is taken apart into names: {"from": "a1", "units": {"b2": 2}} is
+// `from:a1` and twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A
+// form's type is a name too, and what an open field of it may be. What can still be pressed is lit;
+// where one choice is left, and all of it that stands on the board has been pressed, it is sent.
+// Without a script the forms do the same.
+
+const NUMBERS_MOST = 30; // a longer row than this is no help: the form's own field is
+
+let choices = [];
+let picks = []; // {element, name}
+let isSent = false;
+
+// The choices
+
+function namesOf(value, key) {
+  if (Array.isArray(value)) {
+    const isFlat = value.every((one) => typeof one !== "object");
+    return isFlat ? [`${key}:${value.join(" ")}`] : value.flatMap((one) => namesOf(one, key));
+  }
+  if (value === null || typeof value !== "object") return [`${key}:${value}`];
+  return Object.entries(value).flatMap(([inner, n]) => Array(Number(n) || 0).fill(`${key}:${inner}`));
+}
+
+function fieldsOf(form) {
+  return [...form.querySelectorAll("select, input[type=number]")].filter((f) => f.name !== "choice");
+}
+
+function choiceOf(form, element) {
+  let fixed;
+  try {
+    fixed = JSON.parse(element.value);
+  } catch {
+    return []; // "Choose…"
+  }
+  const names = Object.entries(fixed).flatMap(([key, value]) => namesOf(value, key));
+  const counted = Object.keys(fixed).filter((key) => {
+    const value = fixed[key];
+    return value !== null && typeof value === "object" && !Array.isArray(value);
+  });
+  const type = form.elements.namedItem("type")?.value;
+  return [{ form, element, names: [`type:${type}`, ...names], counted, fields: fieldsOf(form) }];
+}
+
+function allChoices() {
+  const found = new Map(); // two orders of the same names are one choice
+  for (const form of document.querySelectorAll("#acts form")) {
+    const selector = "[name=choice]:not(select, :disabled), select[name=choice] option:not(:disabled)";
+    for (const element of form.querySelectorAll(selector)) {
+      for (const one of choiceOf(form, element)) {
+        const key = [...one.names].sort().join("|");
+        if (!found.has(key)) found.set(key, one);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+// What is pressed, and what can be
+
+const board = () => [...document.querySelectorAll("#live [data-pick]")];
+const kindOf = (name) => name.slice(0, name.indexOf(":"));
+const valueOf = (name) => name.slice(name.indexOf(":") + 1);
+const count = (names, name) => names.filter((one) => one === name).length;
+
+function takes(field, name) {
+  if (field.name !== kindOf(name)) return false;
+  const value = valueOf(name);
+  if (field.tagName === "SELECT") return [...field.options].some((o) => o.value === value);
+  return /^[0-9]+$/.test(value) && Number(value) >= field.min && Number(value) <= field.max;
+}
+
+// Whether the choice has all these names, a field of its form standing for one of them.
+function has(choice, names) {
+  return names.every((name) => {
+    if (count(names, name) <= count(choice.names, name)) return true;
+    return (
+      choice.fields.some((field) => takes(field, name)) &&
+      names.filter((one) => kindOf(one) === kindOf(name)).length === 1
+    );
+  });
+}
+
+function addition(element, to) {
+  const names = element.dataset.pick.split("|");
+  const likely = to.length ? names : names.slice(0, 1);
+  const had = to.map((pick) => pick.name);
+  return likely.find((name) => choices.some((choice) => has(choice, [...had, name])));
+}
+
+function isCounted(name) {
+  return choices.some((c) => c.counted.includes(kindOf(name)) && c.names.includes(name));
+}
+
+function press(element) {
+  const own = picks.filter((pick) => pick.element === element);
+  const more = addition(element, picks);
+  if (own.length && !(more && isCounted(more))) {
+    picks = picks.filter((pick) => pick.element !== element);
+  } else if (more) {
+    picks.push({ element, name: more });
+  } else {
+    const name = addition(element, []);
+    picks = name ? [{ element, name }] : [];
+  }
+  draw();
+  settle();
+}
+
+// What the board shows
+
+function draw() {
+  for (const element of board()) {
+    const own = picks.filter((pick) => pick.element === element);
+    const more = addition(element, picks);
+    const counted = own.filter((pick) => isCounted(pick.name)).length;
+    element.disabled = isSent || !(own.length || more || addition(element, []));
+    element.setAttribute("aria-pressed", String(own.length > 0));
+    element.toggleAttribute("data-picked", counted > 0);
+    if (counted) element.dataset.picked = counted;
+    if (more && !isSent) element.dataset.can = "on";
+    else delete element.dataset.can;
+  }
+  const ask = document.querySelector("#live [data-ask]");
+  if (ask) {
+    ask.replaceChildren();
+    ask.hidden = true;
+  }
+}
+
+// One choice is left: is all of it that stands on the board pressed?
+function isWhole(choice) {
+  const shown = new Set(board().flatMap((element) => element.dataset.pick.split("|")));
+  const had = picks.map((pick) => pick.name);
+  const isNamed = choice.names.every((name) => {
+    if (!shown.has(name)) return true;
+    if (choice.counted.includes(kindOf(name))) return had.some((one) => kindOf(one) === kindOf(name));
+    return count(had, name) === count(choice.names, name);
+  });
+  const isFilled = choice.fields.every((field) => {
+    const isOffered = [...shown].some((name) => takes(field, name));
+    return !isOffered || had.some((name) => takes(field, name));
+  });
+  return isNamed && isFilled;
+}
+
+function settle() {
+  const had = picks.map((pick) => pick.name);
+  const left = picks.length ? choices.filter((choice) => has(choice, had)) : [];
+  if (left.length !== 1 || !isWhole(left[0])) return;
+  const [choice] = left;
+  for (const field of choice.fields) {
+    const name = had.find((one) => takes(field, one));
+    if (name) field.value = valueOf(name);
+  }
+  const open = choice.fields.filter((field) => !had.some((name) => takes(field, name)));
+  if (!open.length) send(choice);
+  else askFor(choice, open[0]);
+}
+
+// The number that is still open, a button each: the largest is the likeliest
+
+function askFor(choice, field) {
+  const low = Number(choice.element.dataset.low || field.min);
+  const high = Number(choice.element.dataset.high || field.max);
+  const ask = document.querySelector("#live [data-ask]");
+  if (low === high) return sendWith(choice, field, low);
+  if (!ask || high - low >= NUMBERS_MOST) return field.focus();
+  const title = document.createElement("p");
+  title.textContent = choice.element.text || choice.element.closest("label")?.textContent || "";
+  const row = document.createElement("div");
+  for (let n = low; n <= high; n += 1) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = n;
+    button.classList.toggle("main", n === high);
+    button.addEventListener("click", () => sendWith(choice, field, n));
+    row.append(button);
+  }
+  ask.replaceChildren(title, row);
+  ask.hidden = false;
+  row.lastChild.focus({ preventScroll: true });
+}
+
+function sendWith(choice, field, n) {
+  field.value = n;
+  send(choice);
+}
+
+function send({ form, element }) {
+  isSent = true;
+  draw();
+  if (element.tagName === "BUTTON") return element.click();
+  if (element.tagName === "OPTION") element.closest("select").value = element.value;
+  if (element.type === "radio") element.checked = true;
+  form.requestSubmit();
+}
+
+// The page
+
+function begin() {
+  choices = allChoices();
+  picks = [];
+  isSent = false;
+  draw();
+}
+
+document.addEventListener("click", (event) => {
+  const element = event.target.closest?.("#live [data-pick]");
+  if (element && !element.disabled) press(element);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !picks.length) return;
+  const last = picks.at(-1).element;
+  picks = [];
+  draw();
+  last.focus();
+});
+// Not sent after all: everything can be pressed again.
+for (const name of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(name, begin);
+
+// The board or its forms have been replaced.
+function isNew({ target, addedNodes }) {
+  if (target.closest?.("[data-ask]")) return false;
+  if (target.closest?.("#live, #acts")) return true;
+  return [...addedNodes].some((node) => node.id === "live" || node.id === "acts");
+}
+
+const watch = new MutationObserver((changes) => changes.some(isNew) && begin());
+watch.observe(document.querySelector("main"), { childList: true, subtree: true });
+begin();
