@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.frame import Frame
-from moderator.play import folds, selectors
+from moderator.play import dice, folds, selectors
 from moderator.play.folds import Fold
 from moderator.play.kept import Kept
 from moderator.play.log import rules_of
@@ -46,10 +46,12 @@ class Log:
 class Press:
     """What a page on which moves are made adds to a frame.
 
-    `after` is the log's number; `go_on` the address that lets a practice partner go on.
+    `after` is the log's number; `go_on` the address that lets a practice partner go on; `dice`
+    says whose the next dice are: once the seed of the server's is known, they are typed.
     """
 
     after: int
+    dice: str
     turn: Turn | None
     go_on: str
 
@@ -113,7 +115,8 @@ def _press(
     is_said = viewer.seat is not None or bool(partners)
     turn = turn_of(game, fold, viewer, partners) if is_said else None
     name = "partner" if viewer.is_moderator else "play-partner"
-    return Press(fold.number, turn, reverse(name, args=[group.code]))
+    whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
+    return Press(fold.number, str(whose), turn, reverse(name, args=[group.code]))
 
 
 def html_of_state(
@@ -139,7 +142,7 @@ def html_of_state(
         "after": press.after if press else None,
         "press": press,
         "help": game.has_help,
-        "dice": game.dice,
+        "dice": press.dice if press else game.dice,
     }
     return render_to_string("web/frame.html", context)
 
