@@ -26,13 +26,17 @@ def war(group: Group, by: Person, running: Running = SERVER, players: Sequence[s
     return services.game_create(group, WAR, scenario, options, by, running)
 
 
-def go_on(game: Game, by: Person, role: str = "moderator") -> Played:
-    """The first move that the rules offer, without its dice."""
+def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> Played:
+    """The first (or last) legal move that the rules offer, without its dice."""
     now = selectors.timeline(game)
-    offer = next(offer for offer in now.game.offers(now.state) if offer.is_open)
-    choice = next(choice for choice in offer.choices if choice.refused is None)
-    wire = {"type": offer.verb, **choice.values}
-    return services.move_play(game, wire, now.number, keys.new(), by, role)
+    offers = [offer for offer in now.game.offers(now.state) if offer.is_open]
+    for offer in reversed(offers) if backwards else offers:
+        for choice in offer.choices:
+            if choice.refused is None:
+                number = {choice.number: choice.low} if choice.number else {}
+                wire = {"type": offer.verb, **choice.values, **number}
+                return services.move_play(game, wire, now.number, keys.new(), by, role)
+    raise AssertionError("there is no legal move")
 
 
 def play_to_end(game: Game, by: Person) -> Any:
