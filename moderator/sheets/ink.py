@@ -20,7 +20,6 @@ from moderator.plots import (
     pattern_dots,
     pattern_patches,
     pattern_strokes,
-    seat_look,
 )
 from moderator.sheets import letters
 from moderator.sheets.glyphs import UNITS, commands
@@ -176,7 +175,7 @@ class _Pen:
         self.canvas.restoreState()
 
     def _pattern(self, mark: Pattern) -> None:
-        ground = seat_look(mark.number).light
+        ground = mark.ground
         self._box(Box(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius))
         inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
         width, height = mark.width - 2 * inset, mark.height - 2 * inset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -19,9 +20,17 @@ CAP_HEIGHT = 0.714
 
 @dataclass(slots=True)
 class Leaf:
-    """A page of marks; every place is in points from the top left corner."""
+    """A page of marks; every place is in points from the top left corner.
+
+    `grounds` are the colours of seats, by number, in a game whose seats have colours of their own.
+    """
 
     marks: list[Mark] = field(default_factory=list)
+    grounds: Mapping[int, str] = field(default_factory=dict)
+
+    def ground_of(self, seat: Seat) -> str:
+        """The colour of a seat on this sheet."""
+        return self.grounds.get(seat.number) or seat_look(seat.number).light
 
     def text(
         self,
@@ -69,12 +78,12 @@ class Leaf:
 
     def badge(self, x: float, y: float, side: float, seat: Seat) -> None:
         """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
-        self.marks.append(Pattern(x, y, side, side, seat.number, radius=side * 0.19))
+        ground = self.ground_of(seat)
+        self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))
         letter = letters.clean(seat.letter)
         size = side * 0.62
         letter, size = letters.fit(letter, size, side * 0.84, True, least=side * 0.3)
         width = letters.width(letter, size, True)
-        ground = seat_look(seat.number).light
         # A quiet place keeps the pattern off the letter.
         halo = width + side * 0.16
         height = size * CAP_HEIGHT + side * 0.16

@@ -54,13 +54,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A seat's colour and pattern in a rectangle with round corners."""
+    """A seat's pattern in a rectangle with round corners, on a colour."""
 
     x: float
     y: float
     width: float
     height: float
     number: int
+    ground: str
     radius: float = 0
 
 

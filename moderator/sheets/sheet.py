@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -59,6 +59,7 @@ class Sheet:
     size: tuple[float, float]
     header: Header
     foot: Foot
+    grounds: Mapping[int, str] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
     top: float = 0
     y: float = 0
@@ -85,7 +86,7 @@ class Sheet:
 
     def turn(self) -> None:
         """Begins a new page under the header."""
-        self.leaves.append(Leaf())
+        self.leaves.append(Leaf(grounds=self.grounds))
         self.top = self.y = self.header(self.leaf, self.left, self.right)
 
     def flow(self, section: Section) -> None:
@@ -138,7 +139,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a sheet is set: what every kind of sheet says before it is filled."""
+    """How a sheet is set: what every kind of sheet says before it is filled.
+
+    `grounds`: colours of seats, by number, where they are not those of `plots/seats.py`.
+    """
 
     name: str
     stamp: Stamp
@@ -147,6 +151,7 @@ class Setting:
     is_landscape: bool
     title: str
     header: Header
+    grounds: Mapping[int, str] = field(default_factory=dict)
 
 
 def bind(setting: Setting, fill: Callable[[Sheet], None]) -> bytes:
@@ -159,7 +164,7 @@ def bind(setting: Setting, fill: Callable[[Sheet], None]) -> bytes:
     found: list[str] = []
     while True:
         foot = Foot(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(found))
-        sheet = Sheet(size, setting.header, foot)
+        sheet = Sheet(size, setting.header, foot, setting.grounds)
         fill(sheet)
         if foot.needs_list:
             _list_letters(sheet, found)

@@ -1,0 +1,15 @@
+"""Valley of War on paper: the referee's sheet, and the result with every throw."""
+
+from django.utils.translation import gettext as _
+
+from moderator.sheets.valley_of_war.referee import chart_sheet
+from moderator.sheets.valley_of_war.score import score_sheet
+
+__all__ = ["IS_LOGGED", "chart_name", "chart_sheet", "score_sheet"]
+
+IS_LOGGED = True
+
+
+def chart_name() -> str:
+    """What the chart is called."""
+    return _("Referee’s sheet")

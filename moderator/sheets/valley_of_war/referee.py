@@ -1,0 +1,146 @@
+"""The referee's sheet: where both Emperors stand, and what lies in the Valley."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.rules.valley_of_war.view import EmperorView, ValleyView
+from moderator.sheets import letters
+from moderator.sheets.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import INK, SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.valley_of_war.pieces import GROUNDS, STEP, dice, eyes, samurai, stones
+
+ROW, LABEL, PIECE = 27.0, 122.0, 15.5
+EMPERORS_DICE, OCCUPYING, SAMURAI_EACH, NINJAS = 2, 3, 10, 30
+
+Draw = Callable[[Leaf, float, float, float, int, int, str], None]
+
+
+def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The score sheet as a referee keeps it, as a PDF, landscape, on one page.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: the game; nothing in it is secret.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/valley-of-war.md.
+    """
+    with override(stamp.language):
+        name = _("Referee’s sheet")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head, GROUNDS)
+        return bind(setting, partial(_fill, view=view))
+
+
+def _fill(sheet: Sheet, *, view: ValleyView) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    each = column_width(width, 2)
+    blocks = [_emperor(emperor, each) for emperor in view.emperors]
+    sheet.flow(Section(_("The Emperors"), side_by_side(blocks, each + GUTTER)))
+    sheet.flow(Section(_("In the Valley"), [Block(40, partial(_ninjas, view=view))]))
+    sheet.flow(Section(_("The throws"), _facts(view, width)))
+    sheet.flow(Section(_("What is thrown"), [_fact(*one, width) for one in _phases()]))
+
+
+def _emperor(emperor: EmperorView, width: float) -> Block:
+    """An Emperor's half: his phase, what he throws next, and a row for each count."""
+    tracks: tuple[tuple[str, Draw, int, int], ...] = (
+        (_("Empire Dice knocked out"), dice, emperor.knocked_out, EMPERORS_DICE),
+        (_("Samurai Occupying"), samurai, emperor.occupying, OCCUPYING),
+        (_("Samurai in the Valley"), samurai, emperor.samurai_in_valley, SAMURAI_EACH),
+        (_("Eyes taken"), eyes, emperor.eyes, EMPERORS_DICE),
+    )
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        tone = leaf.ground_of(emperor.seat)
+        leaf.box(x, y, width, 5, tone, radius=2)
+        leaf.badge(x, y + 14, 26, emperor.seat)
+        leaf.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
+        leaf.text(x + 36, y + 38, _next(emperor), 9, width - 170, colour=SOFT)
+        stones(leaf, x + width - 124, y + 11, 32, emperor.phase, tone)
+        for k, (label, draw_track, number, of) in enumerate(tracks):
+            top = y + 58 + k * ROW
+            leaf.text(x, top + 13, label, 9.5, LABEL - 6)
+            draw_track(leaf, x + LABEL, top, PIECE, number, of, tone)
+            said = _("%(number)d of %(of)d") % {"number": number, "of": of}
+            start = x + LABEL + PIECE * STEP * of + 4
+            leaf.text(start, top + 13, said, 8, x + width - start, colour=SOFT)
+
+    return Block(58 + ROW * len(tracks) + 4, draw)
+
+
+def _next(emperor: EmperorView) -> str:
+    """What he throws next, or how it ended for him."""
+    phase = _("War Phase %d") % emperor.phase
+    match emperor.throws_next:
+        case "samurai":
+            return f"{phase}: {_('throws a Samurai')}"
+        case "ninja":
+            return f"{phase}: {_('throws a Ninja')}"
+    return f"{phase}: {_('has won') if emperor.is_winner else _('the game is over')}"
+
+
+def _ninjas(leaf: Leaf, x: float, y: float, *, view: ValleyView) -> None:
+    leaf.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6)
+    dice(leaf, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS, INK)
+    said = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
+    leaf.text(x + LABEL, y + 31, said, 8, colour=SOFT)
+
+
+def _facts(view: ValleyView, width: float) -> list[Block]:
+    picked = {"ninjas": view.restocked_ninjas, "samurai": view.restocked_samurai}
+    facts = [
+        (_("Throws"), str(view.throws)),
+        (_("Picked out"), _("Ninjas %(ninjas)d times, Samurai %(samurai)d times") % picked),
+    ]
+    if view.restarts:
+        facts.append((_("Started again"), f"{view.restarts}×: {view.reason}"))
+    return [_fact(label, said, width) for label, said in facts]
+
+
+def _phases() -> list[tuple[str, str]]:
+    """What each War Phase asks for, as a reminder at the table."""
+    return [
+        (
+            _("War Phase I"),
+            _("A Ninja at the other’s Empire Dice, until both are out of his Territory."),
+        ),
+        (
+            _("War Phase II"),
+            _("A Samurai at the other’s Territory, until three Occupy it at the same time."),
+        ),
+        (
+            _("War Phase III"),
+            _(
+                "A Ninja at the other’s Eyes: those that lie face up are taken. "
+                "When no Samurai Occupies any more, it is War Phase II again."
+            ),
+        ),
+    ]
+
+
+def _fact(label: str, said: str, width: float) -> Block:
+    lines = letters.wrap(said, 9.5, width - LABEL, 4)
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        leaf.text(x, y + 11, label, 9.5, LABEL - 6)
+        for k, line in enumerate(lines):
+            leaf.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
+
+    return Block(13.0 * len(lines) + 3, draw)

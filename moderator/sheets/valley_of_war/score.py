@@ -1,0 +1,128 @@
+"""The score sheet: the result, where both Emperors stand, and every throw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
+from moderator.rules.valley_of_war.view import ValleyView
+from moderator.sheets import letters
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.valley_of_war.pieces import GROUNDS
+from moderator.sheets.went import Line
+
+SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
+MOST_LINES = 8
+
+
+def score_sheet(
+    view: ValleyView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+) -> bytes:
+    """The result as a PDF, portrait: who has won, or that both have lost, and the throws.
+
+    The same view, stamp and paper give the same bytes.
+
+    Args:
+        view: the game; nothing in it is secret.
+        stamp: what the foot says.
+        paper: "a4" or "letter".
+        lines: the throws that stand, and what else was recorded.
+
+    Raises:
+        ValueError: for another paper.
+
+    Source: spec/valley-of-war.md, "The end".
+    """
+    with override(stamp.language):
+        name = _("Score sheet")
+        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
+        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head, GROUNDS)
+        return bind(setting, partial(_fill, view=view, lines=lines))
+
+
+def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[Line]) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
+    rows = [
+        ScoreRow(one.seat, None, (one.phase, one.knocked_out, one.occupying, one.eyes))
+        for one in view.emperors
+    ]
+    title = _("Result") if view.is_over else _("So far")
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    if lines:
+        head = Block(16, partial(_heads, width=width))
+        drawn = [_throw(number, said, width) for number, said in lines]
+        sheet.flow(Section(_("The throws"), drawn, head))
+
+
+def _verdict(view: ValleyView) -> str:
+    """How it ended, in a sentence, and what it counts."""
+    if view.result == LOSS_DRAW:
+        return _(
+            "A loss-draw: both lost their Eyes in the same throw. "
+            "In a tournament it counts half a loss for each."
+        )
+    if view.winners:
+        return _("Winner: %s, who has both Eyes of the other") % view.winners[0].name
+    return _("Nobody has won yet")
+
+
+def _columns(width: float) -> tuple[float, float, float, float]:
+    """Where the columns with words begin, and the width of each."""
+    each = (width - NUMBER - 2 * GAP) / 3
+    return NUMBER, NUMBER + each + GAP, NUMBER + 2 * (each + GAP), each
+
+
+def _heads(leaf: Leaf, x: float, y: float, *, width: float) -> None:
+    *starts, each = _columns(width)
+    leaf.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", colour=SOFT)
+    for start, said in zip(starts, (*NAMES, _("What followed")), strict=True):
+        leaf.text(x + start, y + 10, said, 8, each, colour=SOFT)
+    leaf.line(x, y + 14, x + width, y + 14, 0.8, SOFT)
+
+
+def _parts(said: str) -> tuple[str, str, str] | None:
+    """What a throw brought both Emperors, and what followed; None for another sentence.
+
+    >>> _parts("Red: 1 of 2 Empire Dice out; Blue: 0 of 2 Empire Dice out; Red wins")
+    ('1 of 2 Empire Dice out', '0 of 2 Empire Dice out', 'Red wins')
+    """
+    red, blue, *rest = [*said.split("; "), "", ""]
+    if not (red.startswith("Red: ") and blue.startswith("Blue: ")):
+        return None
+    followed = "; ".join(part for part in rest if part)
+    return red.removeprefix("Red: "), blue.removeprefix("Blue: "), followed
+
+
+def _throw(number: int, said: str, width: float) -> Block:
+    """A throw in three columns; what else there is goes across all of them."""
+    *starts, each = _columns(width)
+    parts = _parts(said)
+    if parts is None:
+        columns = [(NUMBER, letters.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
+    else:
+        columns = [
+            (start, letters.wrap(part, SIZE, each, MOST_LINES))
+            for start, part in zip(starts, parts, strict=True)
+        ]
+    height = LEADING * max(len(lines) for _start, lines in columns) + 5
+
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        leaf.text(x + NUMBER - 6, y + 10, str(number), SIZE, NUMBER - 6, "right", colour=SOFT)
+        for start, lines in columns:
+            for k, line in enumerate(lines):
+                leaf.text(x + start, y + 10 + LEADING * k, line, SIZE)
+        leaf.line(x, y + height - 1, x + width, y + height - 1)
+
+    return Block(height, draw)
