@@ -29,4 +29,4 @@ class NameTaken(Unfit):
 
 
 class SeatTaken(Unfit):
-    """The country is not free: a friendly sentence."""
+    """The seat is not free: a friendly sentence."""

@@ -147,7 +147,7 @@ class Game(Protocol, Generic[S, M]):
     own_scenarios: Mapping[str, Any]
     """Scenarios that the rules hold themselves, by id; other ones ship as files."""
     seat_word: str
-    """What a seat is called: “country”, or just “seat”."""
+    """What a seat is called at the table; “seat”, if nothing better."""
     players: tuple[int, int] | None
     """How few and how many players the option `players` names; None: the scenario says who."""
     is_played_on_seats: bool

@@ -54,6 +54,7 @@ class ConsolePage(ActsPage):
     is_refused: bool = False
     focus: str = SAY
     can_correct: bool = False
+    can_redraw: bool = False
     is_typed_first: bool = True
     style: str = ""
     script: str = ""
@@ -66,6 +67,12 @@ class ConsolePage(ActsPage):
             return None
         timeline = self.fold.timeline
         return timeline.game.view(timeline.state, MODERATOR)
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether moves are pressed on the board, and the command line stands below it."""
+        return not self.is_typed_first
+
     @property
     def is_say_focused(self) -> bool:
         """Whether typing goes to the command line: at first only where moves are typed."""
@@ -126,6 +133,7 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
         can_correct=any(offer.verb == CORRECT for offer in offers),
+        can_redraw=rules.is_drawn and not fold.number,
         is_typed_first=rules.is_typed_first,
         style=game_files.style_of(game),
         script=game_files.script_of(game),

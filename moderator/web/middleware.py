@@ -39,7 +39,7 @@ def headers(
     """Nothing but our own files loads, and no page is kept by a browser or a proxy.
 
     Every page depends on a cookie (who asks) or on the log (how it stands), so a stored copy
-    is wrong at best and somebody's secret objectives at worst. Stands first, so that refusals of
+    is wrong at best and somebody's secrets at worst. Stands first, so that refusals of
     a host or of plain HTTP carry them too. Static files set their own `Cache-Control`.
     """
 
