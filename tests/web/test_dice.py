@@ -1,0 +1,131 @@
+"""The page of the dice: the promise from the start on, the seed and every roll at the end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from hashlib import sha256
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.models import Game, Group, Person
+from tests.play import tables
+from tests.play.play import record, start
+from tests.web.reading import Element, read
+from tests.web.world import moderate
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
+    return services.groups_create(classroom, 1)[0]
+
+
+@pytest.fixture
+def by(group: Group) -> Person:
+    return services.instructor_person(group.classroom)
+
+
+@pytest.fixture
+def game(group: Group, by: Person) -> Game:
+    return tables.age_of_war(group, by)
+
+
+def page_of(game: Game, query: str = "") -> Element:
+    answer = Client().get(reverse("dice", args=[game.group.code]) + query)
+    assert answer.status_code == 200
+    return read(answer)
+
+
+def test_the_promise_stands_there_from_the_start_on_and_stays(game: Game, by: Person) -> None:
+    promised = sha256(bytes.fromhex(game.seed)).hexdigest()
+    for _ in range(3):
+        page = page_of(game)
+        assert page.id("commitment").text == promised
+        assert "When the game is over" in page.text
+        assert not page.all("code", id="seed")
+        tables.go_on(game, by)
+    tables.play_to_end(game, by)
+    assert page_of(game).id("commitment").text == promised
+    start(game.group, by)
+    assert page_of(game, "?game=1").id("commitment").text == promised
+
+
+def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None:
+    tables.play_to_end(game, by)
+    page = page_of(game)
+    assert page.id("seed").text == game.seed
+    rolls = {e.number: e.move["dice"] for e in selectors.entries(game) if e.move["type"] == "roll"}
+    rows = {int(row.attributes["data-roll"]): row for row in page.all("tr") if row.all("td")}
+    assert list(rows) == list(rolls)
+    for number, row in rows.items():
+        dice = " ".join(rolls[number])
+        assert [cell.text for cell in row.all("td")][1:] == [dice, f"{dice} ✓ right"]
+    assert "Each is as it had to be." in page.text
+
+
+def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) -> None:
+    tables.play_to_end(game, by)
+    page = page_of(game)
+    first = selectors.entries(game)[0]
+    snippet = next(
+        child
+        for code in page.id("snippet").all("code")
+        for child in code.children
+        if isinstance(child, str)
+    )
+    assert len(snippet.splitlines()) == 5
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", snippet], capture_output=True, text=True, check=True
+    )
+    promised = page.id("commitment").text
+    assert done.stdout.splitlines() == [promised, str(first.move["dice"])]
+    assert str(first.move["dice"]) in page.text
+
+
+def test_dice_typed_after_the_end_are_told_apart(game: Game, by: Person) -> None:
+    tables.play_to_end(game, by)
+    while True:
+        step = record(game, {"type": "undo"}, by).entry.step
+        if not step.before.roll:
+            break
+    state = selectors.timeline(game).state
+    dice = ["daimyo"] * state.dice_left
+    wire = {"type": "roll", "player": state.players[state.active], "dice": dice}
+    typed = record(game, wire, by).entry
+    row = page_of(game).one("tr", data_roll=str(typed.number))
+    assert [cell.text for cell in row.all("td")][1:] == [" ".join(dice), "typed"]
+
+
+def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -> None:
+    for running in (services.Running(),):
+        for game in (tables.age_of_war(group, by, running), tables.war(group, by, running)):
+            page = page_of(game)
+            assert "rolled at the table" in page.text
+            assert not page.all("code")
+
+
+def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Person) -> None:
+    laptop = moderate(game.group, "Mo")
+    address = reverse("record", args=[game.group.code])
+    tables.go_on(game, by)
+    written = json.loads(laptop.get(address).content)
+    promised = sha256(bytes.fromhex(game.seed)).hexdigest()
+    assert written["dice_commitment"] == promised
+    assert "dice_seed" not in written
+    tables.play_to_end(game, by)
+    written = json.loads(laptop.get(address).content)
+    assert (written["dice_commitment"], written["dice_seed"]) == (promised, game.seed)
+    assert written["id"] == game.uid
+
+
+def test_no_address_of_another_shape(game: Game) -> None:
+    address = reverse("dice", args=[game.group.code])
+    for query in ("?game=2", "?game=x", "?game=1x"):
+        answer = Client().get(address + query)
+        assert answer.status_code == 404
