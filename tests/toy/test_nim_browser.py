@@ -1,0 +1,89 @@
+"""The toy game in browsers: a teacher's laptop and two phones, from the shelf to the last stick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.site import Site
+
+MAKE = """
+from django.contrib.auth.models import User
+from django.urls import reverse
+from moderator.play import services
+user = User.objects.create_user("pat")
+classroom = services.classroom_create(user, "Ten minutes left", "UTC")
+(group,) = services.groups_create(classroom, 1)
+link = reverse("one-time", args=[services.sign_in_link_create(user)])
+print(group.code, reverse("game-new", args=[classroom.pk]), link)
+"""
+
+
+@pytest.fixture
+def toys(site_start: Callable[..., Site]) -> Iterator[Site]:
+    """A site that has the toy game as well."""
+    site = site_start("--no-demo", env={"DJANGO_SETTINGS_MODULE": "tests.toy.settings"})
+    yield site
+    site.end()
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Callable[[int], Page]]:
+    """Opens a page of a browser of its own, so many pixels wide."""
+    contexts = []
+
+    def open_page(width: int) -> Page:
+        contexts.append(browser.new_context(viewport={"width": width, "height": 700}))
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int], Page]) -> None:
+    code, new, link = toys.run(MAKE).split()
+    phones = {name: pages(320) for name in ("Ann", "Bob")}
+    for name, phone in phones.items():
+        phone.goto(f"{toys.url}/join/{code}/")
+        phone.get_by_label("name").fill(name)
+        phone.locator("main form button").click()
+    laptop = pages(1280)
+    laptop.goto(toys.url + link)
+    laptop.locator("main form button").click()
+    laptop.goto(toys.url + new)
+    laptop.get_by_role("button", name="Choose Nim").click()
+    laptop.get_by_role("button", name="Start the game").click()
+    for phone in phones.values():
+        phone.goto(f"{toys.url}/play/{code}/")
+    laptop.goto(f"{toys.url}/g/{code}/")
+
+    for name, take, left in (("Ann", 3, 8), ("Bob", 2, 6), ("Ann", 3, 3)):
+        play(phones[name], take)
+        shows(left, laptop, *phones.values())
+    laptop.get_by_role("button", name="Undo").click()
+    shows(6, laptop, *phones.values())
+    for name, take, left in (("Ann", 2, 4), ("Bob", 1, 3), ("Ann", 3, 0)):
+        play(phones[name], take)
+        shows(left, laptop, *phones.values())
+    for page in (laptop, *phones.values()):
+        expect(page.locator("#live")).to_contain_text("Ann has taken the last stick and wins")
+        expect(page.locator("#live button[name=move]")).to_have_count(0)
+
+    laptop.goto(f"{toys.url}/g/{code}/replay/?move=2")
+    shows(6, laptop)
+    laptop.keyboard.press("ArrowRight")
+    shows(4, laptop)
+
+
+def play(phone: Page, take: int) -> None:
+    """Press the board's button."""
+    phone.locator("#live").get_by_role("button", name=f"Take {take}").click()
+
+
+def shows(sticks: int, *pages: Page) -> None:
+    """Each of them shows so many."""
+    for page in pages:
+        expect(page.locator("#sticks")).to_have_attribute("data-sticks", str(sticks))
