@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from moderator.rules.age_of_war import chance, scoring
-from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS
+from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, DICE
 from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.game import Wire
 
-FACE_UP = 100  # for a point of a castle that can be taken away again
-FACE_DOWN = 120  # for a point that nobody can
+FACE_DOWN = 100  # for a point that nobody can take away
 ON_THE_WAY = 60  # for a clan's point, times the square of the part of it that is held
 BLOCKED = 3  # by so much less, when an opponent holds a castle of the clan
+FROM_CENTER = 150  # hundredths: it brings the game on, and need not be fought for again
 VICTORY = 100_000
 SURE = 1_000_000  # chances are counted in millionths
 
@@ -105,7 +105,8 @@ def castle_values(holders: Holders, player: int, players: int) -> tuple[int, ...
         after = (*holders[:castle], player, *holders[castle + 1 :])
         taken = replace(state, holders=after)
         if None in after:
-            values.append(max(0, _position(taken, player) - now))
+            gain = max(0, _position(taken, player) - now)
+            values.append(gain if holder is not None else gain * FROM_CENTER // 100)
         else:  # the game is over
             values.append(VICTORY * players if player in scoring.leaders(taken) else 0)
     return tuple(values)
@@ -124,11 +125,18 @@ def _worth(state: State, player: int) -> int:
         if len(own) == len(castles):
             worth += FACE_DOWN * clan.points
         else:
-            worth += FACE_UP * sum(CASTLES[castle].points for castle in own)
+            worth += sum(_face_up(castle) for castle in own)
             on_the_way = ON_THE_WAY * clan.points * len(own) ** 2 // len(castles) ** 2
             is_free = {state.holders[castle] for castle in castles} <= {None, player}
             worth += on_the_way if is_free else on_the_way // BLOCKED
     return worth
+
+
+@cache
+def _face_up(castle: int) -> int:
+    """What a castle is worth that an opponent may take: less, the likelier it is that he does."""
+    lost = _millionths(castle, tuple(range(len(CASTLES[castle].lines) + 1)), DICE)
+    return FACE_DOWN * CASTLES[castle].points * (SURE - lost) // SURE
 
 
 @lru_cache(maxsize=1000)

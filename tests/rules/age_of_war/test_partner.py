@@ -7,9 +7,11 @@ import random
 import pytest
 
 from bench.partner import at_random, games_won
+from bench.partner import play as played
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
 from moderator.rules.age_of_war.partner import castle_values
+from moderator.rules.age_of_war.state import State
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import Json, move, pass_turn, play, table, take
 
@@ -93,3 +95,15 @@ def test_it_beats_a_player_who_does_anything(players: int, games: int, least: in
 
 def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
     assert games_won(3, 2, 5, at_random(random.Random(2))) < 3
+
+
+@pytest.mark.parametrize("seats", [("a", "b"), ("a", "b", "c")])
+def test_programs_come_to_an_end_among_themselves(seats: tuple[str, ...]) -> None:
+    moves: list[str] = []
+
+    def program(state: State, seat: str) -> Json | None:
+        moves.append(seat)
+        return AGE_OF_WAR.partner(state, seat)  # type: ignore[return-value]
+
+    assert played(dict.fromkeys(seats, program), random.Random(3)).is_over
+    assert len(moves) < 1000
