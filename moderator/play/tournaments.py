@@ -10,9 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from moderator.play import folds, log
+from moderator.play import folds, log, scenarios
 from moderator.play.models import Entrant, Game, Group, Pairing, Result, Tournament
 from moderator.rules.game import Game as Rules
+from moderator.rules.game import Seat
 from moderator.rules.registry import GAMES
 from moderator.rules.tournament import Outcome, Played, Standing
 from moderator.rules.tournament import Tournament as Way
@@ -29,6 +30,17 @@ def way_of(tournament: Tournament) -> Way[Any]:
     if way is None:
         raise ValueError(f"{tournament.rules} is played in no tournament")
     return way
+
+
+def scenario_of(rules: str) -> Any:
+    """The scenario that its tournaments are played with: the rules' own, else the first shipped."""
+    game = GAMES[rules]
+    return next(iter({**game.own_scenarios, **scenarios.shipped()[rules]}.values()))
+
+
+def sides_of(tournament: Tournament) -> tuple[Seat, ...]:
+    """The two seats, in the order of a pairing."""
+    return GAMES[tournament.rules].seats(scenario_of(tournament.rules), {})[:2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,27 @@ from moderator.sheets.games import (
 )
 from moderator.sheets.paper import Paper
 from moderator.sheets.stamp import Stamp
+from moderator.sheets.tournament import (
+    Contest,
+    Encounter,
+    cross_sheet,
+    round_sheet,
+    standings_sheet,
+)
 
 __all__ = [
+    "Contest",
+    "Encounter",
     "Paper",
     "Stamp",
     "Standing",
     "briefing_sheet",
     "chart_name",
     "chart_sheet",
+    "cross_sheet",
     "has_briefings",
     "is_logged",
+    "round_sheet",
     "score_sheet",
+    "standings_sheet",
 ]

@@ -43,6 +43,8 @@ class Foot:
     def origin(self) -> str:
         """The game's number and the log's, with the game's id where there is one."""
         stamp = self.stamp
+        if stamp.origin:
+            return stamp.origin
         game = _("Game %d") % stamp.game_number
         entry = _("after entry %d of its log") % stamp.entries
         return ", ".join([game, entry, *([_("id %s") % stamp.id] if stamp.id else [])])

@@ -24,6 +24,7 @@ class Stamp:
         time_zone: the class's, an IANA name such as "Europe/Berlin".
         id: the game's id in its record; may be empty.
         language: the sheet's, as Django writes it ("en", "pt-br").
+        origin: where it comes from, if that is not a game and its log.
 
     Raises:
         ValueError: for a hash, number, datetime or time zone that is none.
@@ -38,6 +39,7 @@ class Stamp:
     time_zone: str = "UTC"
     id: str = ""
     language: str = "en"
+    origin: str = ""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.hash):

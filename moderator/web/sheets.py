@@ -62,7 +62,7 @@ def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     """The chart as everybody may see it: it lies on the table, so it holds no secrets."""
     game = game_asked(request, group)
     now = selectors.timeline(game)
-    pdf = sheets.chart_sheet(_standing(game, now), stamp_of(game, now.number), _paper(request))
+    pdf = sheets.chart_sheet(_standing(game, now), stamp_of(game, now.number), paper_asked(request))
     return _file(pdf, "application/pdf", game, "chart.pdf")
 
 
@@ -75,7 +75,7 @@ def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     is_logged = "moves" in request.GET or sheets.is_logged(now.game)
     lines = _lines(now) if is_logged else ()
     stamp = stamp_of(game, now.number)
-    pdf = sheets.score_sheet(_standing(game, now), stamp, _paper(request), lines)
+    pdf = sheets.score_sheet(_standing(game, now), stamp, paper_asked(request), lines)
     return _file(pdf, "application/pdf", game, "score.pdf")
 
 
@@ -87,7 +87,9 @@ def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     now = selectors.timeline(game)
     if not sheets.has_briefings(now.game):
         raise Http404
-    pdf = sheets.briefing_sheet(_standing(game, now), stamp_of(game, now.number), _paper(request))
+    pdf = sheets.briefing_sheet(
+        _standing(game, now), stamp_of(game, now.number), paper_asked(request)
+    )
     return _file(pdf, "application/pdf", game, "briefings.pdf")
 
 
@@ -151,7 +153,7 @@ def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _paper(request: HttpRequest) -> Paper:
+def paper_asked(request: HttpRequest) -> Paper:
     """A4 unless Letter is asked for; 404 for a paper that there isn't."""
     paper = request.GET.get("paper", "a4")
     if paper == "a4":

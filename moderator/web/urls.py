@@ -27,6 +27,10 @@ from moderator.web import (
     seats,
     sheets,
     sign_in,
+    tournament,
+    tournament_new,
+    tournament_pdf,
+    tournament_wall,
     uploads,
 )
 from moderator.web.codes import CodeConverter
@@ -72,6 +76,22 @@ urlpatterns = [
         games.delete,
         name="game-delete",
     ),
+    # Tournaments; the wall is for whoever has the class's code.
+    path("classes/<int:pk>/tournaments/", tournament_new.tournaments_of, name="tournaments"),
+    path("classes/<int:pk>/tournaments/new/", tournament_new.new, name="tournament-new"),
+    path("classes/<int:pk>/tournaments/<int:number>/", tournament.tournament, name="tournament"),
+    path(
+        "classes/<int:pk>/tournaments/<int:number>/delete/",
+        tournament_new.delete,
+        name="tournament-delete",
+    ),
+    path(
+        "classes/<int:pk>/tournaments/<int:number>/tournament.pdf",
+        tournament_pdf.pdf,
+        name="tournament-pdf",
+    ),
+    path("t/<code:code>/<int:number>/", tournament_wall.wall, name="tournament-wall"),
+    path("g/<code:code>/tournament/", tournament_wall.table, name="tournament-table"),
     path("g/<code:code>/people/", helping.helping, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/chart.pdf", sheets.chart_pdf, name="chart-pdf"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play import scenarios, selectors, tournaments
+from moderator.play import selectors, tournaments
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Entrant, Game, Group, Pairing, Person, Round
 from moderator.play.models import Tournament as T
@@ -202,8 +202,7 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
             % {"group": group.name, "game": present.game.title}
         )
     rules = GAMES[tournament.rules]
-    its_scenarios = {**rules.own_scenarios, **scenarios.shipped()[rules.id]}
-    scenario = next(iter(its_scenarios.values()))
+    scenario = tournaments.scenario_of(rules.id)
     pairing.game = game_create(group, rules.id, rules.scenario_wire(scenario), {}, by)
     pairing.save(update_fields=["game"])
     return pairing.game

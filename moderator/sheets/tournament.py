@@ -1,0 +1,245 @@
+"""A tournament on paper: a round with boxes for its results, the standings, the cross table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.rules.game import Seat
+from moderator.rules.tournament import Outcome, Standing
+from moderator.sheets.header import header
+from moderator.sheets.leaf import Leaf
+from moderator.sheets.marks import INK, LINE, SOFT
+from moderator.sheets.paper import Paper
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.stamp import Stamp
+
+ROW = 22.0
+BOX = 11.0
+TABLE, CHOICE = 30.0, 52.0
+PLACE, COLUMN = 26.0, 52.0
+NAME, CROSS_ROW, MOST_CELL = 120.0, 15.0, 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """Two who meet; without `blue`, `red` sits out. `outcome` is empty before the result."""
+
+    table: int
+    red: str
+    blue: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A tournament as its sheets need it."""
+
+    title: str
+    system: str
+    copyright: str
+    sides: Sequence[Seat]
+    outcomes: Sequence[Outcome]
+    columns: Sequence[str]
+    standings: Sequence[Standing]
+    rounds: Sequence[Sequence[Encounter]]
+    bye: str
+
+
+def round_sheet(contest: Contest, number: int, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """A round's pairings by table, with a box to tick for each way in which a game can end.
+
+    Boxes of results that are known are ticked.
+
+    Args:
+        number: of the round, from 1.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        name = _("Round %d") % number
+        return _bound(contest, name, stamp, paper, False, partial(_fill_round, number=number))
+
+
+def standings_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The standings as they are now, the best first; equal ones share the place.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        return _bound(contest, _("Standings"), stamp, paper, False, _fill_standings)
+
+
+def cross_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """Everybody against everybody, landscape: in each row what its player made of the game.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        return _bound(contest, _("Cross table"), stamp, paper, True, _fill_cross)
+
+
+def _bound(
+    contest: Contest,
+    name: str,
+    stamp: Stamp,
+    paper: Paper,
+    is_landscape: bool,
+    fill: Callable[..., None],
+) -> bytes:
+    head = partial(header, title=contest.title, name=name, stamp=stamp, where=contest.system)
+    setting = Setting(name, stamp, contest.copyright, paper, is_landscape, contest.title, head)
+    return bind(setting, partial(fill, contest=contest))
+
+
+def _fill_round(sheet: Sheet, *, contest: Contest, number: int) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    encounters = contest.rounds[number - 1]
+    head = Block(20, partial(_round_head, contest=contest, width=width))
+    rows = [
+        Block(ROW, partial(_encounter, one=e, contest=contest, width=width)) for e in encounters
+    ]
+    sheet.flow(Section(_("Round %d") % number, rows, head, _said(contest.bye, width)))
+
+
+def _said(text: str, width: float) -> Block:
+    def draw(leaf: Leaf, x: float, y: float) -> None:
+        leaf.text(x, y + 14, text, 8, width, colour=SOFT)
+
+    return Block(20, draw)
+
+
+def _names_at(x: float, width: float, choices: int) -> tuple[float, float, float]:
+    """Where red's and blue's names begin, and how much room each has."""
+    room = (width - TABLE - CHOICE * choices) / 2
+    return x + TABLE, x + TABLE + room, room - 8
+
+
+def _round_head(leaf: Leaf, x: float, y: float, *, contest: Contest, width: float) -> None:
+    red, blue, room = _names_at(x, width, len(contest.outcomes))
+    leaf.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
+    for start, seat in zip((red, blue), contest.sides, strict=False):
+        leaf.badge(start, y + 4, 12, seat)
+        leaf.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
+    for k, outcome in enumerate(contest.outcomes):
+        middle = x + width - CHOICE * (len(contest.outcomes) - k - 0.5)
+        leaf.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
+    leaf.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+
+
+def _encounter(
+    leaf: Leaf, x: float, y: float, *, one: Encounter, contest: Contest, width: float
+) -> None:
+    red, blue, room = _names_at(x, width, len(contest.outcomes))
+    leaf.line(x, y + ROW, x + width, y + ROW)
+    leaf.text(red, y + 15, one.red, 11, room)
+    if not one.blue:
+        leaf.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT)
+        return
+    leaf.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
+    leaf.text(blue, y + 15, one.blue, 11, room)
+    for k, outcome in enumerate(contest.outcomes):
+        left = x + width - CHOICE * (len(contest.outcomes) - k - 0.5) - BOX / 2
+        top = y + (ROW - BOX) / 2
+        leaf.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
+        if outcome.id == one.outcome:
+            leaf.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
+            leaf.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
+
+
+def _fill_standings(sheet: Sheet, *, contest: Contest) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    head = Block(20, partial(_standings_head, columns=contest.columns, width=width))
+    rows = [Block(18, partial(_standing, row=row, width=width)) for row in contest.standings]
+    sheet.flow(Section(_("Standings"), rows, head, _said(contest.bye, width)))
+
+
+def _standings_head(
+    leaf: Leaf, x: float, y: float, *, columns: Sequence[str], width: float
+) -> None:
+    leaf.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
+    leaf.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
+    for k, said in enumerate(reversed(columns)):
+        leaf.text(x + width - COLUMN * k, y + 14, said, 8, COLUMN - 6, "right", SOFT)
+    leaf.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+
+
+def _standing(leaf: Leaf, x: float, y: float, *, row: Standing, width: float) -> None:
+    is_first = row.place == 1
+    leaf.text(x + PLACE - 6, y + 13, str(row.place), 11, PLACE, "right", is_bold=True)
+    room = width - PLACE - 12 - COLUMN * len(row.cells)
+    leaf.text(x + PLACE + 6, y + 13, row.name, 11, room, is_bold=is_first)
+    for k, said in enumerate(reversed(row.cells)):
+        leaf.text(x + width - COLUMN * k, y + 13, said, 10, COLUMN - 6, "right", is_bold=is_first)
+    leaf.line(x, y + 18, x + width, y + 18)
+
+
+def _fill_cross(sheet: Sheet, *, contest: Contest) -> None:
+    sheet.turn()
+    width = sheet.right - sheet.left
+    count = len(contest.standings)
+    cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)
+    head = Block(16, partial(_cross_head, count=count, cell=cell))
+    marks = _marks(contest)
+    rows = [
+        Block(CROSS_ROW, partial(_cross_row, k=k, contest=contest, marks=marks, cell=cell))
+        for k in range(count)
+    ]
+    sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(contest, width)))
+
+
+def _marks(contest: Contest) -> Mapping[tuple[str, str], str]:
+    """What stands in the row of the first and the column of the second."""
+    of = {outcome.id: outcome.marks for outcome in contest.outcomes}
+    marks: dict[tuple[str, str], str] = {}
+    for one in (e for encounters in contest.rounds for e in encounters if e.outcome):
+        for pair, mark in zip(
+            ((one.red, one.blue), (one.blue, one.red)), of[one.outcome], strict=True
+        ):
+            marks[pair] = marks.get(pair, "") + mark
+    return marks
+
+
+def _legend(contest: Contest, width: float) -> Block:
+    red, blue = (seat.name for seat in contest.sides)
+    texts = [
+        f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})" for one in contest.outcomes
+    ]
+    return _said(" · ".join(texts), width)
+
+
+def _cross_head(leaf: Leaf, x: float, y: float, *, count: int, cell: float) -> None:
+    for k in range(count):
+        middle = x + PLACE + NAME + cell * (k + 0.5)
+        leaf.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre", SOFT)
+
+
+def _cross_row(
+    leaf: Leaf,
+    x: float,
+    y: float,
+    *,
+    k: int,
+    contest: Contest,
+    marks: Mapping[tuple[str, str], str],
+    cell: float,
+) -> None:
+    own = contest.standings[k].name
+    leaf.text(x + PLACE - 8, y + 11, str(k + 1), 8, PLACE, "right", SOFT)
+    leaf.text(x + PLACE, y + 11, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
+    for column, other in enumerate(contest.standings):
+        left = x + PLACE + NAME + cell * column
+        is_own = column == k
+        leaf.box(left, y, cell, CROSS_ROW, LINE if is_own else None, LINE)
+        mark = marks.get((own, other.name), "")
+        if mark:
+            leaf.text(left + cell / 2, y + 11, mark, min(10, cell * 0.9), cell, "centre")
