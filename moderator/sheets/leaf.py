@@ -82,10 +82,12 @@ class Leaf:
         self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))
         letter = letters.clean(seat.letter)
         size = side * 0.62
-        letter, size = letters.fit(letter, size, side * 0.84, True, least=side * 0.3)
+        natural = letters.width(letter, size, True)
+        size *= min(1, side * 0.84 / natural) if natural else 1
+        letter, size = letters.fit(letter, max(size, letters.SMALLEST), side * 0.97, True)
         width = letters.width(letter, size, True)
         # A quiet place keeps the pattern off the letter.
-        halo = width + side * 0.16
+        halo = min(width + side * 0.16, side)
         height = size * CAP_HEIGHT + side * 0.16
         self.box(
             x + (side - halo) / 2,

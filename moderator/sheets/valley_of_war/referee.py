@@ -107,7 +107,7 @@ def _facts(view: ValleyView, width: float) -> list[Block]:
     picked = {"ninjas": view.restocked_ninjas, "samurai": view.restocked_samurai}
     facts = [
         (_("Throws"), str(view.throws)),
-        (_("Picked out"), _("Ninjas %(ninjas)d times, Samurai %(samurai)d times") % picked),
+        (_("Picked out"), _("Ninjas %(ninjas)d×, Samurai %(samurai)d×") % picked),
     ]
     if view.restarts:
         facts.append((_("Started again"), f"{view.restarts}×: {view.reason}"))

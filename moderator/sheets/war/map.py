@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from moderator.plots import PAPER_LIGHT, seat_look
+from moderator.rules.game import Seat
 from moderator.rules.war.view import BoardView, TileView
 from moderator.sheets.leaf import CAP_HEIGHT, Leaf
-from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, mix
+from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
 from moderator.sheets.war.symbols import symbol
 
 GREEN, BROWN = "#dfe8cf", "#eee2cf"
-LARGEST = 74.0
+LARGEST, LEAST_WITH_BADGE = 74.0, 37.0
 EDGE = 16.0
 """Points beside the map for the numbers of its rows, and above for the letters of its columns."""
 
@@ -49,16 +50,33 @@ def _tile(leaf: Leaf, x: float, y: float, side: float, tile: TileView) -> None:
         x + inset, y + inset, side - 2 * inset, side - 2 * inset, fill, edge, thickness, side * 0.12
     )
     if tile.symbol is not None:
-        part = side * 0.37
-        symbol(leaf, x + side * 0.315, y + side * 0.12, part, tile.symbol, INK, fill)
+        part, top = (0.37, 0.12) if side >= LEAST_WITH_BADGE else (0.35, 0.09)
+        left = x + side * (1 - part) / 2
+        symbol(leaf, left, y + side * top, side * part, tile.symbol, INK, fill)
     if tile.seat is not None:
-        badge = side * 0.34
-        top = y + side * 0.54
-        leaf.badge(x + side * 0.13, top, badge, tile.seat)
-        size = side * 0.36
-        baseline = top + badge / 2 + size * CAP_HEIGHT / 2
-        number = str(tile.units)
-        leaf.text(x + side * 0.69, baseline, number, size, side * 0.4, "centre", is_bold=True)
+        draw = _units if side >= LEAST_WITH_BADGE else _small_units
+        draw(leaf, x, y, side, tile.seat, tile.units)
+
+
+def _units(leaf: Leaf, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+    """The badge and the number beside each other."""
+    badge = side * 0.34
+    top = y + side * 0.54
+    leaf.badge(x + side * 0.13, top, badge, seat)
+    size = side * 0.36
+    baseline = top + badge / 2 + size * CAP_HEIGHT / 2
+    leaf.text(x + side * 0.71, baseline, str(units), size, side * 0.38, "centre", is_bold=True)
+
+
+def _small_units(leaf: Leaf, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+    """Letter and number as one word over a strip of the pattern: no badge would be read."""
+    strip, inset = side * 0.14, side * 0.12
+    bottom = y + side - side * 0.08
+    ground = leaf.ground_of(seat)
+    pattern = Pattern(x + inset, bottom - strip, side - 2 * inset, strip, seat.number, ground)
+    leaf.marks.append(pattern)
+    said, room = f"{seat.letter}{units}", side * 0.86
+    leaf.text(x + side / 2, bottom - strip - 1.2, said, side * 0.36, room, "centre", is_bold=True)
 
 
 def card(leaf: Leaf, x: float, y: float, side: float, name: str, value: int) -> None:
