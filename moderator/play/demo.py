@@ -1,21 +1,28 @@
-"""A class to try everything with: the worked example at its start, and 1800 B.C. in Game-turn 2."""
+"""A class to try everything with: a group for each record in `scenarios/demo/`, in their order.
+
+Such a record has further keys: `group` (its name), `moderator` (who records), `students` (each with
+a `name` and a `seat`), and `run` (`acting`, `dice`, `partners`) where it isn't run as always.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
+from moderator.rules import record
 from moderator.rules.game import Wire
-from moderator.rules.registry import GAMES
 
 INSTRUCTOR = "instructor"
 CLASS_NAME = "Demo class"
-RULES = "age-of-iron"
+FOLDER = Path(settings.BASE_DIR) / "scenarios" / "demo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +34,13 @@ class Demo:
     groups: tuple[Group, ...]
 
 
-def demo_ensure() -> Demo | None:
+def demo_ensure(folder: Path = FOLDER) -> Demo | None:
     """The demo class; made in a new site, and left as it is ever after.
 
     None where it is gone: whoever has deleted or renamed it does not want it back.
+
+    Args:
+        folder: where the records are.
     """
     user = User.objects.filter(username=INSTRUCTOR).first()
     user = user or User.objects.create_user(INSTRUCTOR)
@@ -40,42 +50,63 @@ def demo_ensure() -> Demo | None:
             return None
         classroom = services.classroom_create(user, CLASS_NAME)
     if user.last_login is None:  # afterwards the class is the instructor's own
-        _fill(classroom)
+        _fill(classroom, tables(folder))
     return Demo(user, classroom, tuple(classroom.groups.all()))
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """One group: its name, what it plays, who sits where, and what was played."""
+class Table:
+    """One group: its name, who records, who sits where, what was played, and how it is run."""
 
     name: str
-    scenario: str
+    moderator: str
     students: tuple[tuple[str, str], ...]
-    moves: tuple[Wire, ...] = ()
+    played: record.Record
+    run: Mapping[str, Any]
+
+    @property
+    def running(self) -> services.Running:
+        """How its game is run."""
+        partners = frozenset(self.run.get("partners", ()))
+        return services.Running(**{**self.run, "partners": partners})
 
 
-def _fill(classroom: Classroom) -> None:
+def tables(folder: Path = FOLDER) -> tuple[Table, ...]:
+    """The groups of the records in that folder, by their files' names."""
+    return tuple(_table(path.read_bytes()) for path in sorted(folder.glob("*.json")))
+
+
+def _table(data: bytes) -> Table:
+    played = record.read(data)
+    more = played.more
+    students = tuple((one["name"], one["seat"]) for one in more["students"])
+    return Table(more["group"], more["moderator"], students, played, more.get("run", {}))
+
+
+def _fill(classroom: Classroom, wanted: tuple[Table, ...]) -> None:
     """Make what is missing: a start that was broken off goes on here."""
-    missing = len(_TABLES) - classroom.groups.count()
+    missing = len(wanted) - classroom.groups.count()
     if missing > 0:
         services.groups_create(classroom, missing)
-    for group, table in zip(classroom.groups.all(), _TABLES, strict=False):
+    for group, table in zip(classroom.groups.all(), wanted, strict=False):
         if group.games.count() > 1:
             continue
         if group.name != table.name:
             services.group_rename(group, table.name)
-        moderator = services.moderator_enter(group, "Mika" if group.number == 1 else "Noor")
+        moderator = services.moderator_enter(group, table.moderator)
         game = selectors.game_now(group) or _begin(group, table, moderator)
         _seat(game, table)
-        _play(game, table.moves, moderator)
+        _play(game, tuple(table.played.moves), moderator)
 
 
-def _begin(group: Group, table: _Table, by: Person) -> Game:
-    scenario = GAMES[RULES].scenario_wire(shipped()[RULES][table.scenario])
-    return services.game_create(group, RULES, scenario, {}, by)
+def _begin(group: Group, table: Table, by: Person) -> Game:
+    played = table.played
+    rules, scenario, _ = record.start(played, shipped()[played.game])
+    wire = rules.scenario_wire(scenario)
+    return services.game_create(group, rules.id, wire, played.options, by, table.running)
 
 
-def _seat(game: Game, table: _Table) -> None:
+def _seat(game: Game, table: Table) -> None:
     classroom = game.group.classroom
     for name, player in table.students:
         seat = game.seats.get(player=player)
@@ -90,84 +121,3 @@ def _play(game: Game, moves: tuple[Wire, ...], by: Person) -> None:
         return  # somebody plays there already
     for after, wire in list(enumerate(moves))[number:]:
         services.move_play(game, wire, after, f"demo-{after}", by, "moderator")
-
-
-def _deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
-    return {"type": "deploy", "player": player, "region": region, "rfs": rfs}
-
-
-def _build(player: str, rfs: int) -> dict[str, Any]:
-    return {"type": "build", "player": player, "rfs": rfs}
-
-
-def _attack(player: str, defender: str, region: str, rfs: int) -> dict[str, Any]:
-    return {
-        "type": "attack",
-        "player": player,
-        "defender": defender,
-        "region": region,
-        "rfs": rfs,
-    }
-
-
-def _trade(player: str, partner: str, give: str, get: str) -> dict[str, Any]:
-    return {
-        "type": "trade",
-        "player": player,
-        "partner": partner,
-        "give": {give: 1},
-        "get": {get: 1},
-    }
-
-
-def _end(player: str) -> dict[str, Any]:
-    return {"type": "end-turn", "player": player}
-
-
-_GAME_TURN_1 = (
-    _deploy("egypt", "egypt", 5),
-    _deploy("egypt", "palestine", 4),
-    _build("egypt", 2),
-    _deploy("babylon", "babylon", 5),
-    _deploy("babylon", "mitanni", 6),
-    _deploy("assyria", "assyria", 5),
-    _deploy("assyria", "mitanni", 6),
-    _deploy("hatti", "hatti", 5),
-    _deploy("hatti", "syria", 5),
-    _trade("egypt", "assyria", "G", "T"),
-    _end("egypt"),
-    _attack("babylon", "assyria", "mitanni", 3),
-    _end("babylon"),
-    _trade("assyria", "hatti", "T", "S"),
-    _end("assyria"),
-    _end("hatti"),
-)
-_GAME_TURN_2 = (
-    _deploy("egypt", "syria", 5),
-    _deploy("egypt", "palestine", 3),
-    _build("egypt", 3),
-    _deploy("babylon", "mitanni", 5),
-    _build("babylon", 6),
-    _deploy("assyria", "mitanni", 4),
-    _deploy("assyria", "elam", 5),
-    _build("assyria", 2),
-    _deploy("hatti", "syria", 4),
-    # A slip of the moderator's, taken back at once.
-    _deploy("hatti", "cyprus", 6),
-    {"type": "undo"},
-    _deploy("hatti", "cyprus", 5),
-    _build("hatti", 1),
-    _trade("egypt", "babylon", "G", "C"),
-    _attack("egypt", "hatti", "syria", 3),
-    _end("egypt"),
-    _attack("babylon", "assyria", "mitanni", 2),
-)
-_TABLES = (
-    _Table("Kanesh", "example-of-play", (("Ada", "ariel"), ("Ben", "beauregard"))),
-    _Table(
-        "Ugarit",
-        "1800-bc",
-        (("Cleo", "egypt"), ("Dimitri", "babylon"), ("Elif", "assyria")),
-        _GAME_TURN_1 + _GAME_TURN_2,
-    ),
-)

@@ -1,5 +1,9 @@
 """The demo class: made once, complete, and then left alone."""
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 from django.db.models import Count
 from django.utils import timezone
@@ -49,6 +53,36 @@ def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     assert log_findings(game) == []
 
 
+def test_a_side_game_is_ready_for_phones(made: demo.Demo) -> None:
+    game = selectors.game_now(made.groups[2])
+    assert game is not None
+    assert (made.groups[2].name, game.rules) == ("Edo", "age-of-war")
+    assert (game.acting, game.dice, len(game.seed) > 0) == ("seats", "server", True)
+    assert selectors.head(game)[0] == 0
+    sits = {seat.player: seat.persons.count() or seat.is_partner for seat in game.seats.all()}
+    assert sits == {"hana": False, "fumi": 1, "goro": 1, "kenji": True}
+
+
+def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
+    game = selectors.game_now(made.groups[3])
+    assert game is not None
+    assert (made.groups[3].name, game.acting, game.seed) == ("Olympia", "moderator", "")
+    now = selectors.timeline(game)
+    summary = now.game.summary(now.state)
+    assert (summary["game"], summary["status"]) == ("valley-of-war", "active")
+    assert summary["emperors"]["red"]["phase"] == 3
+    assert summary["throws"] == 8
+
+
+def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
+    for group, table in zip(made.groups, demo.tables(), strict=True):
+        game = selectors.game_now(group)
+        assert game is not None
+        assert group.name == table.name
+        assert [entry.move for entry in selectors.entries(game)] == list(table.played.moves)
+        assert log_findings(game) == []
+
+
 def test_there_are_students_and_free_seats(made: demo.Demo) -> None:
     for group in made.groups:
         game = selectors.game_now(group)
@@ -63,20 +97,20 @@ def test_a_second_time_everything_is_kept(made: demo.Demo) -> None:
     assert counts() == before
 
 
-def test_a_start_that_was_broken_off_goes_on(
-    made: demo.Demo, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) -> None:
+    before = counts()
     services.classroom_delete(made.classroom)
-    tables = demo._TABLES
-    ugarit = tables[1]
-    cut = demo._Table(ugarit.name, ugarit.scenario, ugarit.students[:1], ugarit.moves[:7])
-    monkeypatch.setattr(demo, "_TABLES", (tables[0], cut))
+    for path in sorted(demo.FOLDER.glob("*.json"))[:2]:
+        shutil.copy(path, tmp_path)
+    value = json.loads(path.read_bytes())
+    del value["moves"][7:], value["students"][1:]
+    (tmp_path / path.name).write_text(json.dumps(value))
+    demo.demo_ensure(tmp_path)
+    assert (Group.objects.count(), Entry.objects.count()) == (2, 7)
     demo.demo_ensure()
-    assert Entry.objects.count() == 7
-    monkeypatch.setattr(demo, "_TABLES", tables)
-    demo.demo_ensure()
-    assert Entry.objects.count() == len(ugarit.moves)
-    assert Person.objects.filter(kind="student").count() == 5
+    assert counts() == before
+    assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.tables())
+    assert Person.objects.filter(kind="student").count() == 8
 
 
 def test_a_game_that_somebody_plays_is_left_alone(made: demo.Demo) -> None:
