@@ -17,7 +17,8 @@ WIN, LOSS_DRAW = "win", "loss-draw"
 STANDARD = Standard(
     title="Valley of War",
     description="Two Emperors throw Ninjas and Samurai at each other’s Territory, at the same "
-    "time. Who takes both Eyes of the other wins.",
+    "time. Who takes both Eyes of the other wins. It needs the game on a table: the program keeps "
+    "the score.",
 )
 
 
