@@ -143,8 +143,16 @@ def html_of_state(
         "press": press,
         "help": game.has_help,
         "dice": press.dice if press else game.dice,
+        "promise": _promise(game),
     }
     return render_to_string("web/frame.html", context)
+
+
+def _promise(game: Game) -> str:
+    """Where it stands what the server has promised of its dice; empty where it rolls none."""
+    if game.dice != Game.Dice.SERVER:
+        return ""
+    return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
 
 
 def _log(group: Group, fold: Fold, viewer: Viewer) -> Log:

@@ -124,6 +124,15 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
     assert written["id"] == game.uid
 
 
+def test_the_chart_leads_there(game: Game, by: Person) -> None:
+    chart = read(Client().get(reverse("chart", args=[game.group.code])))
+    address = f"{reverse('dice', args=[game.group.code])}?game={game.number}"
+    assert chart.id("live").all("a", href=address)
+    old = tables.age_of_war(game.group, by, services.Running())
+    chart = read(Client().get(reverse("chart", args=[old.group.code])))
+    assert not [a for a in chart.id("live").all("a") if "dice" in a.attributes.get("href", "")]
+
+
 def test_no_address_of_another_shape(game: Game) -> None:
     address = reverse("dice", args=[game.group.code])
     for query in ("?game=2", "?game=x", "?game=1x"):
