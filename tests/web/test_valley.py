@@ -230,7 +230,7 @@ def test_red_and_blue_keep_contrast_in_every_dress() -> None:
     """In the order of the style sheets: light, dark, and both with more contrast."""
     app = (Path(settings.BASE_DIR) / "static/app.css").read_text()
     sheets = re.findall(r"--sheet: (#\w+)", app)
-    found = re.findall(r"--s1: (#\w+); --s2: (#\w+)", CSS.read_text())
+    found = re.findall(r"--s2: (#\w+); --s5: (#\w+)", CSS.read_text())
     assert len(sheets) == len(found) == 4
     for sheet, (red, blue), least in zip(sheets, found, (4.5, 4.5, 7, 7), strict=True):
         assert _contrast(red, sheet) >= least

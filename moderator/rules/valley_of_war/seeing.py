@@ -9,9 +9,11 @@ from moderator.rules.valley_of_war.state import COLOURS, NAMES, NINJAS, SAMURAI_
 from moderator.rules.valley_of_war.view import EmperorView, OutcomeView, ValleyView
 
 COPYRIGHT = "The rules of Valley of War are their author’s."
+LOOKS = (2, 5)
+"""The seats' numbers: in the house's colours the second is a red, the fifth a blue."""
 SEATS = tuple(
-    Seat(colour, f"{name} Emperor", name[0], number)
-    for number, (colour, name) in enumerate(zip(COLOURS, NAMES, strict=True), start=1)
+    Seat(colour, f"{name} Emperor", name[0], look)
+    for colour, name, look in zip(COLOURS, NAMES, LOOKS, strict=True)
 )
 _COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
 

@@ -45,8 +45,8 @@ def test_the_scenario_and_the_seats() -> None:
     assert VALLEY_OF_WAR.read_scenario(wire) is VALLEY_OF_WAR.own_scenarios[wire] is STANDARD
     seats = VALLEY_OF_WAR.seats(STANDARD, {})
     assert [(seat.id, seat.name, seat.letter, seat.number) for seat in seats] == [
-        ("red", "Red Emperor", "R", 1),
-        ("blue", "Blue Emperor", "B", 2),
+        ("red", "Red Emperor", "R", 2),
+        ("blue", "Blue Emperor", "B", 5),
     ]
 
 
