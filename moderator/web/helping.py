@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
+from moderator.play.errors import SeatTaken
 from moderator.play.models import Group, Person, Seat
 from moderator.web import watchers
 from moderator.web.actors import group_for
 from moderator.web.cards import WayBack, way_back_of
 from moderator.web.numbers import whole
-from moderator.web.pages import SeeOther, show
-from moderator.web.seats import Table, seat_word, tables_of
+from moderator.web.pages import UNPROCESSABLE, SeeOther, show
+from moderator.web.seats import Table, tables_of
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class HelpedPerson:
     person: Person
     seat_pk: int | None
     way_back: WayBack | None
+    seat_error: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,6 @@ class HelpingPage:
     group: Group
     people: tuple[HelpedPerson, ...]
     tables: tuple[Table, ...]
-
-    @property
-    def seat_word(self) -> str:
-        """What a seat is called in the present game."""
-        return seat_word(self.tables)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,12 +63,17 @@ def _students(group: Group) -> QuerySet[Person]:
 
 
 def _page(
-    group: Group, helped: Person | None = None, way_back: WayBack | None = None
+    group: Group,
+    helped: Person | None = None,
+    way_back: WayBack | None = None,
+    seat_error: str = "",
 ) -> HelpingPage:
     game = selectors.game_now(group)
     seats = {p.pk: s.pk for s in selectors.seats(game) for p in s.persons.all()} if game else {}
     people = tuple(
-        HelpedPerson(person, seats.get(person.pk), way_back if person == helped else None)
+        HelpedPerson(person, seats.get(person.pk), way_back, seat_error)
+        if person == helped
+        else HelpedPerson(person, seats.get(person.pk), None)
         for person in _students(group)
     )
     return HelpingPage(group, people, tables_of([group]))
@@ -79,9 +81,13 @@ def _page(
 
 def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
     wanted = whole(request.POST.get("seat", "")) or 0
-    seat = Seat.objects.filter(pk=wanted, game__group=group, is_partner=False).first()
+    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
     if seat is None:
         raise Http404
-    with watchers.seats_may_change(person):
-        services.seat_give(person, seat)
+    try:
+        with watchers.seats_may_change(person):
+            services.seat_give(person, seat)
+    except SeatTaken as taken:
+        page = _page(group, person, seat_error=str(taken))
+        return show(request, "web/helping.html", page, UNPROCESSABLE)
     return SeeOther(reverse("helping", args=[group.code]))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import SeatTaken, Unfit
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web import watchers
@@ -33,6 +33,7 @@ class PersonPage:
     way_back: WayBack | None
     name: str
     error: str = ""
+    seat_error: str = ""
     name_letters: int = NAME_LETTERS
 
 
@@ -62,12 +63,14 @@ def _page(
     name: str | None = None,
     error: str = "",
     way_back: WayBack | None = None,
+    seat_error: str = "",
 ) -> PersonPage:
     tables = tables_of(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = selectors.game_now(person.group) if person.group else None
     seat = selectors.seat_of(person, game) if game else None
     typed = person.name if name is None else name[: 2 * NAME_LETTERS]
-    return PersonPage(classroom, person, tables, seat.pk if seat else None, way_back, typed, error)
+    seat_pk = seat.pk if seat else None
+    return PersonPage(classroom, person, tables, seat_pk, way_back, typed, error, seat_error)
 
 
 def _here(person: Person) -> HttpResponse:
@@ -98,8 +101,12 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
     seat = Seat.objects.filter(pk=wanted, game__group__classroom=classroom).first()
     if seat is None or person.kind != Person.Kind.STUDENT:
         raise Http404
-    with watchers.seats_may_change(person):
-        services.seat_give(person, seat)
+    try:
+        with watchers.seats_may_change(person):
+            services.seat_give(person, seat)
+    except SeatTaken as taken:
+        page = _page(classroom, person, seat_error=str(taken))
+        return show(request, "web/person.html", page, UNPROCESSABLE)
     return _here(person)
 
 
