@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page
 
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group
@@ -112,3 +113,14 @@ def _scenario(rules: str, options: dict[str, Any]) -> Any:
         if game.is_drawn
         else next(iter(game.own_scenarios))
     )
+
+
+def sit_down(room: Room, context: BrowserContext, name: str) -> Page:
+    """The page of a student who has just joined, and has taken the seat of the own name."""
+    page = context.new_page()
+    page.goto(f"{room.site.url}/join/{room.code}/")
+    page.locator("input[name=name]").fill(name)
+    page.locator("main form button").click()
+    page.locator("main button.chair", has_text=name).click()
+    page.wait_for_url(f"**/play/{room.code}/")
+    return page
