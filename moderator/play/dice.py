@@ -34,6 +34,11 @@ def rolls_here(game: Game, fold: Fold) -> bool:
     return game.dice == Game.Dice.SERVER and not is_opened(fold)
 
 
+def is_without_hands(game: Game, fold: Fold) -> bool:
+    """Whether nobody has to roll real dice, so that the program can play."""
+    return not fold.timeline.game.has_dice or rolls_here(game, fold)
+
+
 def is_rolled(game: Game, fold: Fold, entry: Logged) -> bool:
     """Whether what dice the entry has were rolled by the server."""
     if game.dice != Game.Dice.SERVER:

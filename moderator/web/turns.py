@@ -34,7 +34,7 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]) ->
     seats = tuple(seat for seat in known if seat.id in ids)
     partner = next((seat for seat in seats if seat.id in partners), None)
     # Once the seed of the dice is known, they are typed: that is for people.
-    can_go_on = partner is not None and dice.rolls_here(game, fold)
+    can_go_on = partner is not None and dice.is_without_hands(game, fold)
     return Turn(seats, viewer.seat in ids, partner if can_go_on else None)
 
 
