@@ -2,12 +2,12 @@
 
 A folder `moderator/sheets/<game>/` draws this game alone, from its own view. It holds
 `chart_sheet` and `score_sheet`, and may hold `briefing_sheet`, `chart_name` (what the chart is
-called) and `IS_LOGGED` (its score sheet always lists the moves).
+called), `IS_LOGGED` (its score sheet always lists the moves) and `GROUNDS` (colours of its seats).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -65,6 +65,12 @@ def has_briefings(game: Game[Any, Any]) -> bool:
 def is_logged(game: Game[Any, Any]) -> bool:
     """Whether the score sheet of this game always lists the moves."""
     return getattr(_drawings(game.id), "IS_LOGGED", False)
+
+
+def grounds(id: str) -> Mapping[int, str]:
+    """The colours of seats that the rules with this id have of their own, by number."""
+    found: Mapping[int, str] = getattr(_drawings(id), "GROUNDS", {})
+    return found
 
 
 def chart_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:

@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from moderator.rules.game import Seat
 from moderator.rules.tournament import Outcome, Standing
+from moderator.sheets.games import grounds
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, LINE, SOFT
@@ -22,7 +23,8 @@ ROW = 22.0
 BOX = 11.0
 TABLE, CHOICE = 30.0, 52.0
 PLACE, COLUMN = 26.0, 52.0
-NAME, CROSS_ROW, MOST_CELL = 120.0, 15.0, 34.0
+NAME, MOST_CELL = 120.0, 34.0
+LEAST_CROSS_ROW, MOST_CROSS_ROW = 15.0, 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Encounter:
 class Contest:
     """A tournament as its sheets need it."""
 
+    rules: str
     title: str
     system: str
     copyright: str
@@ -95,7 +98,10 @@ def _bound(
     fill: Callable[..., None],
 ) -> bytes:
     head = partial(header, title=contest.title, name=name, stamp=stamp, where=contest.system)
-    setting = Setting(name, stamp, contest.copyright, paper, is_landscape, contest.title, head)
+    look = grounds(contest.rules)
+    setting = Setting(
+        name, stamp, contest.copyright, paper, is_landscape, contest.title, head, look
+    )
     return bind(setting, partial(fill, contest=contest))
 
 
@@ -189,11 +195,9 @@ def _fill_cross(sheet: Sheet, *, contest: Contest) -> None:
     count = len(contest.standings)
     cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)
     head = Block(16, partial(_cross_head, count=count, cell=cell))
-    marks = _marks(contest)
-    rows = [
-        Block(CROSS_ROW, partial(_cross_row, k=k, contest=contest, marks=marks, cell=cell))
-        for k in range(count)
-    ]
+    row = min(max(LEAST_CROSS_ROW, cell * 0.7), MOST_CROSS_ROW)
+    draw = partial(_cross_row, contest=contest, marks=_marks(contest), cell=cell, height=row)
+    rows = [Block(row, partial(draw, k=k)) for k in range(count)]
     sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(contest, width)))
 
 
@@ -232,14 +236,16 @@ def _cross_row(
     contest: Contest,
     marks: Mapping[tuple[str, str], str],
     cell: float,
+    height: float,
 ) -> None:
+    middle = y + height / 2 + 3.5
     own = contest.standings[k].name
-    leaf.text(x + PLACE - 8, y + 11, str(k + 1), 8, PLACE, "right", SOFT)
-    leaf.text(x + PLACE, y + 11, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
+    leaf.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
+    leaf.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
     for column, other in enumerate(contest.standings):
         left = x + PLACE + NAME + cell * column
         is_own = column == k
-        leaf.box(left, y, cell, CROSS_ROW, LINE if is_own else None, LINE)
+        leaf.box(left, y, cell, height, LINE if is_own else None, LINE)
         mark = marks.get((own, other.name), "")
         if mark:
-            leaf.text(left + cell / 2, y + 11, mark, min(10, cell * 0.9), cell, "centre")
+            leaf.text(left + cell / 2, middle, mark, min(10, cell * 0.9), cell, "centre")

@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from moderator.play.models import Game
+from moderator.play.models import Game, Tournament
 
 
 def folder_of(rules: str) -> str:
@@ -26,7 +26,7 @@ def template_of(rules: str, name: str, otherwise: str = "") -> str:
     return own if _is_template(own) else otherwise
 
 
-def style_of(game: Game | None) -> str:
+def style_of(game: Game | Tournament | None) -> str:
     """The game's style sheet, as `static` names it; empty if there is none."""
     return _static(game, "css")
 
@@ -36,7 +36,7 @@ def script_of(game: Game | None) -> str:
     return _static(game, "js")
 
 
-def _static(game: Game | None, suffix: str) -> str:
+def _static(game: Game | Tournament | None, suffix: str) -> str:
     name = f"games/{folder_of(game.rules)}.{suffix}" if game else ""
     return name if name and _is_static(name) else ""
 

@@ -13,14 +13,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import keys, selectors, services, tournaments
+from moderator.play.contest import Now, RoundNow
 from moderator.play.errors import NotAllowed, Unfit
 from moderator.play.models import Classroom, Entry, Group, Pairing, Person, Tournament
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.services import Late, NotSure
-from moderator.play.tournaments import Now, RoundNow
 from moderator.rules.game import Seat
 from moderator.web import watchers
 from moderator.web.actors import classroom_for, user_of
+from moderator.web.game_files import style_of
 from moderator.web.numbers import whole
 from moderator.web.pages import UNPROCESSABLE, SeeOther, public_url, show
 from moderator.web.tournament_new import address_of, of_classroom
@@ -48,6 +49,7 @@ class TournamentPage:
     late: tuple[Person, ...]  # of the class, and not in it yet
     key: str
     wall: str
+    style: str
     error: str = ""
     ask: Ask | None = None
     typed: str = ""
@@ -124,6 +126,7 @@ def _page(
         late=tuple(sorted(late, key=lambda one: one.name.casefold())),
         key=keys.new(),
         wall=public_url(request, path),
+        style=style_of(tournament),
         error=error,
         ask=ask,
         typed=request.POST.get("name", "")[: 2 * NAME_LETTERS] if error else "",

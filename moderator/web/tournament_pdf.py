@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import tournaments
+from moderator.play.contest import Now
 from moderator.play.models import Result, Tournament
-from moderator.play.tournaments import Now
 from moderator.rules.registry import GAMES
 from moderator.web.actors import classroom_for
 from moderator.web.numbers import whole
@@ -54,6 +54,7 @@ def _contest(now: Now) -> sheets.Contest:
     system = gettext("Swiss") if tournament.is_swiss else gettext("Round robin")
     made = ngettext("%(n)d round", "%(n)d rounds", len(now.rounds)) % {"n": len(now.rounds)}
     return sheets.Contest(
+        rules=tournament.rules,
         title=tournament.title,
         system=f"{system}, {made}",
         copyright=GAMES[tournament.rules].copyright,

@@ -10,15 +10,18 @@ from typing import TypeVar
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import keys, tournaments
+from moderator.play.contest import Meeting, Now, RoundNow
 from moderator.play.errors import NotAllowed, Unfit
+from moderator.play.kept import Kept
 from moderator.play.models import Classroom, Group, Tournament
-from moderator.play.tournaments import Meeting, Now, RoundNow
 from moderator.rules.game import Seat
 from moderator.rules.tournament import Standing
 from moderator.web.actors import group_for, recorder
+from moderator.web.game_files import style_of
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
 from moderator.web.tournament import CONFLICT, pairing_asked, record_result
 from moderator.web.tournament_new import tournament_in
@@ -27,6 +30,8 @@ T = TypeVar("T")
 LOOK_AGAIN_S = 4
 # What is read from the back row: two columns of so many lines.
 LINES = 16
+PARTS = ("pairings", "standings")
+_made: Kept[bytes] = Kept(60)  # a school's evening; some 100 kB each
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,7 @@ class WallPage:
     playing: frozenset[int]  # pairings that have a table now
     next: frozenset[int]  # those that get one after them
     shows: str
+    style: str
     look_again_s: int = LOOK_AGAIN_S
 
     @property
@@ -65,23 +71,32 @@ def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
     classroom = Classroom.objects.filter(code=code).first()
     if classroom is None:
         raise Http404
-    now = tournaments.now_of(tournament_in(classroom, number))
+    tournament = tournament_in(classroom, number)
     shows = request.GET.get("show", "")
+    shows = shows if shows in PARTS else ""
+    # Half a class polls it: it is made once for all of them, whoever asks.
+    key = (shows, get_language(), tournaments.version_of(tournament))
+    made = _made.get_or_make(key, lambda: _make(request, tournament, shows))
+    etag = f'"{hashlib.sha256(made).hexdigest()[:32]}"'
+    response = HttpResponse(made, headers={"ETag": etag})
+    kept = get_conditional_response(request, etag, response=response)
+    return kept if isinstance(kept, HttpResponse) else response
+
+
+def _make(request: HttpRequest, tournament: Tournament, shows: str) -> bytes:
+    now = tournaments.now_of(tournament)
     queues = now.round.queues if now.round else ()
     page = WallPage(
-        classroom=classroom,
+        classroom=tournament.classroom,
         now=now,
         sides=tournaments.sides_of(now.tournament),
         leaves=_leaves(now, shows),
         playing=frozenset(queue[0].pairing.pk for _, queue in queues if queue),
         next=frozenset(queue[1].pairing.pk for _, queue in queues if len(queue) > 1),
         shows=shows,
+        style=style_of(tournament),
     )
-    response = show(request, "web/tournament_wall.html", page)
-    etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    response.headers["ETag"] = etag
-    kept = get_conditional_response(request, etag, response=response)
-    return kept if isinstance(kept, HttpResponse) else response
+    return show(request, "web/tournament_wall.html", page).content
 
 
 def _leaves(now: Now, shows: str) -> tuple[Leaf, ...]:
@@ -117,6 +132,7 @@ class AtTable:
     round: RoundNow
     meetings: tuple[Meeting, ...]
     sides: tuple[Seat, ...]
+    style: str
 
 
 @dataclass(frozen=True)
@@ -167,5 +183,5 @@ def _at(group: Group) -> list[AtTable]:
         here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
         if here:
             sides = tournaments.sides_of(one)
-            found.append(AtTable(now, tables[group.pk], now.round, here, sides))
+            found.append(AtTable(now, tables[group.pk], now.round, here, sides, style_of(one)))
     return found

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play import selectors, tournaments
+from moderator.play.contest import Now
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Entrant, Game, Group, Pairing, Person, Round
 from moderator.play.models import Tournament as T
@@ -140,7 +141,7 @@ def _check_left(players: Sequence[Entrant]) -> None:
         raise Unfit(gettext("Fewer than two players are left: there is no further round."))
 
 
-def _next_swiss(now: tournaments.Now, number: int) -> list[Pair]:
+def _next_swiss(now: Now, number: int) -> list[Pair]:
     players = now.in_round(number)
     _check_left(players)
     rows = {row.name: row for row in now.standings}
@@ -156,7 +157,7 @@ def _next_swiss(now: tournaments.Now, number: int) -> list[Pair]:
     return swiss_round(order, scores, before)
 
 
-def _of_round_robin(now: tournaments.Now, number: int) -> list[Pair]:
+def _of_round_robin(now: Now, number: int) -> list[Pair]:
     """As planned for who began; whoever meets somebody who has left sits out."""
     _check_left(now.in_round(number))
     here = {one.number for one in now.in_round(number)}

@@ -2,10 +2,11 @@
 
 from django.utils.translation import gettext as _
 
+from moderator.sheets.valley_of_war.pieces import GROUNDS
 from moderator.sheets.valley_of_war.referee import chart_sheet
 from moderator.sheets.valley_of_war.score import score_sheet
 
-__all__ = ["IS_LOGGED", "chart_name", "chart_sheet", "score_sheet"]
+__all__ = ["GROUNDS", "IS_LOGGED", "chart_name", "chart_sheet", "score_sheet"]
 
 IS_LOGGED = True
 
