@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from moderator.rules.age_of_war import AGE_OF_WAR
@@ -93,3 +94,13 @@ def refusal(timeline: Timeline, one: str | Json) -> str | None:
 def summary(timeline: Timeline) -> Json:
     """What `replay --json` prints."""
     return AGE_OF_WAR.summary(timeline.state)
+
+
+def wires(timeline: Timeline) -> list[Json]:
+    """The moves that stand, in their wire form."""
+    moves = [step.move for step in timeline.steps()][::-1]
+    return [
+        {"type": type(one).__name__.lower()}
+        | {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(one).items()}
+        for one in moves
+    ]
