@@ -120,7 +120,10 @@ def _build(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 
 def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
-    _need(words, 3, f"a {state.scenario.players[-1].id} {state.scenario.regions[0].id} 5")
+    has_die = state.options.combat == ODDS_TABLE
+    example = f"a {state.scenario.players[-1].id} {state.scenario.regions[0].id} 5"
+    if not (has_die and len(words) == 2):  # somebody else may roll
+        _need(words, 3, example)
     players, regions = naming.players(state), naming.regions(state)
     try:
         defender, region = match(words[0], players, "player"), match(words[1], regions, "region")
@@ -130,14 +133,16 @@ def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
             defender = match(words[1], players, "player")
         except Refused:
             raise refused from None
-    number = "die" if state.options.combat == ODDS_TABLE else "rfs"
-    return {
+    wire: dict[str, Any] = {
         "type": "attack",
         "player": _ids(state, player),
         "defender": _ids(state, defender),
         "region": state.scenario.regions[region].id,
-        number: _number(words[2], "the die" if number == "die" else "RFs"),
     }
+    if len(words) == 2:
+        return wire
+    number, what = ("die", "the die") if has_die else ("rfs", "RFs")
+    return {**wire, number: _number(words[2], what)}
 
 
 def _trade(state: State, player: int, words: list[str]) -> dict[str, Any]:

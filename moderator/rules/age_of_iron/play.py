@@ -137,11 +137,15 @@ class AgeOfIron(Rulebook[State, Move]):
 
     def _judged(self, state: State, heard: Heard) -> Heard:
         sentence = heard.sentence
+        is_unrolled = bool(self.dice_of(state, heard.wire)) and "die" not in heard.wire
+        wire = {**heard.wire, "die": 1} if is_unrolled else heard.wire
         try:
-            move = self.read_move(state, heard.wire)
+            move = self.read_move(state, wire)
             for id in move.players():
                 state.player(id)
             sentence = move.say(state)
+            if is_unrolled:
+                sentence = without_outcome(sentence).removesuffix(" and rolls 1")
             self.check(state, move)
         except Refused as refused:
             if refused.code in _IMPOSSIBLE_NUMBERS:

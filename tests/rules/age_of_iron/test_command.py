@@ -90,6 +90,19 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     assert refused.value.code == code
 
 
+def test_a_die_that_somebody_else_rolls_is_left_out() -> None:
+    moves = ("deploy ariel xenophobia 5", "deploy ariel yurt 5")
+    state = play(game("example-of-play", combat="odds-table"), *moves).state
+    heard = AGE_OF_IRON.hear(state, "a beau xen")
+    place = {"defender": "beauregard", "region": "xenophobia"}
+    assert heard.wire == {"type": "attack", "player": "ariel", **place}
+    assert (heard.sentence, heard.refused) == ("Ariel attacks Beauregard in Xenophobia", None)
+    assert AGE_OF_IRON.hear(state, "a beau xen 4").wire == {**heard.wire, "die": 4}
+    refused = AGE_OF_IRON.hear(state, "a beau zen").refused
+    assert refused is not None
+    assert refused.code == "nothing-there"
+
+
 def test_what_is_understood_but_not_legal_says_both() -> None:
     heard = AGE_OF_IRON.hear(EXAMPLE.state, "a beau xen 5")
     assert heard.sentence == (
