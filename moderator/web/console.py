@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from moderator.play import folds, selectors
+from moderator.play import folds, selectors, tournaments
 from moderator.play.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR
@@ -67,6 +67,11 @@ class ConsolePage(ActsPage):
             return None
         timeline = self.fold.timeline
         return timeline.game.view(timeline.state, MODERATOR)
+
+    @property
+    def pairing(self) -> str:
+        """Who plays, if it is a game of a tournament."""
+        return tournaments.pairing_line(self.game) if self.game else ""
 
     @property
     def is_by_board(self) -> bool:
