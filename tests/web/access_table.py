@@ -68,6 +68,17 @@ group-delete    GET  404      404   404      404    404   404    200   404   200
 group-delete    POST 404      404   404      404    404   404    303   404   303
 game-delete     GET  404      404   404      404    404   404    200   404   200
 game-delete     POST 404      404   404      404    404   404    303   404   303
+tournaments     GET  404      404   404      404    404   404    200   404   200
+tournament-new  GET  404      404   404      404    404   404    200   404   200
+tournament-new  POST 404      404   404      404    404   404    303   404   303
+tournament      GET  404      404   404      404    404   404    200   404   200
+tournament      POST 404      404   404      404    404   404    303   404   303
+tournament-delete GET 404     404   404      404    404   404    200   404   200
+tournament-delete POST 404    404   404      404    404   404    303   404   303
+tournament-pdf  GET  404      404   404      404    404   404    200   404   200
+tournament-wall GET  200      200   200      200    200   200    200   200   200
+tournament-table GET 404      404   404      404    200   404    200   404   200
+tournament-table POST 404     404   404      404    303   404    303   404   303
 helping         GET  404      404   404      404    200   404    200   404   200
 helping         POST 404      404   404      404    303   404    303   404   303
 chart-pdf       GET  404      404   404      404    200   404    200   404   200

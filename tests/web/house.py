@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from moderator.play import keys, services
-from moderator.play.models import Game, Group
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.services import Plan
 from tests.web import tables
 from tests.web.world import ROLES, RULES, join, moderate, record, signed_in
 
@@ -73,6 +74,8 @@ def build() -> House:
     far = services.classroom_create(quinn, "zqfarclass")
     # The far group's number is one that the near class hasn't.
     groups = (*services.groups_create(near, 2), services.groups_create(far, 3)[2])
+    for classroom in (near, far):
+        _tournament(classroom)
     games = [_games(group, place) for place, group in enumerate(groups)]
     names = ("own group", "group beside", "group of another class")
     seen = (_SELF, _TO_OTHER, _TO_FAR)
@@ -102,6 +105,13 @@ def build() -> House:
         if "sessionid" in browser.cookies:
             house.secrets[browser.cookies["sessionid"].value] = frozenset()
     return house
+
+
+def _tournament(classroom: Classroom) -> None:
+    """Six who play at three tables, in the first round."""
+    names = [f"zqplayer{number}" for number in range(6)]
+    plan = Plan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
+    services.rounds_make(services.tournament_create(classroom, plan), 0)
 
 
 def stands(group: int, game: int, player: int) -> int:

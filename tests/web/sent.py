@@ -8,12 +8,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver, reverse
 
 from moderator.play import keys, selectors, services
-from moderator.play.models import Person
+from moderator.play.models import Person, Tournament
 from moderator.rules import record as records
 from tests.web.house import PASSWORD, Door
 
 # Forms that create something: each works once.
-ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw")
+ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "tournament-new")
 
 
 def words_of(door: Door) -> dict[str, Any]:
@@ -31,6 +31,10 @@ def address(name: str, door: Door, is_sent: bool = False) -> str:
         "game": door.game.number,
         "token": "any-token",
     }
+    if name.startswith("tournament"):
+        made["number"] = Tournament.objects.get(classroom=door.group.classroom).number
+    if name == "tournament-wall":
+        made["code"] = door.group.classroom.code
     if name == "console-link":
         made["token"] = keys.console_token(door.group)
     elif name == "back" and is_sent:
@@ -62,6 +66,22 @@ def form(name: str, door: Door) -> dict[str, Any]:
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": door.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "tournament-new": {
+            "rules": "valley-of-war",
+            "title": "Another",
+            "system": "swiss",
+            "tables": "1",
+            "names": "Ann\nBob\nCy",
+        },
+        "tournament": {"do": "add", "name": "Zed"},
+        "tournament-table": {
+            "tournament": "1",
+            "round": "1",
+            "pairing": door.group.number,
+            "outcome": "red",
+            "seen": "0",
+            "key": keys.new(),
+        },
         "group": {"name": "Another"},
         "record-upload": {"record": _record(door)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
