@@ -11,6 +11,7 @@ from django.db import connection
 from moderator.play import keys, selectors, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.play.verify import log_findings
+from tests.play import tables
 from tests.play.play import WORKED_EXAMPLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -126,6 +127,75 @@ def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> No
         4,
     )
     assert sorted(answer.number for answer in answers) == [2, 3, 4, 5]
+
+
+def test_of_two_phones_at_once_one_rolls(
+    group: Group, moderator: Person, classroom: Classroom
+) -> None:
+    """On one seat: each presses, one roll is recorded, and the other is told what fell."""
+    game = tables.age_of_war(group, moderator, services.Running("seats", "server"))
+    people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
+    for person in people:
+        services.seat_give(person, game.seats.get(player="ann"))
+    wire = {"type": "roll", "player": "ann"}
+    answers = at_once(
+        lambda number: services.move_play(game, wire, 0, keys.new(), people[number], "student"), 2
+    )
+    assert kinds(answers) == {"Played": 1, "Stale": 1}
+    stale = next(answer for answer in answers if isinstance(answer, services.Stale))
+    roll = game.entries.get()
+    assert stale.timeline.state.roll == tuple(roll.move["dice"])
+    assert log_findings(game) == []
+
+
+def test_however_many_let_the_program_go_on_it_makes_one_move(
+    group: Group, moderator: Person
+) -> None:
+    running = services.Running(dice="server", partners=frozenset({"ann"}))
+    game = tables.age_of_war(group, moderator, running)
+    answers = at_once(lambda _: services.partner_move(game, 0, moderator))
+    assert kinds(answers) == {"Played": THREADS}
+    assert len({answer.entry.hash for answer in answers}) == 1
+    assert sum(not answer.is_repeat for answer in answers) == 1
+    assert game.entries.get().role == "partner"
+
+
+def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Person) -> None:
+    game = tables.war(group, moderator)
+    tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
+    wire = {"type": "place", "player": "ann", "tile": tile}
+
+    def ask(number: int) -> Any:
+        if number % 2:
+            return services.game_redraw(game, moderator)
+        return services.move_play(game, wire, 0, f"k{number}", moderator, "moderator")
+
+    answers = kinds(at_once(ask))
+    assert Game.objects.count() == 1
+    if "Played" in answers:
+        assert answers == {"Played": 1, "Stale": THREADS // 2 - 1, "Unfit": THREADS // 2}
+        assert Game.objects.get() == game
+    else:
+        assert answers == {"Stale": THREADS // 2, "Game": 1, "Unfit": THREADS // 2 - 1}
+        assert Game.objects.get().number == 2
+
+
+def test_the_program_and_a_student_dont_get_the_same_seat(
+    group: Group, moderator: Person, classroom: Classroom
+) -> None:
+    game = tables.age_of_war(group, moderator)
+    ana = services.person_join(classroom, "Ana")
+    seat = game.seats.get(player="bob")
+
+    def ask(number: int) -> Any:
+        if number:
+            return services.seat_take(ana, seat)
+        return services.game_run(game, partners={"bob"})
+
+    answers = kinds(at_once(ask, 2))
+    assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "Unfit": 1})
+    seat.refresh_from_db()
+    assert seat.is_partner is not seat.persons.exists()
 
 
 def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(

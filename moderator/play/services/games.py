@@ -96,7 +96,8 @@ def game_redraw(game: Game, by: Person) -> Game:
             none that is drawn; nothing is changed.
     """
     group = Group.objects.select_for_update().get(pk=game.group_id)
-    if not Game.objects.select_for_update().filter(pk=game.pk):
+    old = Game.objects.select_for_update().filter(pk=game.pk).first()
+    if old is None:
         raise Unfit(gettext("This game has been deleted."))
     if not GAMES[game.rules].is_drawn:
         raise Unfit(gettext("There is nothing to draw again in this game."))
@@ -106,7 +107,7 @@ def game_redraw(game: Game, by: Person) -> Game:
         raise Unfit(gettext("The group plays another game by now."))
     drawn = scenario_draw(game.rules, game.options)
     new = game_create(group, game.rules, drawn, game.options, by, running_of(game))
-    game_erase(game)
+    game_erase(old)
     return new
 
 
