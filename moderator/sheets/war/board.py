@@ -12,22 +12,25 @@ from moderator.rules.war.view import AttackView, BoardView, CardView, PlayerView
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import ACCENT, SOFT
-from moderator.sheets.paper import Paper
+from moderator.sheets.paper import MARGIN, Paper, page_size
 from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.war.map import card, draw_map
+from moderator.sheets.war.map import card, draw_map, side_of
 
 SIDE = 176.0
 GUTTER = 16.0
 CARD = 26.0
 PLAYER = 40.0
 LINE = 14.0
+HEAD_AND_FOOT = 160.0
+"""Points of a page, about: what is over is the map's."""
+WORTH_TURNING = 1.25
 
 
 def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """The table as a PDF on one page: the map, the players, the cards that lie open.
 
-    Landscape, or portrait for a map that is higher than wide. No hand is printed, whoever's
+    Landscape, or portrait for a high map that is larger so. No hand is printed, whoever's
     view it is: the sheet lies on the table. The same view, stamp and paper give the same bytes.
 
     Args:
@@ -43,9 +46,18 @@ def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     with override(stamp.language):
         name = _("Board")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        is_landscape = len(view.columns) >= len(view.rows)
-        setting = Setting(name, stamp, view.copyright, paper, is_landscape, view.title, head)
+        is_wide = _is_landscape(view, paper)
+        setting = Setting(name, stamp, view.copyright, paper, is_wide, view.title, head)
         return bind(setting, partial(_fill, view=view))
+
+
+def _is_landscape(view: BoardView, paper: str) -> bool:
+    """Whether the tiles come out large enough so, or no larger on a page that stands."""
+    lying, standing = (
+        side_of(view, width - 2 * MARGIN - SIDE - GUTTER, height - HEAD_AND_FOOT)
+        for width, height in (page_size(paper, is_landscape=way) for way in (True, False))
+    )
+    return lying * WORTH_TURNING >= standing
 
 
 def _fill(sheet: Sheet, *, view: BoardView) -> None:
