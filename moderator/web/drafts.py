@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext
@@ -33,7 +34,7 @@ class Draft:
     card: Card
     texts: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def tables(self) -> Tables:
         """Each group with its people."""
         return tuple((one.group, line_ups.people_of(one.group)) for one in self.targets)

@@ -180,8 +180,11 @@ def _show(
 
 
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
-    tables = tables_of(_groups(place, person))
+    tables = tables_of(_groups(place, person), person.display_name)
     wanted = request.POST.get("seat", "")
+    if wanted == ANY:
+        own = (str(chair.pk) for table in tables for chair in table.chairs if chair.is_namesake)
+        wanted = next(own, ANY)
     offered = {str(chair.pk): chair.pk for table in tables for chair in table.chairs}
     table = _nearest_to_full(tables)
     try:

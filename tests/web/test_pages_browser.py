@@ -165,7 +165,8 @@ def test_the_instructors_pages_are_for_everybody(
         here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
         f"{here}people/{made.person}/", f"{here}game/",
-        f"{here}game/?scenario=age-of-iron/1800-bc", f"/g/{made.group}/people/",
+        f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
+        f"/g/{made.group}/people/", f"/g/{made.group}/run/",
     ):  # fmt: skip
         page.goto(path)
         for summary in page.locator("summary").all():
@@ -176,6 +177,17 @@ def test_the_instructors_pages_are_for_everybody(
     page.locator("input[name=turns]").fill("2")
     page.get_by_role("button", name="Start 2 games").click()
     page.get_by_text("this scenario has none").wait_for()
+    look(page)
+    page.goto(f"{here}game/?group=2&scenario=war/drawn")
+    page.get_by_label("Names, one a line").fill("Ann")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_text("these are 1").wait_for()
+    look(page)
+    page.get_by_label("Names, one a line").fill("Ann, Bob")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("link", name="Group 2", exact=True).click()
+    page.get_by_role("link", name="How this game is run").click()
+    page.get_by_role("button", name="Draw another map").wait_for()
     look(page)
     page.goto(f"{here}people/{made.person}/")
     with page.expect_navigation():

@@ -41,6 +41,17 @@ def test_the_seat_of_ones_own_name_comes_first(world: World, game: Game) -> None
     assert [b.text for b in stranger.all("button", class_="main")] == ["Give me one"]
 
 
+def test_any_seat_is_the_one_of_ones_own_name(world: World, game: Game) -> None:
+    for place, name, player in (
+        (world.classroom, "Zoe Oneill", "zoe-oneill"),
+        (world.group, "Bo", "ann"),
+    ):
+        phone = worlds.join(place, name)
+        answer = phone.post(reverse("seats", args=[place.code]), {"seat": "any"})
+        assert answer.status_code == 303
+        assert game.seats.get(persons__name=name).player == player
+
+
 def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> None:
     ann = worlds.join(world.group, "Ann", game, "ann")
     assert "The daimyo stays yours" in read(ann.get(reverse("play", args=[world.group.code]))).text
