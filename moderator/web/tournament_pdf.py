@@ -90,6 +90,6 @@ def _stamp(now: Now) -> sheets.Stamp:
         at=max(times),
         time_zone=tournament.classroom.time_zone,
         language=get_language() or "en",
-        origin=gettext("Tournament %(number)d, after round %(rounds)d, %(results)d results")
+        origin=gettext("Tournament %(number)d, after round %(rounds)d; results: %(results)d")
         % facts,
     )
