@@ -78,11 +78,12 @@ def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
         reason=offer.refused.message if offer.refused else "",
         dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
         numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
+        is_rolled=table.is_rolling and bool(needed),
         lists=" ".join(one.field for one in typed_dice if one.count is not None),
         is_typed=mine is not None,
     )
     error, error_at = _error_of(act, offer, mine)
-    return replace(act, error=error, error_at=error_at)
+    return replace(act, error=error, error_at=error_at) if error else act
 
 
 def _needed(offer: Offer, table: _Table) -> tuple[Dice, ...]:

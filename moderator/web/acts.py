@@ -92,6 +92,7 @@ class Act:
     dice: tuple[Die, ...] = ()
     numbers: str = ""
     lists: str = ""
+    is_rolled: bool = False  # by the server
     error: str = ""
     error_at: str = ""
     is_typed: bool = False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import json
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import pytest
 
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
+from tests.web import tables, world
 from tests.web.boards import Board, seat_down
 from tests.web.reading import read
 
@@ -117,3 +119,21 @@ def test_where_the_server_rolls_no_dice_are_typed(transactional_db: None) -> Non
     page = board_of("age-of-war", "server").page("console")
     assert not page.all("select", name="dice")
     assert "Roll 7 dice" in page.id("live").text
+
+
+def test_age_of_iron_asks_for_no_die_where_the_server_rolls(transactional_db: None) -> None:
+    record = json.loads((PLAYED / "age_of_iron" / "odds-table.json").read_bytes())
+    table = tables.seat_down()
+    by = services.instructor_person(table.classroom)
+    wire, options = record["scenario"], record["options"]
+    server = services.Running(dice="server")
+    table.game = services.game_create(table.group, "age-of-iron", wire, options, by, server)
+    for move in takewhile(lambda move: move["type"] != "attack", record["moves"]):
+        world.record(table.game, move)
+    attack = next(move for move in record["moves"] if move["type"] == "attack")
+    fields = table.forms()[f"attack-{attack['player']}"]
+    assert "die" not in fields
+    assert "Odds table" in table.console().id("acts").text
+    chosen = {name: attack[name] for name in ("player", "defender", "region")}
+    assert table.send(fields, choice=json.dumps(chosen)).status_code == 303
+    assert table.entries[-1].move["die"] in range(1, 7)
