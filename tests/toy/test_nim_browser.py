@@ -60,6 +60,14 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
         phone.goto(f"{toys.url}/play/{code}/")
     laptop.goto(f"{toys.url}/g/{code}/")
 
+    presses = phones["Ann"].locator("#live button[name=move]")
+    for label, count in (("A moderator for all", 0), ("Each on an own phone", 3)):
+        laptop.get_by_role("link", name="How this game is run").click()
+        laptop.get_by_label(label).check()
+        laptop.get_by_role("button", name="Change it").click()
+        expect(presses).to_have_count(count)
+        laptop.get_by_role("link", name="Back to the console").click()
+
     for name, take, left in (("Ann", 3, 8), ("Bob", 2, 6), ("Ann", 3, 3)):
         play(phones[name], take)
         shows(left, laptop, *phones.values())
