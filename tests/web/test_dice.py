@@ -15,8 +15,9 @@ from django.urls import reverse
 from moderator.play import selectors, services
 from moderator.play.models import Game, Group, Person
 from tests.play import tables
-from tests.play.play import record, start
+from tests.play.play import record, sql, start, unguarded
 from tests.web.reading import Element, read
+from tests.web.test_sealed import forget_all
 from tests.web.world import moderate
 
 
@@ -65,7 +66,7 @@ def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None
     assert list(rows) == list(rolls)
     for number, row in rows.items():
         dice = " ".join(rolls[number])
-        assert [cell.text for cell in row.all("td")][1:] == [dice, f"{dice} ✓ right"]
+        assert [cell.text for cell in row.all("td")][1:] == [dice, "✓ the same"]
     assert "Each is as it had to be." in page.text
 
 
@@ -122,6 +123,21 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
     written = json.loads(laptop.get(address).content)
     assert (written["dice_commitment"], written["dice_seed"]) == (promised, game.seed)
     assert written["id"] == game.uid
+
+
+def test_a_roll_that_was_chosen_is_shown(game: Game, by: Person) -> None:
+    """As somebody with a database tool leaves it."""
+    tables.play_to_end(game, by)
+    first = selectors.entries(game)[0]
+    with unguarded():
+        move = json.dumps({**first.move, "dice": ["daimyo"] * 6 + ["cavalry"]})
+        sql("UPDATE play_entry SET move = %s WHERE id = %s", move, first.pk)
+    forget_all()
+    page = page_of(game)
+    row = page.one("tr", data_roll="1")
+    due = " ".join(first.move["dice"])
+    assert row.all("td")[-1].text == f"{due} ✗ not the same"
+    assert "One roll is not as it had to be." in page.text
 
 
 def test_the_chart_leads_there(game: Game, by: Person) -> None:
