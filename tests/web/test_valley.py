@@ -137,6 +137,13 @@ def test_only_the_referee_has_anything_to_press(valley: Table) -> None:
         assert not page.one("main").all("button")
 
 
+def test_looking_back_calls_out_what_was_called_out_then(valley: Table) -> None:
+    play(valley, "ko2 ko0", "occ1 ko0")
+    page = read(Client().get(valley.url("chart-replay") + "?move=1"))
+    assert called(page) == ["Red goes on to War Phase II"]
+    assert not page.all("form", class_="throw")
+
+
 def test_a_throw_is_recorded_in_two_presses(valley: Table) -> None:
     for text in ("ko2 ko1", "occ1 ko2", "occ2 occ0", "occ3,eyes1 occ1", "occ0,eyes1 occ2"):
         wire = move(text)
