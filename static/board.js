@@ -49,7 +49,10 @@ function choiceOf(form, element) {
 
 function allChoices() {
   const found = new Map(); // two orders of the same names are one choice
+  const after = document.querySelector("#live [form=press][name=after]")?.value;
   for (const form of document.querySelectorAll("#acts form")) {
+    // The board may be ahead of its forms: those that are on their way bring its choices.
+    if (form.elements.namedItem("after")?.value !== after) continue;
     const selector = "[name=choice]:not(select, :disabled), select[name=choice] option:not(:disabled)";
     for (const element of form.querySelectorAll(selector)) {
       for (const one of choiceOf(form, element)) {
@@ -98,9 +101,9 @@ function isCounted(name) {
 }
 
 function press(element) {
-  const own = picks.filter((pick) => pick.element === element);
+  const own = picks.some((pick) => pick.element === element);
   const more = addition(element, picks);
-  if (own.length && !(more && isCounted(more))) {
+  if (own && !(more && isCounted(more))) {
     picks = picks.filter((pick) => pick.element !== element);
   } else if (more) {
     picks.push({ element, name: more });
@@ -117,7 +120,8 @@ function press(element) {
 function draw() {
   for (const element of board()) {
     const own = picks.filter((pick) => pick.element === element);
-    const more = addition(element, picks);
+    const name = addition(element, picks);
+    const more = own.length && !(name && isCounted(name)) ? null : name; // else it is taken off
     const counted = own.filter((pick) => isCounted(pick.name)).length;
     element.disabled = isSent || !(own.length || more || addition(element, []));
     element.setAttribute("aria-pressed", String(own.length > 0));

@@ -62,11 +62,12 @@ def _corner(state: State, tile: int) -> tuple[int, int]:
 
 
 def _arrow(state: State, source: int, target: int) -> str:
-    """Over the edge between two tiles, from a quarter of the way to three quarters."""
+    """Over the edge between two tiles, half a tile long; sideways above what stands on them."""
     (x, y), (to_x, to_y) = _corner(state, source), _corner(state, target)
-    step_x, step_y = (to_x - x) / 4, (to_y - y) / 4
-    half = TENTHS / 2
-    return f"M{x + half + step_x:g} {y + half + step_y:g}l{2 * step_x:g} {2 * step_y:g}"
+    half, quarter = TENTHS / 2, TENTHS / 4
+    across, down = (to_x - x) / TENTHS, (to_y - y) / TENTHS
+    start_x, start_y = x + half + across * quarter, y + (half + down * quarter if down else 1.7)
+    return f"M{start_x:g} {start_y:g}l{across * half:g} {down * half:g}"
 
 
 def box(state: State) -> str:

@@ -160,3 +160,20 @@ def test_every_completion_is_understood_and_legal(case: str, text: str) -> None:
         assert heard.refused is None, line
         if heard.wire["type"] not in ("undo", "redo"):
             CASES[case].play(heard.wire)
+
+
+def test_a_fight_without_dice_is_heard() -> None:
+    """Where the server rolls, nobody types dice."""
+    heard = WAR.hear(CASES["attack"].state, "fight")
+    assert heard.wire == {"type": "fight", "player": "ann"}
+    assert heard.sentence == "Ann fights"
+    assert heard.refused is None
+
+
+@pytest.mark.parametrize(
+    ("case", "code"), [("cards", "wrong-step"), ("over", "game-over"), ("placing", "wrong-step")]
+)
+def test_a_fight_is_refused_where_there_is_none(case: str, code: str) -> None:
+    refused = WAR.hear(CASES[case].state, "fight").refused
+    assert refused is not None
+    assert refused.code == code
