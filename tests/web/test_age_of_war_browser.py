@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.rules import fairness
 from moderator.rules import record as records
 from moderator.rules.age_of_war import AGE_OF_WAR
+from tests.rules.age_of_war.table import play, table, take, wires
 from tests.site import Site
 from tests.web.daimyos import Mirror, hurried, seat
-from tests.web.rooms import stands_at
+from tests.web.rooms import Room, fits, stands_at
 
 
 @contextmanager
@@ -65,3 +68,78 @@ def check_record(answer: Any, summary: dict[str, Any]) -> None:
         timeline = timeline.play(wire)
     assert game.summary(timeline.state) == summary
     assert json.loads(answer.body())["dice_seed"]
+
+
+TAKEN = take(table(), "kim", "gifu")
+STATES = {
+    "start": table(),
+    "rolled": play(table(), "roll kim 3221aca"),
+    "opponent": play(TAKEN, "roll ed daac333", "fill ed gifu 0 d", "roll ed aaccd3"),
+    "closed": take(TAKEN, "ed", "kumamoto"),
+}
+
+
+@pytest.fixture(scope="module")
+def rooms(site: Site) -> dict[str, Room]:
+    return {
+        name: seat(site, "kim", "ed", dice="table", moves=tuple(wires(timeline)))
+        for name, timeline in STATES.items()
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(
+    browser: Browser, rooms: dict[str, Room], scheme: str
+) -> None:
+    with screen(browser, 320, 640, color_scheme=scheme) as context:
+        for name, room in rooms.items():
+            page = room.console(context)
+            assert fits(page), name
+            found = Axe().run(page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            page.close()
+
+
+def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Browser) -> None:
+    players = ("kim", "ed", "maximiliane", "yoko", "bo", "fergus")
+    timeline = table(*players)
+    for player, castle in zip(
+        players, ("gifu", "edo", "odani", "kiyosu", "inuyama", "marugame"), strict=True
+    ):
+        timeline = take(timeline, player, castle)
+    timeline = play(timeline, "roll kim ddac332")
+    room = seat(site, *players, dice="table", moves=tuple(wires(timeline)))
+    with screen(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{site.url}/c/{room.code}/?wall")
+        assert fits(page)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
+    browser: Browser, rooms: dict[str, Room]
+) -> None:
+    with screen(browser, 320, 640) as context:
+        page = rooms["start"].console(context)
+        form = page.locator("form.aow-typed")
+        for face in ("archery", "daimyo", *["infantry-3"] * 6):
+            form.locator(f"[data-add={face}]").click()
+        form.locator("[data-back]").click()
+        form.locator("[data-add=cavalry]").click()
+        form.locator("[type=submit]").click()
+        stands_at(page, 1)
+        shown = page.locator(".aow-dice [data-face]").evaluate_all(
+            "all => all.map(d => d.dataset.face)"
+        )
+        assert shown == ["archery", "daimyo", *["infantry-3"] * 4, "cavalry"]
+
+
+def test_the_program_answers_a_person(site: Site, browser: Browser) -> None:
+    room = seat(site, "kim", "ed", partners=("ed",))
+    with screen(browser, 320, 640) as context:
+        page, mirror = room.join(context, "Ann"), Mirror(("kim", "ed"))
+        while mirror.active == "kim":
+            mirror.press(page, hurried(mirror.timeline.state, "kim"))
+        expect(page.locator(".aow-dice .die[data-face]")).to_have_count(7, timeout=10_000)
+        roll = room.entries[mirror.timeline.number]
+        assert (roll["type"], roll["player"]) == ("roll", "ed")
