@@ -18,6 +18,7 @@ class Goes:
     games: int
     entries: int
     people: int
+    tournaments: int = 0
 
     @property
     def parts(self) -> list[str]:
@@ -28,6 +29,10 @@ class Goes:
             (
                 self.entries,
                 ngettext("%(n)d entry of its log", "%(n)d entries of their logs", self.entries),
+            ),
+            (
+                self.tournaments,
+                ngettext("%(n)d tournament", "%(n)d tournaments", self.tournaments),
             ),
             (self.people, ngettext("%(n)d person", "%(n)d people", self.people)),
         )
@@ -44,6 +49,7 @@ def with_classroom(classroom: Classroom) -> Goes:
         games=Game.objects.filter(inside).count(),
         entries=Entry.objects.filter(game__group__classroom=classroom).count(),
         people=Person.objects.filter(classroom=classroom, is_removed=False).count(),
+        tournaments=classroom.tournaments.count(),
     )
 
 

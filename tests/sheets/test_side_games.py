@@ -193,8 +193,8 @@ def test_the_referees_sheet_counts_pieces_in_the_emperors_own_colours() -> None:
     now, lines = ended("valley_of_war", "red-wins")
     (page,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
     filled = [m for m in page if isinstance(m, Shape) and m.path == SAMURAI[0].path]
-    assert [m.colour for m in filled].count(GROUNDS[1]) == 2 + 3
-    assert [m.colour for m in filled].count(GROUNDS[2]) == 1 + 3
+    assert [m.colour for m in filled].count(GROUNDS[2]) == 2 + 3
+    assert [m.colour for m in filled].count(GROUNDS[5]) == 1 + 3
     said = text(sheets.chart_sheet(now, STAMP))
     assert "War Phase 3: has won" in said
     assert "8 of 30" in said.splitlines()

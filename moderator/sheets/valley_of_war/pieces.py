@@ -6,8 +6,8 @@ from moderator.sheets.glyphs import Glyph, Piece, circle
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, LINE, PAPER, SOFT
 
-GROUNDS = {1: "#b02a1f", 2: "#1d4fb8"}
-"""Red and Blue, as on the Valley's page."""
+GROUNDS = {2: "#b02a1f", 5: "#1d4fb8"}
+"""Red and Blue, as on the Valley's page, by the numbers of their seats."""
 STEP = 1.25
 """From piece to piece, in sides."""
 

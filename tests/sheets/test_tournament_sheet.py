@@ -1,0 +1,83 @@
+"""A tournament's sheets: nothing runs off the paper, from three to 64 and with odd names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from moderator.rules.registry import GAMES
+from moderator.rules.tournament import Played
+from moderator.rules.valley_of_war.tournament import TOURNAMENT
+from moderator.sheets import Contest, Encounter, cross_sheet, round_sheet, standings_sheet
+from moderator.sheets.marks import Pattern
+from tests.hostile import NAMES
+from tests.sheets.cases import STAMP
+from tests.sheets.reading import faults, marks, page_texts
+
+VALLEY = GAMES["valley-of-war"]
+LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
+
+
+def contest(names: Sequence[str], outcome: str = "red") -> Contest:
+    """One round: the first meets the second and so on; the last sits out if there is one over."""
+    pairs = [tuple(names[i : i + 2]) for i in range(0, len(names), 2)]
+    encounters = [
+        Encounter(k, pair[0], pair[1], outcome) if len(pair) == 2 else Encounter(0, pair[0], "", "")
+        for k, pair in enumerate(pairs, start=1)
+    ]
+    played = [Played(e.red, e.blue, e.outcome) for e in encounters if e.outcome]
+    return Contest(
+        rules=VALLEY.id,
+        title="Club evening",
+        system="Swiss, 1 round",
+        copyright=VALLEY.copyright,
+        sides=VALLEY.seats(VALLEY.own_scenarios["standard"], {}),
+        outcomes=TOURNAMENT.outcomes,
+        columns=TOURNAMENT.columns(is_swiss=True),
+        standings=TOURNAMENT.standings(played, names, is_swiss=True),
+        rounds=[encounters],
+        bye=TOURNAMENT.bye,
+    )
+
+
+CONTESTS: dict[str, Callable[[], Contest]] = {
+    "three": lambda: contest(["Ann", "Bob", "Cy"]),
+    "no results": lambda: contest(["Ann", "Bob", "Cy", "Dee"], ""),
+    "sixty-four with long names": lambda: contest([LONG.format(n) for n in range(64)]),
+    "odd names": lambda: contest(list(dict.fromkeys(NAMES))[:31]),
+}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", CONTESTS)
+def test_everything_has_its_place(name: str, paper: str) -> None:
+    shown = CONTESTS[name]()
+    stamp = replace(STAMP, origin="Tournament 1, after round 1; results: 2")
+    assert faults(lambda: round_sheet(shown, 1, stamp, paper)) == []
+    assert faults(lambda: standings_sheet(shown, stamp, paper)) == []
+    assert faults(lambda: cross_sheet(shown, stamp, paper)) == []
+
+
+def test_the_cross_table_tells_both_sides() -> None:
+    (text,) = page_texts(cross_sheet(contest(["Ann", "Bob", "Cy"]), STAMP))
+    words = text.partition("Red wins")[0].split()  # above the legend
+    assert (words.count("W"), words.count("L")) == (1, 1)
+    assert "Loss-draw: D (Red Emperor), D (Blue Emperor)" in text
+
+
+def test_results_are_ticked_and_the_rest_can_be() -> None:
+    """Two strokes cross a box; each game has three."""
+
+    def strokes(outcome: str) -> int:
+        (page,), _ = marks(lambda: round_sheet(contest(["Ann", "Bob"], outcome), 1, STAMP))
+        return sum(getattr(mark, "thickness", 0) == 1.6 for mark in page)
+
+    assert (strokes(""), strokes("blue")) == (0, 2)
+
+
+def test_the_games_own_colours() -> None:
+    (page,), _ = marks(lambda: round_sheet(contest(["Ann", "Bob", "Cy"]), 1, STAMP))
+    badges = [mark for mark in page if isinstance(mark, Pattern)]
+    assert [badge.ground for badge in badges] == ["#b02a1f", "#1d4fb8"]
