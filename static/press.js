@@ -4,6 +4,8 @@
 //   <button form="press" name="move" value="{…}">   in the frame; a `formaction` goes elsewhere
 //   <button form="press" formaction=… data-partner> pressed by itself after a moment
 
+import { nameOf } from "./remember.js";
+
 const PARTNER_MS = 1200; // long enough to see what was done before
 
 const live = () => document.getElementById("live");
@@ -23,14 +25,16 @@ let pressed = null;
 document.addEventListener("htmx:beforeSwap", () => {
   const focused = document.activeElement;
   const isOnBoard = live()?.contains(focused) && focused.matches("button");
-  pressed = isOnBoard ? { id: focused.id, isByKey: focused.matches(":focus-visible") } : null;
+  pressed = isOnBoard
+    ? { name: nameOf(focused), isByKey: focused.matches(":focus-visible") }
+    : null;
 });
 document.addEventListener("htmx:afterSettle", () => {
   if (!pressed) return;
-  const { id, isByKey } = pressed;
+  const { name, isByKey } = pressed;
   pressed = null;
   if (live().contains(document.activeElement)) return;
-  const same = id && document.getElementById(id);
+  const same = name && live().querySelector(name);
   const next = same || (isByKey && live().querySelector("button[form=press][name=move]"));
   if (next) next.focus({ preventScroll: true });
 });

@@ -1,10 +1,11 @@
 // What a part of a page looks like to its reader: kept while the part is replaced.
 
 // What an element is known by after its neighbourhood has been replaced.
-function nameOf(element) {
+export function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  const label = element.getAttribute("aria-labelledby");
-  return label && `[aria-labelledby="${CSS.escape(label)}"]`;
+  // A board's button is known by its move.
+  const name = ["aria-labelledby", "data-pick", "value"].find((one) => element.getAttribute(one));
+  return name && `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
 }
 
 // Scroll positions, open details and focus inside an element; call the answer to restore them.
