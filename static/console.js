@@ -29,10 +29,10 @@ function isUntouched() {
   });
 }
 
-let requests = 0; // of our own, under way: their answers bring the forms along
+const requests = new Set(); // of our own, under way: their answers bring the forms along
 
 function follow(version) {
-  if (requests) return;
+  if (requests.size) return;
   const board = document.querySelector(".console");
   const game = Math.floor(version / ENTRIES_MOST);
   if (Number(board.dataset.game) !== game) {
@@ -148,14 +148,18 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   hush();
   if (event.detail.elt.id === "say") send();
 });
-document.addEventListener("htmx:beforeSend", () => (requests += 1));
-document.addEventListener("htmx:afterRequest", () => {
-  requests -= 1;
-  follow(Number(byId("live").dataset.version));
+// Each is asked itself: a form that has gone meanwhile would tell nobody of its end.
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
+  requests.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    requests.delete(xhr);
+    follow(Number(byId("live").dataset.version));
+  });
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   // Somebody began to fill in a form while the new ones were on their way.
-  if (event.detail.elt.id === "refresh" && !isUntouched()) event.detail.shouldSwap = false;
+  const isLate = requests.size > 1 || !isUntouched(); // or pressed: that answer brings newer ones
+  if (event.detail.elt.id === "refresh" && isLate) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;

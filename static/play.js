@@ -12,13 +12,13 @@ const byId = (id) => document.getElementById(id);
 const board = document.querySelector(".board[data-own-turn]");
 const title = document.title.replace(`${board?.dataset.ownTurn} · `, "");
 
-let requests = 0; // of our own, under way: their answers bring the forms along
+const requests = new Set(); // of our own, under way: their answers bring the forms along
 
 function follow() {
   const isOwn = Boolean(byId("turn")?.classList.contains("own"));
   document.title = isOwn ? `${board.dataset.ownTurn} · ${title}` : title;
   const acts = byId("acts");
-  if (!acts || requests) return;
+  if (!acts || requests.size) return;
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
   // Thirty phones see every move; the one whose turn it is asks for its forms.
@@ -30,10 +30,17 @@ document.addEventListener("frame", () => {
   if (isActing !== Boolean(byId("press"))) location.reload(); // it was switched on, or off
   else follow();
 });
-document.addEventListener("htmx:beforeSend", () => (requests += 1));
-document.addEventListener("htmx:afterRequest", () => {
-  requests -= 1;
-  follow();
+// Each is asked itself: a form that has gone meanwhile would tell nobody of its end.
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
+  requests.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    requests.delete(xhr);
+    follow();
+  });
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  // Pressed while the forms were on their way: its answer brings newer ones.
+  if (event.detail.elt.id === "refresh" && requests.size > 1) event.detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSettle", () => {
   byId("trouble").hidden = true;
