@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -24,14 +25,16 @@ from moderator.play import keys, services
 given = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="age-of-war-tests")
 classroom = services.classroom_create(pat, "HIST 210")
-(group,) = services.groups_create(classroom, 1)
 by = services.instructor_person(classroom)
-running = services.Running(given["acting"], given["dice"], True, frozenset(given["partners"]))
-options = {{"players": given["players"]}}
-game = services.game_create(group, "age-of-war", "standard", options, by, running)
-for after, wire in enumerate(given["moves"]):
-    services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
-print(json.dumps([group.code, keys.console_token(group), classroom.pk, ""]))
+made = []
+for group, moves in zip(services.groups_create(classroom, len(given["begun"])), given["begun"]):
+    running = services.Running(given["acting"], given["dice"], True, frozenset(given["partners"]))
+    options = {{"players": given["players"]}}
+    game = services.game_create(group, "age-of-war", "standard", options, by, running)
+    for after, wire in enumerate(moves):
+        services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
+    made.append([group.code, keys.console_token(group), classroom.pk, ""])
+print(json.dumps(made))
 """
 PRESS = """async ([id, value, version]) => {
     const until = performance.now() + 20000;
@@ -56,20 +59,20 @@ PRESS = """async ([id, value, version]) => {
 def seat(
     site: Site,
     *players: str,
-    acting: str = "seats",
     dice: str = "server",
     partners: tuple[str, ...] = (),
-    moves: tuple[dict[str, Any], ...] = (),
-) -> Room:
-    """A group of its own at such a table."""
+    begun: Sequence[Sequence[dict[str, Any]]] = ((),),
+) -> list[Room]:
+    """A group for each of these beginnings, at such a table; students act."""
     given = {
         "players": players,
-        "acting": acting,
+        "acting": "seats",
         "dice": dice,
         "partners": partners,
-        "moves": moves,
+        "begun": begun,
     }
-    return Room(site, *json.loads(site.run(MAKE.format(given=json.dumps(given)))))
+    made = json.loads(site.run(MAKE.format(given=json.dumps(given))))
+    return [Room(site, *one) for one in made]
 
 
 @dataclass

@@ -29,7 +29,7 @@ def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[B
 
 
 def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) -> None:
-    room, mirror = seat(site, "kim", "ed"), Mirror(("kim", "ed"))
+    (room,), mirror = seat(site, "kim", "ed"), Mirror(("kim", "ed"))
     with (
         screen(browser, 320, 640) as one,
         screen(browser, 390, 844) as other,
@@ -81,19 +81,18 @@ STATES = {
 
 @pytest.fixture(scope="module")
 def rooms(site: Site) -> dict[str, Room]:
-    return {
-        name: seat(site, "kim", "ed", dice="table", moves=tuple(wires(timeline)))
-        for name, timeline in STATES.items()
-    }
+    begun = [wires(timeline) for timeline in STATES.values()]
+    made = seat(site, "kim", "ed", dice="table", begun=begun)
+    return dict(zip(STATES, made, strict=True))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "names"), [("light", list(STATES)), ("dark", ["opponent"])])
 def test_axe_finds_nothing_and_no_page_scrolls_sideways(
-    browser: Browser, rooms: dict[str, Room], scheme: str
+    browser: Browser, rooms: dict[str, Room], scheme: str, names: list[str]
 ) -> None:
     with screen(browser, 320, 640, color_scheme=scheme) as context:
-        for name, room in rooms.items():
-            page = room.console(context)
+        for name in names:
+            page = rooms[name].console(context)
             assert fits(page), name
             found = Axe().run(page, options={"resultTypes": ["violations"]})
             assert found.violations_count == 0, f"{name}: {found.generate_report()}"
@@ -108,7 +107,7 @@ def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Brows
     ):
         timeline = take(timeline, player, castle)
     timeline = play(timeline, "roll kim ddac332")
-    room = seat(site, *players, dice="table", moves=tuple(wires(timeline)))
+    (room,) = seat(site, *players, dice="table", begun=[wires(timeline)])
     with screen(browser, 1920, 1080) as context:
         page = context.new_page()
         page.goto(f"{site.url}/c/{room.code}/?wall")
@@ -135,7 +134,7 @@ def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
 
 
 def test_the_program_answers_a_person(site: Site, browser: Browser) -> None:
-    room = seat(site, "kim", "ed", partners=("ed",))
+    (room,) = seat(site, "kim", "ed", partners=("ed",))
     with screen(browser, 320, 640) as context:
         page, mirror = room.join(context, "Ann"), Mirror(("kim", "ed"))
         while mirror.active == "kim":
