@@ -19,8 +19,8 @@ SPECIAL = 0
 
 STANDARD = Standard(
     title="Age of War",
-    description="Daimyos roll seven dice to take fourteen castles and unite their clans. Nothing is "
-    "needed on the table; the box’s dice may be rolled there.",
+    description="Daimyos roll seven dice to take fourteen castles and unite their clans. Nothing "
+    "is needed on the table; the box’s dice may be rolled there.",
 )
 
 

@@ -40,7 +40,8 @@ class LineView:
     `dice` lie on it in this turn, `is_fresh` if they have just been put there; `fits` are the
     fewest dice of the roll that would fill it now and `wire` the move that does it, both empty
     if it can't be filled; `others` are other dice that would do, none of which could be
-    left out, the fewest dice and swords first. `chance` is there for an open line of a castle in reach.
+    left out, the fewest dice and swords first. `chance` is there for an open line of a castle
+    in reach.
     """
 
     number: int
