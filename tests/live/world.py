@@ -14,7 +14,8 @@ from moderator.live.wire import Pieces
 from moderator.web.middleware import CONTENT_SECURITY_POLICY
 from tests.site import free_port
 
-SCRIPT = Path(__file__).resolve().parents[2] / "static" / "feed.js"
+STATIC = Path(__file__).resolve().parents[2] / "static"
+SCRIPTS = ("/feed.js", "/remember.js")
 GROUP = 1
 PAGE = """<!doctype html><html lang="en"><title>chart</title>
 <link rel="stylesheet" href="/chart.css">
@@ -84,8 +85,9 @@ class World:
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         body, kind = b"", b"text/html; charset=utf-8"
-        if scope["path"] == "/feed.js":
-            body, kind = SCRIPT.read_bytes(), b"text/javascript; charset=utf-8"
+        if scope["path"] in SCRIPTS:
+            script = STATIC / scope["path"].lstrip("/")
+            body, kind = script.read_bytes(), b"text/javascript; charset=utf-8"
         elif scope["path"] == "/chart.css":
             body, kind = STYLE.encode(), b"text/css"
         elif scope["path"] == "/" and self.is_open:
