@@ -82,7 +82,8 @@ def test_what_only_a_seat_reads_is_on_its_own_page_alone(
 ) -> None:
     for role in ROLES[1:4]:
         names = {visit.name for visit, seen in found if visit.role == role and seen}
-        assert names == {"play", "feed"}
+        # What is refused is said on that page.
+        assert names == {"play", "feed", "play-move", "play-partner"}
 
 
 def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[str]]]) -> None:
