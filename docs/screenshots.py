@@ -19,6 +19,22 @@ from tests.site import Site  # noqa: E402
 
 IMG = HERE / "img"
 
+# Games in the middle, from the records that the tests play: the file, and how many of its moves.
+MIDDLES = (("age_of_war/six-daimyos", 96), ("war/attacks", 44), ("valley_of_war/picked-out", 22))
+BEGIN = """
+import json
+from pathlib import Path
+from moderator.play import services
+from moderator.play.models import Classroom
+classroom = Classroom.objects.get()
+for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}):
+    record = json.loads(Path(f"tests/played/{{name}}.json").read_text())
+    record["moves"] = record["moves"][:moves]
+    read = services.record_read(json.dumps(record).encode())
+    services.game_from_record(group, read, services.instructor_person(classroom))
+    print(group.code)
+"""
+
 
 def take(browser: Browser, address: str, name: str, size: tuple[int, int], press: str = "") -> None:
     """One page as a picture; `press` is a button's selector that leads to it."""
@@ -48,6 +64,10 @@ def main() -> None:
             take(browser, console, "console", (1280, 860), press="main button")
             take(browser, chart, "phone", (320, 720))
             take(browser, chart + "?wall", "wall", (1920, 1080))
+            codes = site.run(BEGIN.format(MIDDLES)).split()
+            for code, (name, _) in zip(codes, MIDDLES, strict=True):
+                picture = name.partition("/")[0].replace("_", "-")
+                take(browser, f"{site.url}/c/{code}/?wall", picture, (1920, 1080))
             browser.close()
     finally:
         site.end()
