@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from moderator.rules import seating
 from moderator.rules.age_of_iron import scoring, summary
 from moderator.rules.age_of_iron.moves import Move
 from moderator.rules.age_of_iron.moves.build import Build, level
@@ -30,18 +31,8 @@ COPYRIGHT = (
 
 
 def seats(scenario: Scenario) -> tuple[Seat, ...]:
-    """The countries in the order of play, each with a letter or two of its own."""
-    names = [printable(player.name) for player in scenario.players]
-    taken: set[str] = set()
-    out = []
-    for number, (player, name) in enumerate(zip(scenario.players, names, strict=True), start=1):
-        rest = [c for c in name if c.isalnum()]
-        tries = [c.upper() for c in rest[:1]]
-        tries += [rest[0].upper() + c.lower() for c in rest[1:]]
-        letter = next((one for one in tries if one not in taken), str(number))
-        taken.add(letter)
-        out.append(Seat(player.id, name, letter, number))
-    return tuple(out)
+    """The countries in the order of play."""
+    return seating.seats((one.id, printable(one.name)) for one in scenario.players)
 
 
 def visible(state: State, viewer: Viewer) -> State:

@@ -22,6 +22,7 @@ from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.view import BoardView
 from moderator.rules.game import Dice, Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import StandardRulebook, check_options
+from moderator.rules.seating import seats_by_id
 from moderator.rules.standard import Standard
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -57,7 +58,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
 
     def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
         """The players in the order of play."""
-        return seeing.seats(given.get("players", ()))
+        return seats_by_id(given.get("players", ()))
 
     def begin(self, scenario: Standard, given: Wire) -> State:
         """The state before the first roll."""

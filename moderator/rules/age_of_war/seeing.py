@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.rules.age_of_war import cards, scoring, summary
 from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS
-from moderator.rules.age_of_war.state import State, name_of
+from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.view import BoardView, CastleView, ClanView, DaimyoView
 from moderator.rules.game import Seat, wire_text
+from moderator.rules.seating import seats_by_id
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
-
-
-def seats(players: Sequence[str]) -> tuple[Seat, ...]:
-    """The players in the order of play, each with a letter or two of its own."""
-    taken: set[str] = set()
-    out = []
-    for number, id in enumerate(players, start=1):
-        rest = [c for c in id if c != "-"]
-        tries = [rest[0].upper(), *(rest[0].upper() + c for c in rest[1:])]
-        letter = next((one for one in tries if one not in taken), str(number))
-        taken.add(letter)
-        out.append(Seat(id, name_of(id), letter, number))
-    return tuple(out)
 
 
 def view(state: State, before: State | None = None) -> BoardView:
@@ -33,7 +20,7 @@ def view(state: State, before: State | None = None) -> BoardView:
     Args:
         before: the state before the last entry; castles that have moved since are fresh.
     """
-    chairs = seats(state.players)
+    chairs = seats_by_id(state.players)
     castles = cards.castles(state, before or state, chairs)
     clans = tuple(_clan(state, chairs, castles, i) for i in range(len(CLANS)))
     return BoardView(

@@ -13,6 +13,7 @@ from moderator.rules.age_of_war.castles import (
     STANDARD,
 )
 from moderator.rules.errors import Refused, printable
+from moderator.rules.seating import name_of
 from moderator.rules.standard import Standard
 
 Placed = tuple[int, tuple[str, ...]]
@@ -99,12 +100,3 @@ def castle_number(id: str) -> int:
             f"There is no castle “{printable(id)}”; there are {', '.join(CASTLE_NUMBERS)}.",
         )
     return number
-
-
-def name_of(id: str) -> str:
-    """A player's id as a name.
-
-    >>> name_of("kim-2")
-    'Kim 2'
-    """
-    return " ".join(word.capitalize() for word in id.split("-"))

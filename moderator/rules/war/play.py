@@ -9,6 +9,7 @@ from moderator.rules import fields
 from moderator.rules import game as words
 from moderator.rules.game import DIE, Below, Dice, Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook
+from moderator.rules.seating import seats_by_id
 from moderator.rules.war import (
     command,
     completion,
@@ -75,7 +76,7 @@ class War(Rulebook[State, Move]):
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[Seat, ...]:
         """The players in the order of play."""
-        return seeing.seats(given.get("players", ()))
+        return seats_by_id(given.get("players", ()))
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move; `Refused("bad-scenario")` if it is for others."""

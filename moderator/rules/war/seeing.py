@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.rules.game import DIE, Seat, Viewer, wire_text
 from moderator.rules.rulebook import why_not
+from moderator.rules.seating import seats_by_id
 from moderator.rules.war import board, flow, scoring, seeing_fights, summary
 from moderator.rules.war.cards import Card, without
 from moderator.rules.war.moves import Place, Reinforce, Withdraw
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, REINFORCE, State, name_of
+from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, REINFORCE, State
 from moderator.rules.war.view import (
     BoardView,
     CardView,
@@ -27,26 +27,13 @@ COPYRIGHT = (
 )
 
 
-def seats(players: Sequence[str]) -> tuple[Seat, ...]:
-    """The players in the order of play, each with a letter or two of its own."""
-    taken: set[str] = set()
-    out = []
-    for number, id in enumerate(players, start=1):
-        rest = id.replace("-", "")
-        tries = [rest[0].upper(), *(rest[0].upper() + c for c in rest[1:])]
-        letter = next((one for one in tries if one not in taken), str(number))
-        taken.add(letter)
-        out.append(Seat(id, name_of(id), letter, number))
-    return tuple(out)
-
-
 def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
     """All that the viewer may see: of the deck the number of cards, of others' hands too.
 
     Args:
         before: the state before the last entry; tiles and cards that differ are fresh.
     """
-    chairs, earlier = seats(state.players), before or state
+    chairs, earlier = seats_by_id(state.players), before or state
     acts = state.active is not None and _is_open(viewer, state.players[state.active])
     columns, rows = _map(state, earlier, chairs, acts)
     return BoardView(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.seating import name_of
 from moderator.rules.war.cards import Card
 from moderator.rules.war.scenario import Scenario
 
@@ -173,12 +174,3 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 def with_units(board: Board, tile: int, player: int, units: int) -> Board:
     """The board with so many of the player's units on the tile; 0 leaves it empty."""
     return with_item(board, tile, Stack(player, units) if units else None)
-
-
-def name_of(id: str) -> str:
-    """A player's id as a name.
-
-    >>> name_of("kim-2")
-    'Kim 2'
-    """
-    return " ".join(word.capitalize() for word in id.split("-"))

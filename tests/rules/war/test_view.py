@@ -154,6 +154,7 @@ def test_places_are_shared_and_bars_are_of_the_highest() -> None:
         (["ann", "bob"], ["Ann", "Bob"], ["A", "B"]),
         (["ann", "abe", "a-b"], ["Ann", "Abe", "A B"], ["A", "Ab", "3"]),
         (["p1", "p2", "p", "7"], ["P1", "P2", "P", "7"], ["P", "P2", "3", "7"]),
+        (["4", "a", "aa", "aaa"], ["4", "A", "Aa", "Aaa"], ["4", "A", "Aa", "5"]),
     ],
 )
 def test_seats(ids: list[str], names: list[str], letters: list[str]) -> None:

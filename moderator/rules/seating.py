@@ -1,0 +1,43 @@
+"""Seats for the players of a game, and names for players who are known by an id alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, count
+
+from moderator.rules.game import Seat
+
+
+def name_of(id: str) -> str:
+    """A player's id as a name.
+
+    >>> name_of("kim-2")
+    'Kim 2'
+    """
+    return " ".join(word.capitalize() for word in id.split("-"))
+
+
+def seats(players: Iterable[tuple[str, str]]) -> tuple[Seat, ...]:
+    """A seat for each id and name, with a letter or two, or a number, that no other seat has.
+
+    Args:
+        players: in the order of play.
+
+    >>> [seat.letter for seat in seats([("ann", "Ann"), ("abe", "Abe"), ("a", "A")])]
+    ['A', 'Ab', '3']
+    """
+    taken: set[str] = set()
+    out = []
+    for number, (id, name) in enumerate(players, start=1):
+        first, *rest = [c for c in name if c.isalnum()] or [""]
+        tries = [first.upper(), *(first.upper() + c.lower() for c in rest)] if first else []
+        numbers = map(str, count(number))
+        letter = next(one for one in chain(tries, numbers) if one not in taken)
+        taken.add(letter)
+        out.append(Seat(id, name, letter, number))
+    return tuple(out)
+
+
+def seats_by_id(ids: Iterable[str]) -> tuple[Seat, ...]:
+    """The same for players whose names are made of their ids."""
+    return seats((id, name_of(id)) for id in ids)
