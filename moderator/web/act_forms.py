@@ -106,7 +106,7 @@ def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
 
 def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
     value = json.dumps(dict(choice.values), ensure_ascii=False)
-    goods = offer.limits.get(str(choice.values.get("partner")), {})
+    goods = _goods_of(offer, choice.values.get("partner"))
     held = ", ".join(f"{units} {letter}" for letter, units in goods.items() if units)
     return Pick(
         label=f"{choice.label} ({held})" if held else choice.label,
@@ -132,9 +132,10 @@ def _number_of(offer: Offer, post: QueryDict) -> Number | None:
 def _amounts_of(
     offer: Offer, goods: Mapping[str, str], post: Mapping[str, str]
 ) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
-    """What can be given, and what at least one partner has to give back."""
-    own = offer.limits.get(offer.player or "", {})
-    others = [limits for player, limits in offer.limits.items() if player != offer.player]
+    """What can be given, and what at least one partner has to give back; else nothing."""
+    partners = {choice.values["partner"] for choice in offer.choices if "partner" in choice.values}
+    own = _goods_of(offer, offer.player) if partners else {}
+    others = [_goods_of(offer, partner) for partner in partners]
     most = {letter: max((limits.get(letter, 0) for limits in others), default=0) for letter in own}
     give, get = (
         tuple(
@@ -144,6 +145,10 @@ def _amounts_of(
         for side, limits in (("give", own), ("get", most))
     )
     return give, get
+
+
+def _goods_of(offer: Offer, player: object) -> Mapping[str, int]:
+    return offer.limits.get(str(player), {})
 
 
 def _error_of(act: Act, offer: Offer, mine: Typed | None) -> tuple[str, str]:

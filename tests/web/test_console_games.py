@@ -10,6 +10,7 @@ import pytest
 
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
+from moderator.web import console
 from tests.web import tables, world
 from tests.web.boards import Board, seat_down
 from tests.web.reading import read
@@ -137,3 +138,10 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(transactional_db: No
     chosen = {name: attack[name] for name in ("player", "defender", "region")}
     assert table.send(fields, choice=json.dumps(chosen)).status_code == 303
     assert table.entries[-1].move["die"] in range(1, 7)
+
+
+def test_only_a_move_with_a_partner_has_goods(transactional_db: None) -> None:
+    # "dice" is also what the roll's own limits are called.
+    page = console.page_of(seat_down("age-of-war", ("dice", "bob"), dice="table").group)
+    (roll,) = (act for group in page.groups for act in group.open if act.verb == "roll")
+    assert (roll.player, roll.give, roll.get) == ("dice", (), ())
