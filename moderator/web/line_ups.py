@@ -88,7 +88,7 @@ def read(
     texts: Mapping[str, str],
     has_partner: bool,
 ) -> tuple[dict[int, LineUp], tuple[str, ...]]:
-    """The line-up of each group by its pk, and what is wrong.
+    """The line-up of each group by its pk; none if something is wrong, and what.
 
     Args:
         has_partner: the program plays too: beside a group's people, or on the last of the names.
@@ -98,12 +98,16 @@ def read(
         wrong = _misfit(rules, len(names))
         if len(texts[NAMES]) > MOST_LETTERS:
             wrong = gettext("That is too long: at most %(most)d letters.") % {"most": MOST_LETTERS}
+        if wrong:  # no ids then: for thousands of names alike they take minutes
+            return {}, (wrong,)
         line_up = LineUp(slugs_of(names))
-        return {group.pk: line_up for group, _ in tables}, (wrong,) if wrong else ()
+        return {group.pk: line_up for group, _ in tables}, ()
     if texts[WHO] != PEOPLE:
         return {}, (gettext("Choose one of these."),)
     found = [(group, people, _misfit_group(rules, people, has_partner)) for group, people in tables]
     errors = tuple(f"{group.name}: {wrong}" for group, _, wrong in found if wrong)
+    if errors:
+        return {}, errors
     return {group.pk: _of_people(people, has_partner) for group, people, _ in found}, errors
 
 

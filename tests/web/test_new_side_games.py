@@ -10,6 +10,7 @@ from django.urls import reverse
 from moderator.play import selectors, services
 from moderator.play.models import Game, Group
 from moderator.rules.registry import GAMES
+from moderator.web import line_ups
 from moderator.web.line_ups import slugs_of
 from tests.web.reading import Element, read
 from tests.web.world import World
@@ -134,6 +135,18 @@ def test_too_few_and_too_many_names(world: World, names: str, sentence: str) -> 
     assert chosen(page)["run_names"].strip() == names
     assert page.form()["run_who"] == "names"
     assert page.id("names").attributes["aria-invalid"] == "true"
+
+
+def test_ids_are_made_only_for_a_line_up_that_fits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a hundred thousand names alike they would take days, and hold up a thread."""
+    made: list[int] = []
+    monkeypatch.setattr(line_ups, "slugs_of", lambda names: made.append(len(names)))
+    page = refused(world, options(world), run_who="names", run_names="a," * 100_000)
+    assert "at most 2000 letters" in page.id("who-errors").text
+    refused(world, options(world, "all"), run_who="people")
+    assert made == []
 
 
 @pytest.mark.parametrize(
