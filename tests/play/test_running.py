@@ -8,6 +8,7 @@ from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.services import NotAllowed, Running, SeatTaken, Stale, Unfit, partner_move
 from moderator.play.verify import log_findings
+from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from tests.play import tables
 from tests.play.play import record, start
@@ -155,6 +156,22 @@ class TestPartner:
         for after in (number - 1, number + 2, None):
             with pytest.raises(Stale):
                 partner_move(practice, after, ana)
+
+    def test_not_where_somebody_was_let_in_while_it_thought(
+        self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        running = Running(dice="server", partners=frozenset({"ann"}))
+        game = tables.age_of_war(group, moderator, running)
+        think = AGE_OF_WAR.partner
+
+        def slowly(rules: Any, state: Any, seat: str) -> Any:
+            services.game_run(game, partners=())
+            return think(state, seat)
+
+        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        with pytest.raises(Refused, match="not the program’s turn"):
+            partner_move(game, 0, moderator)
+        assert not game.entries.exists()
 
     def test_nobody_posts_the_key_of_its_move(self, practice: Game, moderator: Person) -> None:
         with pytest.raises(ValueError, match="no key"):

@@ -89,20 +89,28 @@ def partner_move(game: Game, after: int | None, by: Person) -> Played:
     key = f"partner.{after}"  # the dot: nobody can post such a key
     fold = folds.fold_of(game)
     # Thought out before anything is locked: it may take a while, and others record meanwhile.
-    known = _partners(game, fold.timeline.state) if fold.number == after else None
+    thought = _partners(game, fold.timeline.state) if fold.number == after else None
 
     def read(state: Any) -> Wire:
-        return known or _partners(game, state)
+        player, wire = thought or _partners(game, state)
+        if game.seats.filter(player=player, is_partner=True).exists():
+            return wire
+        raise _not_its_turn()  # the seat was made free while the program thought
 
     return _record(game, read, after, key, by, Entry.Role.PARTNER)
 
 
-def _partners(game: Game, state: Any) -> Wire:
+def _partners(game: Game, state: Any) -> tuple[str, Wire]:
+    """The seat in turn that the program plays, and its move there."""
     rules = log.rules_of(game)
     for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
         if (wire := rules.partner(state, player)) is not None:
-            return wire
-    raise Refused("not-your-turn", gettext("It is not the program’s turn."))
+            return player, wire
+    raise _not_its_turn()
+
+
+def _not_its_turn() -> Refused:
+    return Refused("not-your-turn", gettext("It is not the program’s turn."))
 
 
 def _record(
@@ -178,7 +186,7 @@ def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
     if not isinstance(wire, dict):
         return  # no move at all: the rules say so
     if wire.get("type") in MODERATORS_VERBS:
-        raise NotAllowed(gettext("Only your group's moderator can record that."))
+        raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:
         facts = {"seat": log.rules_of(game).seat_word}
