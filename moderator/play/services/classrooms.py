@@ -88,6 +88,8 @@ def group_link_withdraw(group: Group) -> Group:
 @transaction.atomic
 def group_delete(group: Group) -> None:
     """Delete the group for good, with its games and their logs. Its people stay in the class."""
+    # Before its games, as where one is made: none comes meanwhile, and nobody waits in a circle.
+    Group.objects.select_for_update().filter(pk=group.pk).first()
     for game in group.games.all():
         game_erase(game)
     group.delete()
