@@ -91,15 +91,18 @@ def _meeting(
 
 
 def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """Names by pk; two that have become alike are told apart by their numbers."""
-    count = Counter(entrant.display_name for entrant in entrants)
-    names = {}
-    for one in entrants:
-        name = one.display_name
-        facts = {"name": name, "number": one.number}
-        is_alike = count[name] > 1
-        names[one.pk] = gettext("%(name)s (no. %(number)d)") % facts if is_alike else name
-    return names
+    """Names by pk; those that have become alike are told apart by their numbers."""
+    plain = {one.pk: one.display_name for one in entrants}
+    numbered = {one.pk: _numbered(one) for one in entrants}
+    count = Counter(plain.values())
+    names = {pk: numbered[pk] if count[name] > 1 else name for pk, name in plain.items()}
+    # Somebody may be called what another one is now: then all have their numbers.
+    return names if len(set(names.values())) == len(names) else numbered
+
+
+def _numbered(one: Entrant) -> str:
+    facts = {"name": one.display_name, "number": one.number}
+    return gettext("%(name)s (no. %(number)d)") % facts
 
 
 def outcome_of(game: Game) -> str:

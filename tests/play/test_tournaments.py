@@ -1,44 +1,18 @@
-"""Tournaments: who plays, rounds, results that only grow, games at a group's table."""
+"""Tournaments: who plays, and their rounds."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from moderator.play import keys, services, tournaments
-from moderator.play.errors import NotAllowed, Unfit
-from moderator.play.models import Classroom, Game, Group, Pairing, Person, Result, Tournament
-from moderator.play.models.tournament import ResultOnlyGrows
-from moderator.play.services import Late, NotSure, Plan
+from moderator.play import services, tournaments
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Group, Tournament
+from moderator.play.services import Late
+from tests.play.contests import FOUR, make, pairs, tell
 
 pytestmark = pytest.mark.django_db
-PLAYED = Path(__file__).parents[1] / "played/valley_of_war/red-wins.json"
-RED_WINS = json.loads(PLAYED.read_text())["moves"]
-FOUR = ("Ann", "Bob", "Cy", "Dee")
-
-
-def make(classroom: Classroom, system: str = "swiss", **other: Any) -> Tournament:
-    plan = {"names": FOUR, "tables": 2, "title": "Club evening"} | other
-    return services.tournament_create(classroom, Plan("valley-of-war", system=system, **plan))
-
-
-def tell(tournament: Tournament, *outcomes: str, **other: Any) -> None:
-    """The results of the present round, in its order."""
-    now = tournaments.now_of(tournament)
-    by = services.instructor_person(tournament.classroom)
-    for meeting, outcome in zip(now.rounds[-1].meetings, outcomes, strict=False):
-        seen = len(meeting.results)
-        services.result_record(
-            meeting.pairing, outcome, seen, keys.new(), by, "instructor", **other
-        )
-
-
-def pairs(tournament: Tournament) -> list[list[str]]:
-    now = tournaments.now_of(tournament)
-    return [[f"{m.red}-{m.blue}" for m in one.meetings] for one in now.rounds]
 
 
 def places(tournament: Tournament) -> list[str]:
@@ -103,7 +77,7 @@ def test_tables_have_queues(classroom: Classroom) -> None:
         (FOUR[:2], "3 to 64 players; here are 2"),
         ([f"P{n}" for n in range(300)], "here are 300"),
         ((*FOUR, "ANN "), "“ANN” stands there twice"),
-        ((*FOUR, "A\u202enn"), "can't be shown"),
+        ((*FOUR, "A\u202enn"), "can’t be shown"),
         ((*FOUR, " "), "at least one letter"),
         ((*FOUR, "x" * 41), "40 letters at most"),
     ],
@@ -143,6 +117,15 @@ def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: 
     services.person_forget(ann)
     assert "Bob" in tournaments.now_of(tournament).names.values()
     assert "Bob (no. 1)" not in tournaments.now_of(tournament).names.values()
+
+
+def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom) -> None:
+    ann, bob = (services.person_join(classroom, name) for name in ("Ann", "Bob"))
+    tournament = make(classroom, people=(ann, bob), names=("Cy", "Dee"))
+    services.person_rename(ann, "Cy")
+    services.person_rename(bob, "Cy (no. 1)")
+    names = [*tournaments.now_of(tournament).names.values()]
+    assert names == ["Cy (no. 1)", "Cy (no. 1) (no. 2)", "Cy (no. 3)", "Dee (no. 4)"]
 
 
 def test_the_lot_is_drawn_once(classroom: Classroom) -> None:
@@ -199,104 +182,6 @@ def test_two_tabs_make_one_round(classroom: Classroom) -> None:
     assert len(pairs(tournament)) == 1
 
 
-def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
-    tournament = make(classroom)
-    services.rounds_make(tournament, 0)
-    tell(tournament, "red")
-    with pytest.raises(NotSure, match=r"lacking \(1\)"):
-        services.rounds_make(tournament, 1)
-    services.rounds_make(tournament, 1, is_sure=True)
-    first = Pairing.objects.get(round__number=1, number=2)
-    by = services.instructor_person(classroom)
-    with pytest.raises(NotSure, match="Later rounds"):
-        services.result_record(first, "blue", 0, keys.new(), by, "instructor")
-    services.result_record(first, "blue", 0, keys.new(), by, "instructor", is_sure=True)
-
-
-def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person) -> None:
-    tournament = make(classroom)
-    services.rounds_make(tournament, 0)
-    pairing = Pairing.objects.get(number=1)
-    by, key = services.instructor_person(classroom), keys.new()
-    first = services.result_record(pairing, "red", 0, key, moderator, "moderator")
-    again = services.result_record(pairing, "blue", 0, key, moderator, "moderator")
-    assert again == first  # a double click
-    with pytest.raises(Late):
-        services.result_record(pairing, "blue", 0, keys.new(), by, "instructor")
-    with pytest.raises(NotSure):
-        services.result_record(pairing, "blue", 1, keys.new(), by, "instructor")
-    with pytest.raises(NotAllowed):
-        services.result_record(pairing, "blue", 1, keys.new(), moderator, "moderator", True)
-    with pytest.raises(Unfit, match="no result"):
-        services.result_record(pairing, "mauve", 1, keys.new(), by, "instructor", True)
-    services.result_record(pairing, "blue", 1, keys.new(), by, "instructor", True)
-    meeting = tournaments.now_of(tournament).meeting(pairing)
-    assert (meeting.outcome, meeting.is_corrected) == ("blue", True)
-    assert [one.by.pk for one in meeting.results if one.by] == [moderator.pk, by.pk]
-    services.result_record(pairing, "", 2, keys.new(), by, "instructor", True)
-    assert tournaments.now_of(tournament).meeting(pairing).is_open
-    with pytest.raises(ResultOnlyGrows):
-        first.save()
-    with pytest.raises(ResultOnlyGrows):
-        first.delete()
-    with pytest.raises(ResultOnlyGrows):
-        Result.objects.update(outcome="red")
-    with pytest.raises(ResultOnlyGrows):
-        Result.objects.all().delete()
-    assert Result.objects.count() == 3
-    services.classroom_delete(classroom)
-    assert not Result.objects.exists()
-
-
 def test_numbers_are_never_given_twice(classroom: Classroom) -> None:
     services.tournament_delete(make(classroom))
     assert make(classroom).number == 2
-
-
-def play_on(tournament: Tournament, pairing: Pairing, group: Group, by: Person) -> Game:
-    """The pairing played at the group's table until Red has won."""
-    game = services.pairing_play(pairing, group, by)
-    for number, wire in enumerate(RED_WINS):
-        services.move_play(game, wire, number, keys.new(), by, "instructor")
-    return game
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[Group]) -> None:
-    tournament = make(classroom)
-    services.rounds_make(tournament, 0)
-    one, two = Pairing.objects.order_by("number")
-    by = services.instructor_person(classroom)
-    game = services.pairing_play(one, groups[0], by)
-    line = tournaments.pairing_line(game)
-    assert line == "Club evening, round 1. Red Emperor: Ann. Blue Emperor: Cy."
-    assert services.pairing_play(one, groups[0], by) == game  # a double click
-    services.move_play(game, RED_WINS[0], 0, keys.new(), by, "instructor")
-    with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
-        services.pairing_play(two, groups[0], by)
-    assert tournaments.now_of(tournament).meeting(one).is_open
-    for number, wire in enumerate(RED_WINS[1:], start=1):
-        services.move_play(game, wire, number, keys.new(), by, "instructor")
-    meeting = tournaments.now_of(tournament).meeting(one)
-    assert (meeting.outcome, meeting.results) == ("red", ())  # told by the log
-    services.result_record(two, "red", 0, keys.new(), by, "instructor")
-    with pytest.raises(Unfit, match="not to be played"):
-        services.pairing_play(two, groups[1], by)
-    services.rounds_make(tournament, 1)
-    meeting = tournaments.now_of(tournament).meeting(one)
-    assert [(r.outcome, r.by) for r in meeting.results] == [("red", None)]  # stored by now
-    services.move_play(game, {"type": "undo"}, len(RED_WINS), keys.new(), by, "instructor")
-    assert tournaments.now_of(tournament).meeting(one).outcome == "red"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_result_outlives_its_game(classroom: Classroom, groups: list[Group]) -> None:
-    tournament = make(classroom)
-    services.rounds_make(tournament, 0)
-    pairing = Pairing.objects.get(number=1)
-    game = play_on(tournament, pairing, groups[0], services.instructor_person(classroom))
-    services.game_delete(game)
-    meeting = tournaments.now_of(tournament).meeting(Pairing.objects.get(pk=pairing.pk))
-    assert (meeting.outcome, meeting.pairing.game) == ("red", None)
-    services.classroom_delete(classroom)
-    assert not Tournament.objects.exists()
