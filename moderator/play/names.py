@@ -29,7 +29,7 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
         raise Unfit(gettext("A name needs at least one letter."))
     if any(_is_unfit(letter) for letter in name) or _is_tower(name):
         raise Unfit(
-            gettext("That name holds letters that can't be shown. Use letters, figures and spaces.")
+            gettext("That name holds letters that can’t be shown. Use letters, figures and spaces.")
         )
     if len(name) > limit:
         raise Unfit(
