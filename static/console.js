@@ -6,7 +6,7 @@
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
 
 import { byId, close, dress, hear, hush, propose } from "./command.js";
-import "./press.js";
+import { isBusy, isRefresh, requests } from "./press.js";
 
 const ENTRIES_MOST = 1000000; // a version is the game's number times this, and its entries
 
@@ -29,10 +29,8 @@ function isUntouched() {
   });
 }
 
-const requests = new Set(); // of our own, under way: their answers bring the forms along
-
 function follow(version) {
-  if (requests.size) return;
+  if (requests.size) return; // an answer brings the forms along
   const board = document.querySelector(".console");
   const game = Math.floor(version / ENTRIES_MOST);
   if (Number(board.dataset.game) !== game) {
@@ -64,12 +62,13 @@ function wait() {
 // After the answer: on with what waits; or the refused command comes back, the rest beside it.
 function arrive(isRecorded) {
   const input = byId("command");
-  const { typed, waiting, isOnItsWay } = line;
+  const { typed, waiting } = line;
+  const sent = line.isOnItsWay ? line.sent : "";
   line.isOnItsWay = false;
   line.typed = "";
-  if (isOnItsWay && !isRecorded) {
-    input.value = line.sent;
-    const rest = [...waiting, typed].filter((text) => text.trim());
+  if (!isRecorded) {
+    const [first = "", ...rest] = [sent, ...waiting, typed].filter((text) => text.trim());
+    input.value = first;
     if (rest.length) {
       const note = document.createElement("p");
       note.textContent = `${byId("trouble").dataset.after} ${rest.join(" · ")}`;
@@ -110,7 +109,7 @@ function trouble(kind) {
   banner.textContent = banner.dataset[kind];
   banner.hidden = false;
   line.typed = byId("command").value;
-  if (line.isOnItsWay) arrive(false);
+  arrive(false);
 }
 
 // A choice brings its own limits to the number beside it
@@ -137,7 +136,7 @@ document.addEventListener("frame", (event) => follow(event.detail.version));
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target.id !== "say" || !line.isOnItsWay) return;
+    if (event.target.id !== "say" || !isBusy()) return;
     event.preventDefault();
     event.stopPropagation();
     wait();
@@ -148,18 +147,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   hush();
   if (event.detail.elt.id === "say") send();
 });
-// Each is asked itself: a form that has gone meanwhile would tell nobody of its end.
-document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
-  requests.add(xhr);
-  xhr.addEventListener("loadend", () => {
-    requests.delete(xhr);
-    follow(Number(byId("live").dataset.version));
-  });
-});
+document.addEventListener("answered", () => follow(Number(byId("live").dataset.version)));
 document.addEventListener("htmx:beforeSwap", (event) => {
   // Somebody began to fill in a form while the new ones were on their way.
-  const isLate = requests.size > 1 || !isUntouched(); // or pressed: that answer brings newer ones
-  if (event.detail.elt.id === "refresh" && isLate) event.detail.shouldSwap = false;
+  if (isRefresh(event) && !isUntouched()) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;

@@ -208,16 +208,11 @@ function isBefore(version, other) {
 }
 
 // Once for each game in a row: a server process that is behind must not turn the page round and
-// round. The answer says whether the page goes.
+// round. A page's state outlives its reload. The answer says whether the page goes.
 function reloadFor(version) {
-  const game = String(Math.floor(version / ENTRIES_MOST));
-  const name = `game of ${location.pathname}`;
-  try {
-    if (sessionStorage.getItem(name) === game) return false;
-    sessionStorage.setItem(name, game);
-  } catch {
-    return false; // no storage here: the chart alone is better than nothing
-  }
+  const game = Math.floor(version / ENTRIES_MOST);
+  if (history.state?.game === game) return false;
+  history.replaceState({ game }, "");
   location.reload();
   return true;
 }

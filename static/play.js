@@ -1,24 +1,22 @@
 // A seat's page: says whose turn it is, and fetches the forms when it becomes one's own.
 //
 //   <div class="board" data-game="1" data-own-turn="Your turn">
-//     <p id="turn" class="turn own"> in the frame  <section id="acts" data-version hidden>
+//     <p id="turn"> in the frame  <section id="acts" data-version hidden>
 //     <div id="refresh" hx-get=… hx-trigger="refresh">
 //
 // Where seats don't act it does nothing; without it every button and form works as it stands.
 
-import "./press.js";
+import { requests } from "./press.js";
 
 const byId = (id) => document.getElementById(id);
 const board = document.querySelector(".board[data-own-turn]");
 const title = document.title.replace(`${board?.dataset.ownTurn} · `, "");
 
-const requests = new Set(); // of our own, under way: their answers bring the forms along
-
 function follow() {
-  const isOwn = Boolean(byId("turn")?.classList.contains("own"));
+  const isOwn = Boolean(byId("turn"));
   document.title = isOwn ? `${board.dataset.ownTurn} · ${title}` : title;
   const acts = byId("acts");
-  if (!acts || requests.size) return;
+  if (!acts || requests.size) return; // an answer brings the forms along
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
   // Thirty phones see every move; the one whose turn it is asks for its forms.
@@ -29,18 +27,6 @@ document.addEventListener("frame", () => {
   const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
   if (isActing !== Boolean(byId("press"))) location.reload(); // it was switched on, or off
   else follow();
-});
-// Each is asked itself: a form that has gone meanwhile would tell nobody of its end.
-document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
-  requests.add(xhr);
-  xhr.addEventListener("loadend", () => {
-    requests.delete(xhr);
-    follow();
-  });
-});
-document.addEventListener("htmx:beforeSwap", (event) => {
-  // Pressed while the forms were on their way: its answer brings newer ones.
-  if (event.detail.elt.id === "refresh" && requests.size > 1) event.detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSettle", () => {
   byId("trouble").hidden = true;
@@ -63,4 +49,5 @@ document.addEventListener("htmx:responseError", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
 });
+document.addEventListener("answered", follow);
 if (byId("press")) follow();

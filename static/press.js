@@ -1,4 +1,4 @@
-// Boards with buttons: what is pressed, where the keyboard was, and the program's turn.
+// Boards with buttons: one press at a time, where the keyboard was, and the program's turn.
 //
 //   <form id="press" hx-post=…>            outside the frame
 //   <button form="press" name="move" value="{…}">   in the frame; a `formaction` goes elsewhere
@@ -9,6 +9,44 @@ import { nameOf } from "./remember.js";
 const PARTNER_MS = 1200; // long enough to see what was done before
 
 const live = () => document.getElementById("live");
+
+// What the page has asked and not been answered. Each is asked itself: a form that has gone
+// meanwhile would tell nobody of its end.
+export const requests = new Set();
+export const isRefresh = (event) => event.detail.requestConfig.elt.id === "refresh";
+
+// One thing at a time: until its answer has come the board and the forms take no other, and show it.
+let sent = null;
+export const isBusy = () => sent !== null;
+
+function waitFor(xhr) {
+  sent = xhr;
+  document.querySelector(".board").setAttribute("aria-busy", String(isBusy()));
+}
+
+document.addEventListener("htmx:beforeSend", (event) => {
+  const { xhr } = event.detail;
+  requests.add(xhr);
+  if (!isRefresh(event)) waitFor(xhr);
+  xhr.addEventListener("loadend", () => {
+    requests.delete(xhr);
+    if (sent === xhr) waitFor(null);
+    document.dispatchEvent(new Event("answered"));
+  });
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isRefresh(event)) waitFor(null);
+  else if (requests.size > 1) event.detail.shouldSwap = false; // the other one brings newer forms
+});
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (!isBusy() || !event.target.matches("#press, #acts form[hx-post]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
 
 // A button outside its form: htmx sends the form alone.
 document.addEventListener("htmx:configRequest", (event) => {

@@ -15,12 +15,8 @@ _in_turn: Kept[frozenset[str]] = Kept(300)  # a large school's groups at once
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who can do something now, in the order of play.
+    """Whether the viewer's seat can do something now, and the first that the program plays."""
 
-    `is_own`: the viewer's seat is one of them. `partner`: one of them that the program plays.
-    """
-
-    seats: tuple[Seat, ...]
     is_own: bool
     partner: Seat | None
 
@@ -31,11 +27,10 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]) ->
     key = (game.uid, fold.number, fold.hash)
     ids = _in_turn.get_or_make(key, lambda: _ids(fold))
     known = timeline.game.seats(log.scenario_of(game), game.options)
-    seats = tuple(seat for seat in known if seat.id in ids)
-    partner = next((seat for seat in seats if seat.id in partners), None)
+    partner = next((seat for seat in known if seat.id in ids & partners), None)
     # Once the seed of the dice is known, they are typed: that is for people.
     can_go_on = partner is not None and dice.is_without_hands(game, fold)
-    return Turn(seats, viewer.seat in ids, partner if can_go_on else None)
+    return Turn(viewer.seat in ids, partner if can_go_on else None)
 
 
 def partners_of(game: Game) -> frozenset[str]:

@@ -85,7 +85,7 @@ class Play:
 
     def whose(self) -> Page:
         """The phone of whoever is in turn."""
-        turns = [page for page in self.phones.values() if page.locator("#turn.own").count()]
+        turns = [page for page in self.phones.values() if page.locator("#turn").count()]
         assert len(turns) == 1
         return turns[0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.site import Site
 from tests.web.boards import board_room, sit_down
@@ -11,6 +11,19 @@ from tests.web.rooms import fits, stands_at
 
 def title(page: Page) -> str:
     return page.title().split(" · ")[0]
+
+
+def hold(page: Page, url: str) -> list[Route]:
+    """What is asked at such addresses from now on: `answer_all` lets it be answered."""
+    held: list[Route] = []
+    page.route(url, lambda route: held.append(route))
+    return held
+
+
+def answer_all(page: Page, held: list[Route]) -> None:
+    for route in held:
+        with page.expect_response(route.request.url):
+            route.continue_()
 
 
 def test_two_phones_play_and_the_console_follows(
@@ -35,7 +48,7 @@ def test_two_phones_play_and_the_console_follows(
             number = int(one.locator("#live").get_attribute("data-version") or "") - 1_000_000
             lose.or_(roll).first.click()
             stands_at(one, number + 1)
-        expect(other.locator("#turn.own")).to_be_visible()
+        expect(other.locator("#turn")).to_be_visible()
         expect(other).to_have_title("Your turn · Bob · Age of War · Moderator")
         roll = other.locator("#live button[name=move]", has_text="Roll")
         roll.focus()
@@ -64,7 +77,7 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
 def test_the_program_goes_on_by_itself(site: Site, phone: BrowserContext) -> None:
     room = board_room(site, "age-of-war", ["ann", "bob"], ["ann"], acting="seats", dice="server")
     one = sit_down(room, phone, "Bob")
-    expect(one.locator("#turn.own")).to_be_visible(timeout=60_000)
+    expect(one.locator("#turn")).to_be_visible(timeout=60_000)
     assert {move["player"] for move in room.entries} == {"ann"}
 
 
@@ -76,3 +89,32 @@ def test_a_phone_plays_without_a_script(site: Site, browser: Browser) -> None:
         stands_at(page, 1)
         expect(page.locator("#live button[name=move]", has_text="Lose a die")).to_be_visible()
     assert [move["type"] for move in room.entries] == ["roll"]
+
+
+def test_one_press_at_a_time_and_its_answer_is_not_overtaken(
+    site: Site, phone: BrowserContext, laptop: BrowserContext
+) -> None:
+    room = board_room(site, "age-of-war", ["ann", "bob"], acting="seats", dice="server")
+    one, console = sit_down(room, phone, "Ann"), room.console(laptop)
+    said: list[str] = []
+    one.on("console", lambda message: said.append(message.text))
+    forms, presses = hold(one, "**/play/*/?part=parts"), hold(one, "**/play/*/move/")
+    with one.expect_request("**/play/*/?part=parts"):
+        console.locator("#live button[name=move]", has_text="Roll").click()
+    stands_at(one, 1)
+    lose = one.locator("#live button[name=move]", has_text="Lose a die")
+    with one.expect_request("**/play/*/move/"):
+        lose.click()
+    busy = one.locator(".board[aria-busy=true]")
+    expect(busy).to_have_count(1)
+    key = one.locator("#press [name=key]").input_value()
+    lose.dispatch_event("click")  # no second one
+    answer_all(one, forms)
+    expect(busy).to_have_count(1)
+    assert one.locator("#press [name=key]").input_value() == key
+    answer_all(one, presses)
+    expect(busy).to_have_count(0)
+    stands_at(one, 2)
+    expect(one.locator("#acts[data-version='1000002']")).to_have_count(1)
+    assert len(room.entries) == 2
+    assert not said
