@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from moderator.rules.valley_of_war.state import State
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -39,17 +37,6 @@ class Standing:
     def half_points(self) -> int:
         """Wins less losses less half the loss-draws, in halves to stay a whole number."""
         return 2 * (self.wins - self.losses) - self.loss_draws
-
-
-def result_of(state: State, red: str, blue: str) -> Result:
-    """The result of a game that is over, by the names of those who played it.
-
-    Raises:
-        ValueError: the game is not over, or one person played both.
-    """
-    if not state.is_over:
-        raise ValueError("the game is not over")
-    return Result(red, blue, (red, blue)[state.winners[0]] if state.winners else None)
 
 
 def standings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.rules.tournament import Played
-from moderator.rules.valley_of_war.standings import Result, Standing, result_of, standings
+from moderator.rules.valley_of_war.standings import Result, Standing, standings
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from tests.rules.valley_of_war.table import phase, play, table
 
@@ -126,21 +126,6 @@ def test_the_outcome_of_a_game(text: str, outcome: str) -> None:
 
 def test_who_has_not_played_yet_stands_between_winners_and_losers() -> None:
     assert rows("Ann-Bob", names=("Cy", "Ann")) == [(1, "Ann"), (2, "Cy"), (3, "Bob")]
-
-
-@pytest.mark.parametrize(
-    ("text", "winner"),
-    [
-        ("occ1,eyes2 occ1,eyes1", "Ann"),
-        ("occ1,eyes1 occ1,eyes2", "Bob"),
-        ("occ1,eyes2 occ1,eyes2", None),
-    ],
-)
-def test_the_result_of_a_game(text: str, winner: str | None) -> None:
-    timeline = table(phase(3, 1, eyes=1), phase(3, 1, eyes=1))
-    with pytest.raises(ValueError, match="not over"):
-        result_of(timeline.state, "Ann", "Bob")
-    assert result_of(play(timeline, text).state, "Ann", "Bob") == Result("Ann", "Bob", winner)
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann", "Ann"), ("Ann", "Bob", "Cy")])
