@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -42,27 +42,16 @@ def game_create(
     """
     if by.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
-    if rules not in GAMES:
-        raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
-    its_rules = GAMES[rules]
     scenario, options = plain(scenario, "bad-scenario"), plain(options, "bad-record")
-    _check_texts(scenario)
-    its_scenario = its_rules.read_scenario(scenario)
-    its_rules.check_options(options)
-    if clashes := its_rules.clashes(its_scenario, options):
-        raise Refused("bad-record", " ".join(clashes))
-    start = its_rules.begin(its_scenario, options)
-    seats = [seat.id for seat in its_rules.seats(its_scenario, options)]
-    check_running(running, its_rules, seats)
-    has_seed = running.dice == Game.Dice.SERVER or its_rules.is_sealed(start)
+    start, seats = _begun(rules, scenario, options)
+    check_running(running, GAMES[rules], seats)
+    has_seed = running.dice == Game.Dice.SERVER or GAMES[rules].is_sealed(start)
     with transaction.atomic():
-        locked = Group.objects.select_for_update().get(pk=group.pk)
+        number = _number_new(group)
         last = group.games.order_by("-number").first()
-        locked.games_made += 1
-        locked.save(update_fields=["games_made"])
         game = Game.objects.create(
             group=group,
-            number=locked.games_made,
+            number=number,
             uid=uuid4().hex,
             rules=rules,
             scenario=scenario,
@@ -72,9 +61,30 @@ def game_create(
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
             has_help=running.has_help,
         )
-        for seat in seats:
-            _seat_create(game, seat, last, seat in running.partners)
+        _seats_create(game, seats, last, running)
     return game
+
+
+def _number_new(group: Group) -> int:
+    """The group's next number; nobody else begins a game there until the transaction ends."""
+    locked = Group.objects.select_for_update().get(pk=group.pk)
+    locked.games_made += 1
+    locked.save(update_fields=["games_made"])
+    return locked.games_made
+
+
+def _begun(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, list[str]]:
+    """The state before the first move, and the seats; `Refused` as for `game_create`."""
+    if rules not in GAMES:
+        raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
+    its_rules = GAMES[rules]
+    _check_texts(scenario)
+    its_scenario = its_rules.read_scenario(scenario)
+    its_rules.check_options(options)
+    if clashes := its_rules.clashes(its_scenario, options):
+        raise Refused("bad-record", " ".join(clashes))
+    seats = [seat.id for seat in its_rules.seats(its_scenario, options)]
+    return its_rules.begin(its_scenario, options), seats
 
 
 def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
@@ -126,13 +136,15 @@ def _check_texts(scenario: object) -> None:
         )
 
 
-def _seat_create(game: Game, player: str, last: Game | None, is_partner: bool) -> None:
-    seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
-    if last is not None and not is_partner:
-        stay = Person.objects.filter(
-            seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
-        )
-        seat.persons.set(stay)
+def _seats_create(game: Game, players: Sequence[str], last: Game | None, running: Running) -> None:
+    for player in players:
+        is_partner = player in running.partners
+        seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
+        if last is not None and not is_partner:
+            stay = Person.objects.filter(
+                seats__game=last, seats__player=player, is_removed=False, group_id=game.group_id
+            )
+            seat.persons.set(stay)
 
 
 @transaction.atomic

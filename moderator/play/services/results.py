@@ -64,15 +64,22 @@ def result_record(
     if len(meeting.results) != seen:
         raise Late(gettext("Somebody else has recorded a result of this game meanwhile."))
     is_paired_on = tournament.is_swiss and pairing.round.number < len(now.rounds)
-    if role != Entry.Role.INSTRUCTOR and (meeting.outcome or is_paired_on):
+    if meeting.outcome or is_paired_on:
+        _check_correction(role, is_sure, is_paired_on)
+    return _add(pairing, outcome, len(meeting.results), by, role, key)
+
+
+def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
+    """Raise `NotAllowed` or `NotSure` before what counts, or was paired by, is changed."""
+    if role != Entry.Role.INSTRUCTOR:
         raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
-    if not is_sure and is_paired_on:
+    if is_sure:
+        return
+    if is_paired_on:
         raise NotSure(
             gettext("Later rounds were paired by the results as they stood. They stay as they are.")
         )
-    if not is_sure and meeting.outcome:
-        raise NotSure(gettext("There is a result already. The new one takes its place."))
-    return _add(pairing, outcome, len(meeting.results), by, role, key)
+    raise NotSure(gettext("There is a result already. The new one takes its place."))
 
 
 def _add(
