@@ -12,7 +12,7 @@ from moderator.rules.game import Seat
 from moderator.sheets import ink, letters
 from moderator.sheets.foot import LIST_SIZE, Foot, listed
 from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT, Text
+from moderator.sheets.marks import INK, SOFT, Text
 from moderator.sheets.paper import MARGIN, page_size
 from moderator.sheets.stamp import Stamp
 
@@ -23,6 +23,18 @@ class Block:
 
     height: float
     draw: Callable[[Leaf, float, float], None]
+
+
+def paragraph(
+    text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
+) -> list[Block]:
+    """A text in lines of at most this width (points), a block for each."""
+
+    def draw(leaf: Leaf, x: float, y: float, line: str) -> None:
+        leaf.text(x, y + size, line, size, colour=colour)
+
+    lines = letters.wrap(text, size, width)
+    return [Block(leading, partial(draw, line=line)) for line in lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +204,6 @@ def _lacking(sheet: Sheet) -> list[str]:
 def _list_letters(sheet: Sheet, found: list[str]) -> None:
     """A last page with all letters that are shown as boxes, where the foot can't hold them."""
     room = sheet.right - sheet.left
-    rows = [
-        Block(LIST_SIZE * 1.4, partial(_line, line=line))
-        for line in letters.wrap(listed(found), LIST_SIZE, room)
-    ]
+    rows = paragraph(listed(found), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
     sheet.turn()
     sheet.flow(Section(_("Letters that the font lacks, shown as boxes"), rows))
-
-
-def _line(leaf: Leaf, x: float, y: float, *, line: str) -> None:
-    leaf.text(x, y + LIST_SIZE, line, LIST_SIZE, colour=SOFT)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from moderator.rules.game import Seat
 from moderator.sheets import letters
@@ -30,6 +31,21 @@ class ScoreRow:
     seat: Seat
     place: int | None
     numbers: Sequence[int | str]
+
+
+def verdict(winners: Sequence[Seat], worth: str, is_over: bool) -> str:
+    """Who wins, or would, in a sentence.
+
+    Args:
+        winners: whoever shares the first place, at least one.
+        worth: their points in words.
+    """
+    names = ", ".join(seat.name for seat in winners)
+    if is_over:
+        said = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
+    else:
+        said = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
+    return f"{said} ({worth})"
 
 
 def score_table(

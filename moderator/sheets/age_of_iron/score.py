@@ -19,7 +19,7 @@ from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.paper import Paper
 from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.table import ScoreRow, score_table, verdict
 from moderator.sheets.went import Line, how_it_went
 
 
@@ -83,13 +83,8 @@ def _verdict(view: ChartView) -> str:
     highest = max(country.total for country in view.countries)
     if not highest:
         return _("Nobody has Victory Points, so all share the first place.")
-    names = ", ".join(seat.name for seat in view.winners)
     points = ngettext("%d Victory Point", "%d Victory Points", highest) % highest
-    if view.is_over:
-        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
-    else:
-        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
-    return f"{said} ({points})"
+    return verdict(view.winners, points, view.is_over)
 
 
 def _presence(row: Row, width: float) -> Block:

@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from moderator.rules.age_of_war.view import BoardView, DaimyoView
-from moderator.sheets import letters
 from moderator.sheets.columns import GUTTER, column_width, side_by_side
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.table import ScoreRow, score_table, verdict
 from moderator.sheets.went import Line, how_it_went
 
 SIZE, LEADING = 9.0, 12.0
@@ -58,26 +57,21 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
     ]
     title = _("Final score") if view.is_over else _("If the game ended now")
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
-    sheet.flow(Section(_("How equal points are told apart"), _said(_reason(ranked), width)))
+    sheet.flow(Section(_("How equal points are told apart"), paragraph(_reason(ranked), width)))
     each = column_width(width, 2)
     blocks = [_holdings(one, each) for one in ranked]
     sheet.flow(Section(_("What everybody holds"), side_by_side(blocks, each + GUTTER)))
     if view.center:
         names = ", ".join(castle.name for castle in view.center)
-        sheet.flow(Section(_("In the center"), _said(names, width)))
+        sheet.flow(Section(_("In the center"), paragraph(names, width)))
     how_it_went(sheet, lines)
 
 
 def _verdict(view: BoardView) -> str:
     """Who wins, or would, in a sentence."""
-    names = ", ".join(seat.name for seat in view.winners)
     points = max(daimyo.points for daimyo in view.daimyos)
     worth = ngettext("%d point", "%d points", points) % points
-    if view.is_over:
-        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
-    else:
-        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
-    return f"{said} ({worth})"
+    return verdict(view.winners, worth, view.is_over)
 
 
 def _reason(ranked: Sequence[DaimyoView]) -> str:
@@ -94,13 +88,6 @@ def _reason(ranked: Sequence[DaimyoView]) -> str:
     if second.castle_count < first.castle_count:
         return f"{rule} {_('Here the number of castles decides.')}"
     return f"{rule} {_('Here castles are equal too, and the number of clans decides.')}"
-
-
-def _said(text: str, width: float) -> list[Block]:
-    def draw(leaf: Leaf, x: float, y: float, line: str) -> None:
-        leaf.text(x, y + 9, line, SIZE)
-
-    return [Block(LEADING, partial(draw, line=line)) for line in letters.wrap(text, SIZE, width)]
 
 
 def _holdings(daimyo: DaimyoView, width: float) -> Block:

@@ -11,18 +11,16 @@ from django.utils.translation import ngettext, override
 
 from moderator.rules.game import Seat
 from moderator.rules.war.view import BoardView, PlayerView
-from moderator.sheets import letters
 from moderator.sheets.header import header
 from moderator.sheets.leaf import Leaf
 from moderator.sheets.marks import INK, SOFT
 from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table
+from moderator.sheets.table import ScoreRow, score_table, verdict
 from moderator.sheets.war.symbols import symbol
 from moderator.sheets.went import Line, how_it_went
 
-SIZE, LEADING = 9.0, 12.0
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 
 Held = Mapping[tuple[Seat, str], int]
@@ -72,14 +70,9 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
 
 def _verdict(view: BoardView) -> str:
     """Who wins, or would, in a sentence."""
-    names = ", ".join(seat.name for seat in view.winners)
     points = max(player.total for player in view.players)
     worth = ngettext("%d point", "%d points", points) % points
-    if view.is_over:
-        said = ngettext("Winner: %s", "Winners: %s", len(view.winners)) % names
-    else:
-        said = ngettext("Would win: %s", "Would win together: %s", len(view.winners)) % names
-    return f"{said} ({worth})"
+    return verdict(view.winners, worth, view.is_over)
 
 
 def _rule(width: float) -> list[Block]:
@@ -88,11 +81,7 @@ def _rule(width: float) -> list[Block]:
         "the third 3 more, and so on. All three tiles of a symbol are 5 points. The highest total "
         "wins; equal ones share the victory."
     )
-    return [Block(LEADING, partial(_line, line=line)) for line in letters.wrap(said, SIZE, width)]
-
-
-def _line(leaf: Leaf, x: float, y: float, *, line: str) -> None:
-    leaf.text(x, y + 9, line, SIZE)
+    return paragraph(said, width)
 
 
 def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
