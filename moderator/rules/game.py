@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from moderator.rules.chance import Below, Dice
 from moderator.rules.errors import Refused
 from moderator.rules.tournament import Tournament
 
@@ -112,24 +113,6 @@ class Heard:
     wire: Wire
     sentence: str
     refused: Refused | None = None  # understood, but not legal now
-
-
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """Dice that a move needs: those of its `field`, each showing one of `faces`.
-
-    `count` None: the field is a single die. Else it is a list of so many.
-    """
-
-    field: str
-    faces: tuple[str | int, ...]
-    count: int | None = None
-
-
-DIE = (1, 2, 3, 4, 5, 6)
-"""The faces of a common die."""
-Below = Callable[[int], int]
-"""Chance, from outside: a whole number from 0 up to less than the one given, all alike likely."""
 
 
 class Game(Protocol, Generic[S, M]):

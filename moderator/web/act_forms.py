@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from moderator.play import dice, log
 from moderator.play.folds import Fold
 from moderator.play.models import Game
-from moderator.rules.game import Choice, Dice, Offer, Wire
+from moderator.rules.chance import Dice
+from moderator.rules.game import Choice, Offer, Wire
 from moderator.web.acts import Act, ActGroup, Amount, Die, Number, Pick, Typed
 from moderator.web.wire_form import choice_of
 

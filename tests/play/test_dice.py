@@ -10,8 +10,8 @@ from moderator.play.models import Game, Group, Person
 from moderator.play.services import move_play
 from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import Dice
 from tests.play import tables
 from tests.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from moderator.rules import dice
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import DIE, Dice
 
 SEED = bytes(range(32))
 GAME = "0123456789abcdef0123456789abcdef"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from moderator.rules import dice, fairness, record
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
 from moderator.rules.fairness import Opened
-from moderator.rules.game import DIE, Dice
 from moderator.rules.war import WAR
 
 PLAYED = Path(__file__).resolve().parents[1] / "played" / "war" / "attacks.json"

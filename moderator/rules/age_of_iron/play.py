@@ -20,8 +20,9 @@ from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
 from moderator.rules.age_of_iron.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import DIE, Dice, Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome
 

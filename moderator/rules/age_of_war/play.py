@@ -20,7 +20,8 @@ from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.age_of_war.moves import VERBS, Move
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.view import BoardView
-from moderator.rules.game import Dice, Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.chance import Dice
+from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.seating import seats_by_id
 from moderator.rules.standard import Standard

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from moderator.rules.game import Below
+from moderator.rules.chance import Below
 from moderator.rules.war.board import tile_at
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
 from moderator.rules.war.layouts import LAYOUTS, Layout

@@ -7,7 +7,8 @@ from typing import Any
 
 from moderator.rules import fields
 from moderator.rules import game as words
-from moderator.rules.game import DIE, Below, Dice, Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.chance import DIE, Below, Dice
+from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.seating import seats_by_id
 from moderator.rules.war import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules.game import DIE, Seat, Viewer, wire_text
+from moderator.rules.chance import DIE
+from moderator.rules.game import Seat, Viewer, wire_text
 from moderator.rules.rulebook import why_not
 from moderator.rules.seating import seats_by_id
 from moderator.rules.war import board, flow, scoring, seeing_fights, summary
