@@ -14,6 +14,9 @@ MOST = 2**20  # bytes of a form; ours are a few kB
 # A record's file has its own limit, of which its view says more; the rest is the form around it.
 MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
+# A move's form is read while its game is locked, and SQLite has one lock for all games.
+MOST_MOVE = 2**16
+MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|partner)/")
 MOST_ADDRESS = 2**13
 MOST_HEAD = 2**15
 # Two things that Python reads in a time that grows with the square of what is sent: 32 kB of
@@ -57,7 +60,9 @@ def check_head(path: bytes, headers: Sequence[tuple[bytes, bytes]]) -> None:
 
 def most_of(path: str) -> int:
     """How many bytes may be sent to an address."""
-    return MOST_RECORD if RECORD.fullmatch(path) else MOST
+    if RECORD.fullmatch(path):
+        return MOST_RECORD
+    return MOST_MOVE if MOVE.fullmatch(path) else MOST
 
 
 @dataclass

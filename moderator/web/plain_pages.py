@@ -40,7 +40,10 @@ SAID = {
     "large": Said(
         413,
         _("That was too large"),
-        _("Nothing was changed. A form may hold 1 MiB, a record’s file %(most)d MiB."),
+        _(
+            "Nothing was changed. A form may hold 1 MiB (a move’s 64 KiB), a record’s file "
+            "%(most)d MiB."
+        ),
     ),
     "address": Said(
         414,

@@ -85,6 +85,16 @@ def test_a_record_may_be_larger_at_its_own_address(told: Bridged) -> None:
         check_refused(line.recv(65536), 413)
 
 
+@pytest.mark.parametrize("name", ["move", "play-move", "partner", "play-partner"])
+def test_a_move_is_small(told: Bridged, name: str) -> None:
+    """It is read while its game is locked: what takes a second there holds up everybody."""
+    path, size = reverse(name, args=["BCD-FGH"]), bodies.MOST_MOVE
+    head = post(path, f"Content-Length: {size}", "Connection: close")
+    assert status(told.send(head + b"x" * size)) == 200
+    with told.line(post(path, f"Content-Length: {size + 1}")) as line:
+        check_refused(line.recv(65536), 413)
+
+
 def test_all_bodies_together_have_a_limit(told: Bridged, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(told.bridge.store, "most", 1000)
     with told.line(post("/", "Content-Length: 900") + b"x" * 600) as other:
