@@ -36,7 +36,7 @@ def sides_of(tournament: Tournament) -> tuple[Seat, ...]:
 def now_of(tournament: Tournament) -> Now:
     """The tournament with everything in it.
 
-    Cost: five queries, and the logs of games that have been begun and not yet counted.
+    Cost: four queries, and the logs of games that have been begun and not yet counted.
     """
     entrants = tuple(tournament.entrants.select_related("person").order_by("number"))
     names = _names(entrants)

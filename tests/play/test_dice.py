@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from moderator.play import dice, folds, keys, services
+from moderator.play import dice, folds, keys, log, services
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import move_play
+from moderator.play.verify import log_findings
 from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.chance import Dice
@@ -156,3 +157,22 @@ def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> Non
     assert again.is_repeat
     assert again.entry == first.entry
     assert dice.as_asked(served, again.fold, again.entry) == ROLL
+
+
+def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Person) -> None:
+    """So that nobody promises other dice afterwards."""
+    game = tables.age_of_war(group, moderator)
+    tables.go_on(game, moderator)
+    assert log_findings(game) == []
+    game.seed = "0" * 64
+    assert "what was set up" in " ".join(log_findings(game))
+
+
+def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:
+    """Sheets show it: without the seed it would tell the deck to whoever knows most of it."""
+    game = tables.war(group, moderator)
+    shown = log.genesis(game)
+    seed, game.seed = game.seed, ""
+    assert log.genesis(game) != shown
+    game.seed = seed
+    assert log.genesis(game) == shown

@@ -8,10 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from moderator.play import log, selectors, services
-from moderator.play.models import Entry, Erasure, Game, Group, Person
+from moderator.play.models import Entry, Erasure, Game, Person
 from moderator.play.verify import Known, log_findings
 from moderator.rules import record as records
-from tests.play import tables
 from tests.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 
 AMISS = re.compile(r"Entry (\d+) does not match its hash")
@@ -70,7 +69,6 @@ def test_the_edit_of_who_recorded_it(played: Game) -> None:
 
 
 def test_an_edit_with_its_hash_made_anew(played: Game) -> None:
-    from moderator.play import log
 
     third = played.entries.all()[2]
     third.role = "instructor"
@@ -239,22 +237,3 @@ def test_a_move_that_cant_be_read(played: Game) -> None:
 def test_what_makes_no_sense(args: list[str], played: Game) -> None:
     with pytest.raises(CommandError):
         verify(*args)
-
-
-def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Person) -> None:
-    """So that nobody promises other dice afterwards."""
-    game = tables.age_of_war(group, moderator)
-    tables.go_on(game, moderator)
-    assert log_findings(game) == []
-    game.seed = "0" * 64
-    assert "what was set up" in " ".join(log_findings(game))
-
-
-def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:
-    """Sheets show it: without the seed it would tell the deck to whoever knows most of it."""
-    game = tables.war(group, moderator)
-    shown = log.genesis(game)
-    seed, game.seed = game.seed, ""
-    assert log.genesis(game) != shown
-    game.seed = seed
-    assert log.genesis(game) == shown
