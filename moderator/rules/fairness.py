@@ -97,21 +97,30 @@ def rolls(
     return found
 
 
-def record_rolls(record: Record, shipped: Mapping[str, Any]) -> list[Roll]:
-    """Those of a record, played from its start.
+def record_rolls(record: Record, shipped: Mapping[str, Any]) -> tuple[list[Roll], Refused | None]:
+    """Those of a record, played from its start, and why it can't be played to its end.
+
+    A roll that was chosen may make a later move impossible: the rolls up to there are given.
 
     Args:
         shipped: the scenarios that ship with this game, by id.
 
     Raises:
-        Refused: it can't be played, or holds no seed (`bad-record`).
+        Refused: it holds no seed, or no game that was ever over (`bad-record`).
     """
     opened = opened_in(record.more)
-    timelines = list(records.walk(record, shipped))
+    timelines, refused = [], None
+    try:
+        for timeline in records.walk(record, shipped):
+            timelines.append(timeline)
+    except Refused as found:
+        if not timelines:
+            raise
+        refused = found
     rules = timelines[0].game
     last = next((one.number for one in timelines if rules.is_over(one.state)), None)
-    entries = (
-        (number, timelines[number - 1].state, wire)
-        for number, wire in enumerate(record.moves, start=1)
-    )
-    return rolls(rules, entries, opened, last)
+    if last is None and refused is None:
+        _refuse("The record has the seed, but stops before its game is over: something is missing.")
+    played = zip(timelines[:-1], record.moves, strict=False)
+    entries = ((one.number + 1, one.state, wire) for one, wire in played)
+    return rolls(rules, entries, opened, last), refused

@@ -74,12 +74,32 @@ def test_every_roll_is_named(check: Check, finished: dict[str, Any]) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     numbers = rolls_in(finished)
-    assert len(lines) == len(numbers) + 1
+    assert len(lines) == len(numbers) + 2
     for number, line in zip(numbers[:-1], lines, strict=False):
         dice = " ".join(finished["moves"][number]["dice"])
         assert line == f"No. {number + 1}, roll: dice {dice} is as it had to be."
-    assert lines[-2].endswith("was typed, after the seed was opened.")
-    assert lines[-1].startswith(f"Rolls: {len(numbers)}.")
+    assert lines[-3].endswith("was typed, after the seed was opened.")
+    assert lines[-2].startswith(f"Rolls: {len(numbers) - 1}.")
+    assert lines[-1] == "Typed after the seed was opened: 1. Of these nobody can tell."
+
+
+@pytest.mark.parametrize("kept", [0, 100])
+def test_a_record_that_was_cut_is_found(check: Check, finished: dict[str, Any], kept: int) -> None:
+    status, out, err = check(finished | {"moves": finished["moves"][:kept]})
+    assert (status, out) == (1, "")
+    assert "stops before its game is over" in err
+
+
+def test_rolls_are_named_up_to_what_cant_be_played(check: Check, finished: dict[str, Any]) -> None:
+    """A chosen roll makes what follows impossible: it is found all the same."""
+    first = rolls_in(finished)[1]  # the one before was taken back
+    finished["moves"][first]["dice"] = ["daimyo"] * 7
+    finished["moves"][first + 1] = {"type": "lose", "player": "bob"}
+    status, out, err = check(finished)
+    assert status == 1
+    assert out.splitlines()[-1].startswith(f"No. {first + 1}, roll: dice daimyo daimyo")
+    assert "NOT as it had to be" in out
+    assert err == "1 of 2 rolls are not as they had to be.\n"
 
 
 def test_a_roll_that_was_chosen_is_found(check: Check, finished: dict[str, Any]) -> None:

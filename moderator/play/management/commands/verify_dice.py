@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
@@ -38,17 +38,31 @@ class Command(BaseCommand):
             rec = record.read(files.read(options["file"]))
             _check_promise(rec.more, options["commitment"])
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}
-            rolls = fairness.record_rolls(rec, ours)
+            rolls, broken_off = fairness.record_rolls(rec, ours)
         except ScenarioBroken as broken:
             _fail(str(broken))
         except Refused as refused:
-            where = f"Move {refused.move}: " if refused.move else ""
-            _fail(f"{where}{refused.message} ({refused.code})")
+            _fail(_said(refused))
         files.write("".join(f"{_line(roll)}\n" for roll in rolls))
         wrong = sum(not roll.is_right for roll in rolls)
         if wrong:
             _fail(f"{wrong} of {len(rolls)} rolls are not as they had to be.")
-        files.write(f"Rolls: {len(rolls)}. The seed is the one promised; all is as it had to be.\n")
+        if broken_off:
+            _fail(_said(broken_off))
+        files.write(_sum(rolls))
+
+
+def _said(refused: Refused) -> str:
+    where = f"Move {refused.move}: " if refused.move else ""
+    return f"{where}{refused.message} ({refused.code})"
+
+
+def _sum(rolls: Sequence[Roll]) -> str:
+    typed = sum(roll.due is None for roll in rolls)
+    said = f"Rolls: {len(rolls) - typed}. The seed is the one promised; all is as it had to be.\n"
+    if typed:
+        said += f"Typed after the seed was opened: {typed}. Of these nobody can tell.\n"
+    return said
 
 
 def _check_promise(more: Mapping[str, Any], noted: str | None) -> None:
