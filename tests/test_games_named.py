@@ -34,7 +34,6 @@ EXCEPTIONS = {
     "moderator/rules/registry.py": "the one line for each game",
     "moderator/web/correct.py": "reached only where a game's rules offer a correction",
     "templates/web/correct.html": "the page of the same",
-    "static/app.css": "holds the style of the first game's chart, from before games had their own",
 }
 
 

@@ -16,6 +16,7 @@ from moderator.play.errors import Stale
 from moderator.play.models import Game, Group
 from moderator.rules.errors import Refused
 from moderator.rules.game import MODERATOR, Seat, Wire
+from moderator.web import game_files
 from moderator.web.act_forms import CORRECT
 from moderator.web.actors import group_for, recorder
 from moderator.web.pages import UNPROCESSABLE, SeeOther, show
@@ -55,6 +56,7 @@ class CorrectPage:
     civilization: Line | None
     goods: tuple[Line, ...]
     controlled: tuple[Line, ...]
+    style: str
     reason: str = ""
     error: str = ""
     error_at: str = ""
@@ -157,6 +159,7 @@ def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> Correct
             for row in view.rows
             if view.has_control and row.home_of is None
         ),
+        style=game_files.style_of(game),
         reason=reason,
         error=error,
         error_at=error_at,
