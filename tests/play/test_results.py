@@ -86,6 +86,8 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     line = tournaments.pairing_line(game)
     assert line == "Club evening, round 1. Red Emperor: Ann. Blue Emperor: Cy."
     assert services.pairing_play(one, groups[0], by) == game  # a double click
+    with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
+        services.pairing_play(two, groups[0], by)  # before its first throw, too
     services.move_play(game, RED_WINS[0], 0, keys.new(), by, "instructor")
     with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
         services.pairing_play(two, groups[0], by)
@@ -102,6 +104,16 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     assert [(r.outcome, r.by) for r in meeting.results] == [("red", None)]  # stored by now
     services.move_play(game, {"type": "undo"}, len(RED_WINS), keys.new(), by, "instructor")
     assert tournaments.now_of(tournament).meeting(one).outcome == "red"
+
+
+def test_a_game_that_was_not_needed_gives_way(classroom: Classroom, groups: list[Group]) -> None:
+    tournament = make(classroom)
+    services.rounds_make(tournament, 0)
+    one, two = Pairing.objects.order_by("number")
+    by = services.instructor_person(classroom)
+    services.pairing_play(one, groups[0], by)
+    services.result_record(one, "red", 0, keys.new(), by, "instructor")  # told by hand
+    assert services.pairing_play(two, groups[0], by).number == 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -197,7 +197,11 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     if group.classroom_id != tournament.classroom_id:
         raise ValueError("a group of another class")
     present = selectors.glance(group)
-    if present.game is not None and present.number and not present.is_over:
+    if (
+        present.game is not None
+        and not present.is_over
+        and _is_wanted(present.game, present.number)
+    ):
         raise Unfit(
             gettext("%(group)s is in the middle of “%(game)s”. Let them end it first.")
             % {"group": group.name, "game": present.game.title}
@@ -207,6 +211,11 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     pairing.game = game_create(group, rules.id, rules.scenario_wire(scenario), {}, by)
     pairing.save(update_fields=["game"])
     return pairing.game
+
+
+def _is_wanted(game: Game, number: int) -> bool:
+    """Whether it has begun, or was made for a pairing and waits for its players."""
+    return number > 0 or Pairing.objects.filter(game=game, results=None).exists()
 
 
 @transaction.atomic
