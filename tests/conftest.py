@@ -74,6 +74,8 @@ def browser() -> Iterator[Browser]:
 
     Playwright runs an event loop in this thread, in which Django refuses to touch the database.
     So a browser test talks to `site`, and puts its data there with `site.run`.
+
+    With WATCH=1 its window is shown, and every press takes a third of a second.
     """
     program = chromium()
     if program is None:
@@ -82,8 +84,10 @@ def browser() -> Iterator[Browser]:
             pytest.fail(message)
         pytest.skip(message)
     with sync_playwright() as playwright:
+        watch = os.environ.get("WATCH") == "1"
+        args = [arg for arg in CHROMIUM_ARGS if not (watch and arg == "--headless")]
         started = playwright.chromium.launch(
-            executable_path=program, headless=True, args=CHROMIUM_ARGS
+            executable_path=program, headless=not watch, slow_mo=333 if watch else 0, args=args
         )
         yield started
         started.close()

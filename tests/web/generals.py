@@ -13,26 +13,6 @@ from tests.site import Site
 from tests.web.boards import MAKE
 from tests.web.rooms import Room, stands_at
 
-HASTEN = """
-import random
-from moderator.play import folds, keys, selectors, services
-group = selectors.group_by_code({code!r})
-game, by = selectors.game_now(group), services.instructor_person(group.classroom)
-rng = random.Random(1)
-while not (fold := folds.fold_of(game)).timeline.state.is_final:
-    open_ones = [
-        (offer.verb, choice)
-        for offer in fold.timeline.game.offers(fold.timeline.state)
-        for choice in (offer.choices if offer.is_open else ())
-        if choice.refused is None
-    ]
-    draws = [one for one in open_ones if one[0] == "draw"]
-    verb, choice = rng.choice(draws if draws and rng.random() < 0.5 else open_ones)
-    number = {{choice.number: choice.high}} if choice.number else {{}}
-    wire = {{"type": verb, **choice.values, **number}}
-    services.move_play(game, wire, fold.number, keys.new(), by, "moderator")
-print(folds.fold_of(game).number)
-"""
 UNIT = """() => {
     const tile = document.querySelector(
         ".war:has(.war-hand [aria-pressed=true]) .tile[data-can=on]");
@@ -75,13 +55,6 @@ class Play:
         self.number += 1
         for phone in self.phones.values():
             stands_at(phone, self.number)
-
-    def hasten(self, table: Room) -> None:
-        """The middle of the game, made without a browser: up to the final turns."""
-        self.number = int(table.site.run(HASTEN.format(code=table.code)))
-        for page in self.phones.values():
-            page.reload()
-            stands_at(page, self.number)
 
     def whose(self) -> Page:
         """The phone of whoever is in turn."""
