@@ -36,7 +36,10 @@ class HearPage:
 
 @dataclass(frozen=True)
 class ConsolePage(ActsPage):
-    """The console. Without a game there is nothing but its name and a frame that says so."""
+    """The console. Without a game there is nothing but its name and a frame that says so.
+
+    `typed`: what was not taken, for a game that draws its own forms.
+    """
 
     group: Group
     game: Game | None
@@ -59,6 +62,7 @@ class ConsolePage(ActsPage):
     style: str = ""
     script: str = ""
     fold: Fold | None = None
+    typed: Typed | None = None
 
     @property
     def view(self) -> Any:
@@ -143,6 +147,7 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         fold=fold,
+        typed=typed,
     )
 
 

@@ -177,9 +177,12 @@ def test_what_cannot_be_changes_nothing(valley: Table) -> None:
 def test_a_page_from_before_is_stale(valley: Table) -> None:
     page = valley.console()
     play(valley, "ko1 ko1")
-    answer = press(valley, '{"knocked_out":0}', '{"knocked_out":0}', page)
+    answer = press(valley, '{"knocked_out":1}', '{"knocked_out":0}', page)
     assert answer.status_code == 409
-    assert "somebody else has recorded" in read(answer).id("answer").text
+    again = read(answer)
+    assert "somebody else has recorded" in again.id("answer").text
+    assert values(throw_form(again))["red"] == '{"knocked_out":1}'  # as the page says
+    assert "red" not in values(throw_form(valley.console()))
     assert len(valley.entries) == 1
 
 
