@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.site import Site
+from tests.web import generals
 from tests.web.boards import board_room, sit_down
 from tests.web.rooms import fits, stands_at
 
@@ -118,3 +119,22 @@ def test_one_press_at_a_time_and_its_answer_is_not_overtaken(
     expect(one.locator("#acts[data-version='1000002']")).to_have_count(1)
     assert len(room.entries) == 2
     assert not said
+
+
+def test_an_open_phone_follows_who_records_and_which_game(
+    site: Site, phone: BrowserContext, laptop: BrowserContext
+) -> None:
+    table = generals.room(site, "ann", "bob", dice="server")
+    one, console = generals.sit(table, phone, "Ann"), table.console(laptop)
+    console.goto(f"{site.url}/g/{table.code}/run/")
+    for who, has_form in (("moderator", 0), ("seats", 1)):
+        console.locator(f"input[name=run_acting][value={who}]").check()
+        console.locator("main form:has([name=run_acting]) button").click()
+        console.wait_for_url("**?kept")
+        expect(one.locator("#press")).to_have_count(has_form)
+    console.get_by_role("button", name="Draw another map").click()
+    console.wait_for_url(f"**/g/{table.code}/")
+    game = console.locator("#press [name=game]").input_value()
+    assert game != "1"
+    expect(one.locator("#press [name=game]")).to_have_value(game)
+    expect(one.locator(f".board[data-game='{game}'] #turn")).to_have_text("Your turn")
