@@ -99,7 +99,9 @@ def page_of(at: Seated, typed: Typed | None = None, fold: Fold | None = None) ->
     game, player = at.game, at.seat.player
     fold = fold or folds.fold_of(game)
     viewer = Viewer(seat=player)
-    chair = next(chair for chair in chairs_of(game) if chair.pk == at.seat.pk)
+    chair = next((chair for chair in chairs_of(game) if chair.pk == at.seat.pk), None)
+    if chair is None:  # the game has been deleted just now
+        raise Http404
     page = PlayPage(
         group=at.group,
         game=game,

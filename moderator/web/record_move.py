@@ -57,13 +57,12 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-chart")
 def play_move(request: HttpRequest, group: Group) -> HttpResponse:
     """The same for a student, without `text`; 404 for whoever sits on no seat."""
-    at = play_page.seated(request, group)
-    if at is None:
-        raise Http404
+    at = _seated(request, group)
     form, by = _form(request), (at.person, str(Entry.Role.STUDENT))
     try:
         fold = record(request, group, at.game, lambda _, post, __: wire_of(post), by)
     except Stale:
+        at = _seated(request, group)  # the game may have been replaced
         return _play(request, at, Typed(form, request.POST), status=CONFLICT)
     except Refused as refused:
         return _play(request, at, Typed(form, request.POST, refused), status=UNPROCESSABLE)
@@ -87,12 +86,10 @@ def partner(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-chart")
 def play_partner(request: HttpRequest, group: Group) -> HttpResponse:
     """The same from a seat's page."""
-    at = play_page.seated(request, group)
-    if at is None:
-        raise Http404
+    at = _seated(request, group)
     refused = _go_on(request, group, at.game, lambda: at.person)
     if refused is None:
-        return _play(request, at)
+        return _play(request, _seated(request, group))
     return _play(request, at, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
 
 
@@ -217,6 +214,13 @@ def _console(
     if typed is None:
         return SeeOther(reverse("console", args=[group.code]))
     return show(request, "web/console.html", console.page_of(group, typed, known), status)
+
+
+def _seated(request: HttpRequest, group: Group) -> play_page.Seated:
+    at = play_page.seated(request, group)
+    if at is None:
+        raise Http404
+    return at
 
 
 def _play(

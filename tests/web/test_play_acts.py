@@ -10,6 +10,7 @@ from django.test import Client
 
 from moderator.play import keys, services
 from moderator.play.models import Game, Person
+from moderator.web import record_move
 from tests.web.boards import Board, seat_down
 from tests.web.reading import Element, read, values
 from tests.web.world import join
@@ -164,6 +165,35 @@ def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board:
     assert read(answer).id("live").attributes["data-version"] == "2000000"
     assert not game.entries.exists()
     assert not board.entries
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize(("is_redrawn", "status"), [(True, 409), (False, 404)])
+def test_a_game_that_goes_while_a_move_is_on_its_way(
+    transactional_db: None,
+    monkeypatch: pytest.MonkeyPatch,
+    headers: dict[str, str],
+    is_redrawn: bool,
+    status: int,
+) -> None:
+    """Drawn again, its players are shown the new one; deleted, there is none to be shown."""
+    board = seat_down("war")
+    page = board.play("ann")
+    fields = board.press(page, moves(page)[0])
+    move_read = record_move.move_read
+
+    def late(game: Game, *args: Any) -> Any:
+        if is_redrawn:
+            services.game_redraw(game, services.instructor_person(board.classroom))
+        else:
+            services.game_delete(Game.objects.get(pk=game.pk))
+        return move_read(game, *args)
+
+    monkeypatch.setattr(record_move, "move_read", late)
+    answer = board.send("ann", fields, **headers)
+    assert answer.status_code == status
+    if is_redrawn:
+        assert read(answer).id("live").attributes["data-version"] == "2000000"
 
 
 def test_strangers_and_who_left_can_do_nothing(board: Board) -> None:
