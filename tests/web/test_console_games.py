@@ -35,6 +35,8 @@ def test_a_game_that_begins_has_its_board_first_then_the_command_line(
     ids = [e.attributes.get("id", "") for e in page.walk()]
     order = [ids.index(id) for id in ("live", "press", "command", "acts")]
     assert all(one < other for one, other in pairwise(order))
+    assert "On paper" not in page.id("acts").text  # that is at the foot
+    assert "On paper" in page.text.partition(page.id("acts").text)[2]
     assert "autofocus" not in page.id("command").attributes
     assert "Correct…" not in page.text
     assert board.laptop.get(board.url("correct")).status_code == 404
