@@ -17,7 +17,10 @@ export function remember(element) {
       kept.push([nameOf(inner), { scrollLeft, scrollTop, open }]);
     }
   }
-  const focused = element.contains(document.activeElement) && nameOf(document.activeElement);
+  const active = element.contains(document.activeElement) ? document.activeElement : null;
+  const focused = active && nameOf(active);
+  // A pressed move is gone afterwards: the keyboard goes to the next one, not to the page's top.
+  const isMove = active?.matches("button[form=press][name=move]:focus-visible");
   return () => {
     for (const [name, state] of kept) {
       const inner = element.querySelector(name);
@@ -26,6 +29,8 @@ export function remember(element) {
       inner.scrollTop = state.scrollTop;
       if (state.open && "open" in inner) inner.open = true;
     }
-    if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
+    const same = focused && element.querySelector(focused);
+    const next = same || (isMove && element.querySelector("button[form=press][name=move]"));
+    if (next) next.focus({ preventScroll: true });
   };
 }
