@@ -133,6 +133,10 @@ class Game(Protocol, Generic[S, M]):
     """What a seat is called at the table; “seat”, if nothing better."""
     players: tuple[int, int] | None
     """How few and how many players the option `players` names; None: the scenario says who."""
+    first_player: str
+    """Who begins, by the rule book: a sentence; empty if the scenario says so."""
+    is_first_drawn: bool
+    """Whether the rule book has the first of the `players` drawn by lot."""
     is_played_on_seats: bool
     """Whether each seat can act for itself, on a phone of its own."""
     is_typed_first: bool

@@ -47,6 +47,8 @@ class Rulebook(ABC, Generic[S, M]):
     description: str = ""
     seat_word: str = "seat"
     players: tuple[int, int] | None = None
+    first_player: str = ""
+    is_first_drawn: bool = False
     is_played_on_seats: bool = False
     is_typed_first: bool = False
     has_dice: bool = False

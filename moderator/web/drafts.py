@@ -70,7 +70,7 @@ def made_of(
 ) -> Made:
     """The group's game; a scenario that is drawn is drawn for it alone."""
     rules, line = draft.card.rules, lines.get(group.pk, LineUp(()))
-    own = dict(options) | ({"players": list(line.players)} if rules.players else {})
+    own = dict(options) | ({"players": list(line.in_order())} if rules.players else {})
     if draft.card.scenario is None:
         scenario = services.scenario_draw(rules.id, own)
     else:

@@ -100,7 +100,7 @@ def _defaults(draft: Draft) -> dict[str, str]:
 def _with_texts(draft: Draft, given: Mapping[str, str]) -> Draft:
     rules = draft.card.rules
     options = (*rules.options, *running.options_of(rules))
-    names = [*(option.name for option in options), line_ups.WHO, line_ups.NAMES]
+    names = [option.name for option in options] + [line_ups.WHO, line_ups.NAMES, line_ups.LOT]
     texts = {name: given.get(name, "") for name in names}
     return Draft(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,7 @@ from moderator.play.models import Group, Person
 from moderator.rules import game as rules_game
 from moderator.rules.fields import SLUG_LETTERS
 
-WHO, NAMES = "run_who", "run_names"
+WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
 MOST_LETTERS = 2000
 # The colours of the first seats, in their order: a name and its colour are the same then.
@@ -38,6 +39,12 @@ class LineUp:
 
     players: tuple[str, ...]
     people: Mapping[str, Person] = field(default_factory=dict)
+    is_by_lot: bool = False
+
+    def in_order(self) -> tuple[str, ...]:
+        """The players from the first one on: as they are listed, or from one drawn by lot."""
+        first = secrets.randbelow(len(self.players)) if self.is_by_lot else 0
+        return self.players[first:] + self.players[:first]
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,8 @@ class Who:
     chosen: str
     names: str
     tables: Tables
+    first_player: str
+    is_by_lot: bool
     errors: tuple[str, ...] = ()
     most_letters: int = MOST_LETTERS
 
@@ -66,7 +75,8 @@ def defaults(rules: rules_game.Game[Any, Any], tables: Tables) -> dict[str, str]
     most = max((len(people) for _, people in tables), default=0)
     fits = bool(tables) and all(low <= len(people) <= high for _, people in tables)
     names = [_colour(number) for number in range(min(max(most, low), high))]
-    return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names)}
+    lot = "on" if rules.is_first_drawn else ""
+    return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names), LOT: lot}
 
 
 def who_of(
@@ -78,7 +88,15 @@ def who_of(
     """The form's part, as it was filled in."""
     low, high = rules.players or (0, 0)
     return Who(
-        low, high, rules.seat_word, texts[WHO], texts[NAMES][: 2 * MOST_LETTERS], tables, errors
+        low=low,
+        high=high,
+        seat_word=rules.seat_word,
+        chosen=texts[WHO],
+        names=texts[NAMES][: 2 * MOST_LETTERS],
+        tables=tables,
+        first_player=rules.first_player,
+        is_by_lot=bool(texts[LOT]),
+        errors=errors,
     )
 
 
@@ -100,7 +118,7 @@ def read(
             wrong = gettext("That is too long: at most %(most)d letters.") % {"most": MOST_LETTERS}
         if wrong:  # no ids then: for thousands of names alike they take minutes
             return {}, (wrong,)
-        line_up = LineUp(slugs_of(names))
+        line_up = LineUp(slugs_of(names), is_by_lot=bool(texts[LOT]))
         return {group.pk: line_up for group, _ in tables}, ()
     if texts[WHO] != PEOPLE:
         return {}, (gettext("Choose one of these."),)
@@ -108,7 +126,8 @@ def read(
     errors = tuple(f"{group.name}: {wrong}" for group, _, wrong in found if wrong)
     if errors:
         return {}, errors
-    return {group.pk: _of_people(people, has_partner) for group, people, _ in found}, errors
+    lot = bool(texts[LOT])
+    return {group.pk: _of_people(people, has_partner, lot) for group, people, _ in found}, errors
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -147,10 +166,10 @@ def _numbered(slug: str) -> Iterable[str]:
         number += 1
 
 
-def _of_people(people: Sequence[Person], has_partner: bool) -> LineUp:
+def _of_people(people: Sequence[Person], has_partner: bool, is_by_lot: bool) -> LineUp:
     names = [person.display_name for person in people]
     players = slugs_of([*names, gettext("Program")] if has_partner else names)
-    return LineUp(players, dict(zip(players, people, strict=False)))
+    return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
 
 
 def _misfit(rules: rules_game.Game[Any, Any], count: int) -> str:

@@ -29,7 +29,9 @@ def options(world: World, group: str = "1", card: str = CARD) -> Element:
 
 
 def start(world: World, page: Element, **fields: str) -> Any:
-    return world.browsers["instructor"].post(new(world), page.form() | chosen(page) | fields)
+    """The form as it stands, but for these fields and for the lot."""
+    sent = page.form() | chosen(page) | {"run_lot": ""} | fields
+    return world.browsers["instructor"].post(new(world), sent)
 
 
 def chosen(page: Element) -> dict[str, str]:
@@ -83,6 +85,24 @@ def test_a_group_that_fits_plays_by_its_names_and_sits_at_once(world: World) -> 
     assert (game.acting, game.dice, game.has_help) == ("seats", "server", True)
     phone = world.browsers["student"]
     assert phone.get(reverse("play", args=[world.group.code])).status_code == 200
+
+
+def test_the_rule_book_says_who_begins(world: World) -> None:
+    drawn, listed = options(world), options(world, card=DRAWN)
+    assert drawn.form()["run_lot"] == "on"
+    assert "run_lot" not in listed.form()
+    assert "The youngest player begins" in listed.one("main").text
+
+
+def test_who_begins_is_drawn_by_lot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order at the table stays, and so do the seats of people and program."""
+    monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
+    fields = {"run_who": "people", "run_partner": "on", "run_lot": "on"}
+    services.person_join(world.classroom, "Zoe", world.group)
+    game = begun(world, world.group, options(world), **fields)
+    assert game.options == {"players": ["program", "eve", "zoe"]}
+    assert sitting(game) == {"program": [], "eve": ["Eve"], "zoe": ["Zoe"]}
+    assert [seat.player for seat in game.seats.filter(is_partner=True)] == ["program"]
 
 
 def test_who_sat_elsewhere_sits_on_the_own_name(world: World) -> None:

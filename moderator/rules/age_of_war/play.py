@@ -44,6 +44,8 @@ class AgeOfWar(StandardRulebook[State, Move]):
     )
     seat_word = "daimyo"
     players: tuple[int, int] | None = (FEWEST_PLAYERS, MOST_PLAYERS)
+    first_player = "The first player is drawn by lot; play goes on clockwise."
+    is_first_drawn = True
     is_played_on_seats = True
     has_dice = True
     help_label = "Chance of filling each line"

@@ -46,6 +46,7 @@ class War(Rulebook[State, Move]):
     options: tuple[words.Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     players: tuple[int, int] | None = (LEAST_PLAYERS, MOST_PLAYERS)
+    first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
     is_drawn = True
