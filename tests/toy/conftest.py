@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from moderator.play import scenarios
 from moderator.rules.registry import GAMES
 from moderator.web import game_files
 from tests.toy.nim import NIM, Nim
@@ -21,6 +22,8 @@ def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
     monkeypatch.setitem(GAMES, NIM.id, NIM)
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], TEMPLATES]}]
-    game_files._is_template.cache_clear()
+    for kept in (game_files._is_template, scenarios.shipped):
+        kept.cache_clear()
     yield NIM
-    game_files._is_template.cache_clear()
+    for kept in (game_files._is_template, scenarios.shipped):
+        kept.cache_clear()
