@@ -176,7 +176,8 @@ function askFor(choice, field) {
   if (low === high) return sendWith(choice, field, low);
   if (!ask || high - low >= NUMBERS_MOST) return field.focus();
   const title = document.createElement("p");
-  title.textContent = choice.element.text || choice.element.closest("label")?.textContent || "";
+  const what = choice.element.text || choice.element.closest("label")?.textContent || "";
+  title.textContent = `${what}: ${field.labels[0]?.textContent || ""}?`;
   const row = document.createElement("div");
   for (let n = low; n <= high; n += 1) {
     const button = document.createElement("button");

@@ -16,6 +16,7 @@ from moderator.rules.game import Wire
 from moderator.rules.naming import simple
 from moderator.rules.valley_of_war.emperor import Emperor
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, State
+from moderator.rules.valley_of_war.wording import PHASE_NAMES
 
 EXAMPLES = "throw red 1 blue 0 · restart a sleeve over the edge · undo"
 
@@ -104,9 +105,8 @@ def _achieved(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]
         numbers = [*numbers, emperor.eyes]  # no Eye was turned up
     if len(numbers) != len(asked):
         what = " and ".join(asked).replace("_", " ")
-        raise Refused(
-            "not-understood", f"For {name} in phase {emperor.phase} say {what}; {EXAMPLES}."
-        )
+        phase = PHASE_NAMES[emperor.phase - 1]
+        raise Refused("not-understood", f"For {name} in {phase} say {what}; {EXAMPLES}.")
     return dict(zip(asked, numbers, strict=True))
 
 

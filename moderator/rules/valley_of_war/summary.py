@@ -13,6 +13,7 @@ from moderator.rules.valley_of_war.state import (
     SAMURAI_EACH,
     State,
 )
+from moderator.rules.valley_of_war.wording import PHASE_NAMES
 
 ID = "valley-of-war"
 
@@ -53,7 +54,7 @@ def status_line(state: State) -> str:
     if state.is_over:
         return f"The game is over: {NAMES[state.winners[0]]} has taken both Eyes and wins"
     parts = [
-        f"{name} throws a {emperor.throws_next.capitalize()} in phase {emperor.phase}"
+        f"{name} throws a {emperor.throws_next.capitalize()} in {PHASE_NAMES[emperor.phase - 1]}"
         for name, emperor in zip(NAMES, state.emperors, strict=True)
     ]
     return f"Throw {state.throws + 1}: {', '.join(parts)}"

@@ -152,7 +152,7 @@ def test_what_was_heard_is_said_back() -> None:
     heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 1")
     assert heard.refused is None
     assert heard.sentence == (
-        "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to phase 3; Blue: 1 Samurai Occupies"
+        "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to War Phase III; Blue: 1 Samurai Occupies"
     )
     heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 2")
     assert heard.sentence == "throw red 3 1 blue 2"
@@ -188,7 +188,7 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
         (
             table(phase(2, 0, samurai=9), phase(3, 1), ninjas=29),
             "occ0 occ0,eyes1",
-            "Red: no Samurai Occupy; Blue: no Samurai Occupy, 1 of 2 Eyes taken, back to phase 2; "
+            "Red: no Samurai Occupy; Blue: no Samurai Occupy, 1 of 2 Eyes taken, back to War Phase II; "
             "Samurai that do not Occupy are picked out",
         ),
         (
@@ -213,8 +213,8 @@ def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("timeline", "line"),
     [
-        (OPENING, "Throw 1: Red throws a Ninja in phase 1, Blue throws a Ninja in phase 1"),
-        (MIXED, "Throw 1: Red throws a Samurai in phase 2, Blue throws a Ninja in phase 3"),
+        (OPENING, "Throw 1: Red throws a Ninja in War Phase I, Blue throws a Ninja in War Phase I"),
+        (MIXED, "Throw 1: Red throws a Samurai in War Phase II, Blue throws a Ninja in War Phase III"),
         (OVER, "The game is over: Red has taken both Eyes and wins"),
         (play(THIRD, "occ2,eyes2 occ3,eyes2"),
          "The game is over: both lost their Eyes in the same throw, a loss-draw"),

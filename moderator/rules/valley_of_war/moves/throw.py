@@ -11,7 +11,7 @@ from moderator.rules.game import Wire
 from moderator.rules.valley_of_war.emperor import NINJA, Achieved, Emperor
 from moderator.rules.valley_of_war.picking import pick_out
 from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, NAMES, State
-from moderator.rules.valley_of_war.wording import achieved_text
+from moderator.rules.valley_of_war.wording import PHASE_NAMES, achieved_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Throw:
 
 def _moves_on(before: Emperor, now: Emperor) -> str:
     if now.phase > before.phase:
-        return f", on to phase {now.phase}"
-    return ", back to phase 2" if now.phase < before.phase else ""
+        return f", on to {PHASE_NAMES[now.phase - 1]}"
+    return f", back to {PHASE_NAMES[1]}" if now.phase < before.phase else ""
 
 
 def _object(value: object) -> str | None:
