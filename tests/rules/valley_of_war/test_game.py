@@ -188,8 +188,8 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
         (
             table(phase(2, 0, samurai=9), phase(3, 1), ninjas=29),
             "occ0 occ0,eyes1",
-            "Red: no Samurai Occupy; Blue: no Samurai Occupy, 1 of 2 Eyes taken, back to War Phase II; "
-            "Samurai that do not Occupy are picked out",
+            "Red: no Samurai Occupy; Blue: no Samurai Occupy, 1 of 2 Eyes taken, "
+            "back to War Phase II; Samurai that do not Occupy are picked out",
         ),
         (
             table(ninjas=28),
@@ -214,7 +214,10 @@ def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
     ("timeline", "line"),
     [
         (OPENING, "Throw 1: Red throws a Ninja in War Phase I, Blue throws a Ninja in War Phase I"),
-        (MIXED, "Throw 1: Red throws a Samurai in War Phase II, Blue throws a Ninja in War Phase III"),
+        (
+            MIXED,
+            "Throw 1: Red throws a Samurai in War Phase II, Blue throws a Ninja in War Phase III",
+        ),
         (OVER, "The game is over: Red has taken both Eyes and wins"),
         (play(THIRD, "occ2,eyes2 occ3,eyes2"),
          "The game is over: both lost their Eyes in the same throw, a loss-draw"),
