@@ -13,6 +13,7 @@ from moderator.play import selectors, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Group
 from moderator.play.names import is_showable
+from moderator.play.services.tournaments import Plan
 from moderator.rules import fields
 from tests import hostile
 from tests.web import fuzzing
@@ -22,10 +23,10 @@ from tests.web.world import World, join, moderate, record, signed_in
 WIDE = "W" * 40
 SHORT = [n for n in hostile.NAMES if fields.name(n) is None and is_showable(n) and len(n) < 200]
 LONG = [n for n in hostile.NAMES if fields.name(n) is None and is_showable(n) and len(n) >= 200]
-FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record")
+FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
-    *("healthz", "metrics"),
+    *("play-move", "partner", "play-partner", "redraw", "healthz", "metrics"),
 )
 
 
@@ -82,6 +83,8 @@ def make(user: User) -> dict[str, Any]:
     services.person_rename(eve, WIDE[:-1] + "M")
     names = people(classroom, group)
     somebody = classroom.people.filter(name__in=names)
+    plan = Plan("valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"])
+    services.rounds_make(services.tournament_create(classroom, plan), 0)
     for seat, person in zip(game.seats.all(), somebody, strict=False):
         services.seat_give(person, seat)
     record(game, {"type": "deploy", "player": "p0", "region": "long", "rfs": 3})
@@ -97,6 +100,7 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
     """Where each role goes."""
     at = fuzzing.addresses(world, student)
     files = [at.pop(name) for name in FILES]
+    at["tournament-wall"] = reverse("tournament-wall", args=[world.classroom.code, 1])
     for name in NO_PAGES:
         at.pop(name)
     people = world.classroom.people.filter(name__in=names)[:40:5]
