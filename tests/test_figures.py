@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from moderator import figures
+from moderator import metrics
 from tests.site import BASE_DIR
 
 COUNT = """
@@ -42,7 +42,7 @@ def told(env: dict[str, str]) -> str:
 
 def test_what_all_count_is_summed_and_the_dead_watch_nothing(tmp_path: Path) -> None:
     (tmp_path / "counter_1.db").touch()  # of the start before
-    env = figures.shared(tmp_path)
+    env = metrics.shared(tmp_path)
     with counting(env) as first, counting(env) as second:
         assert 'moderator_moves_total{rules="age-of-iron"} 6.0' in told(env)
         assert "moderator_viewers 14.0" in told(env)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moderator.rules.registry import GAMES
-from moderator.web.game_files import folder_of
+from moderator.web.core.game_files import folder_of
 
 BASE = Path(__file__).resolve().parent.parent
 ROOTS = ("moderator", "templates", "static")
@@ -32,7 +32,7 @@ WORDS = re.compile(
 )
 EXCEPTIONS = {
     "moderator/rules/registry.py": "the one line for each game",
-    "moderator/web/correct.py": "reached only where a game's rules offer a correction",
+    "moderator/web/console/correct.py": "reached only where a game's rules offer a correction",
     "templates/web/correct.html": "the page of the same",
 }
 

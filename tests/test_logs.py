@@ -12,7 +12,7 @@ from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from moderator.logs import Json, Plain, requests_logged
+from moderator.server.logging import Json, Plain, requests_logged
 from tests.site import BASE_DIR, Site
 
 NAME = "Ashurbanipal"

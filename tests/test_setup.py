@@ -14,9 +14,9 @@ from django.db import connection
 from django.test import RequestFactory
 from django.urls import ResolverMatch
 
-from moderator.logs import RoutesForPaths
 from moderator.rules.registry import GAMES
-from moderator.start import secret_key, sqlite_journal_mode
+from moderator.server.environment import secret_key, sqlite_journal_mode
+from moderator.server.logging import RoutesForPaths
 
 
 @pytest.mark.parametrize(

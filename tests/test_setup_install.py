@@ -62,7 +62,7 @@ class Fresh:
         (folder / "moderator").mkdir(parents=True)
         (folder / "wheels").mkdir()
         shutil.copy(BASE_DIR / "manage.py", folder)
-        for name in ("__init__.py", "install.py"):
+        for name in ("__init__.py", "server/bootstrap.py"):
             shutil.copy(BASE_DIR / "moderator" / name, folder / "moderator")
 
     def require(self, line: str) -> None:

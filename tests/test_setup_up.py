@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.web.management import network
+from moderator.server.run import network
 from tests.site import BASE_DIR, Site, free_port
 
 ADDRESS = re.compile(r"http://[^\s/]+(/\S*)")

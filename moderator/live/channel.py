@@ -12,10 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from moderator import figures
+from moderator import metrics
+from moderator.live.events import END, OVER, Pieces, pieces_of
 from moderator.live.frame import Frame
-from moderator.live.reader import Reader
-from moderator.live.wire import END, OVER, Pieces, pieces_of
+from moderator.live.subscriber import Reader
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Channel:
         elif not self.is_over:
             began = time.perf_counter()
             self._show(frame, pieces, may_fall=False)
-            figures.PUSH_S.observe(time.perf_counter() - began)
+            metrics.PUSH_S.observe(time.perf_counter() - began)
 
     async def newest(self, version: int) -> Frame | None:
         """The present frame; of a lower version than this only if the database has no higher.
@@ -178,7 +178,7 @@ class Channel:
                 is_news = self.frame is not None
                 self._show(frame, pieces, may_fall)
                 if is_news:
-                    figures.PUSH_S.observe(time.perf_counter() - told)
+                    metrics.PUSH_S.observe(time.perf_counter() - told)
                 self._release()
         except Exception:
             self._may_fall |= may_fall

@@ -20,12 +20,12 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live.bus import Bus
+from moderator.live.access_cache import Found, Known, session_of
+from moderator.live.cluster import Bus
+from moderator.live.events import CHUNKED, GZIP, number_of, opening, takes_gzip
+from moderator.live.headers import safe
 from moderator.live.hub import Channel, Frame, Hub
-from moderator.live.known import Found, Known, session_of
-from moderator.live.safe import safe
 from moderator.live.takeover import transport_of
-from moderator.live.wire import CHUNKED, GZIP, number_of, opening, takes_gzip
 
 log = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render
+from moderator.live.events import END, OVER, Pieces, pieces_of
 from moderator.live.frame import Frame
-from moderator.live.pulse import Pulse
-from moderator.live.reader import Reader
-from moderator.live.wire import END, OVER, Pieces, pieces_of
+from moderator.live.heartbeat import Pulse
+from moderator.live.subscriber import Reader
 
 __all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Reader", "Render"]
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from moderator.live.heads import Heads
+from moderator.server.http.request_heads import Heads
 
 EXTENSION = "moderator.transport"
 

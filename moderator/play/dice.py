@@ -1,6 +1,6 @@
 """The server's dice: who rolls the next ones, and what is shown of the seed, and when.
 
-How a roll follows from the seed stands in `moderator.rules.dice`, and what that is worth in
+How a roll follows from the seed stands in `moderator.rules.dice.rolls`, and what that is worth in
 docs/decisions/0008-server-dice.md.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.play.folds import Fold, Logged
+from moderator.play.log.folds import Fold, Logged
 from moderator.play.models import Game
-from moderator.rules import dice, fairness
-from moderator.rules.fairness import Opened, Roll
+from moderator.rules.dice import fairness
+from moderator.rules.dice import rolls as dice
+from moderator.rules.dice.fairness import Opened, Roll
 from moderator.rules.game import Wire
 
 

@@ -14,9 +14,11 @@ from itertools import islice
 from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
-from moderator.play import dice, folds, keys, log
-from moderator.play.folds import Fold, Logged
-from moderator.play.kept import Kept
+from moderator.play import credentials, dice
+from moderator.play.cache import Kept
+from moderator.play.log import folds
+from moderator.play.log.entries import genesis
+from moderator.play.log.folds import Fold, Logged
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
@@ -30,7 +32,7 @@ _sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
 def group_by_code(code: str) -> Group | None:
     """The group that a typed code names."""
     query = "SELECT * FROM play_group WHERE code = %s"
-    for group in Group.objects.raw(query, [keys.code_read(code)]):
+    for group in Group.objects.raw(query, [credentials.code_read(code)]):
         query = "SELECT * FROM play_classroom WHERE id = %s"
         for classroom in Classroom.objects.raw(query, [group.classroom_id]):
             group.classroom = classroom
@@ -78,7 +80,7 @@ def timeline(game: Game) -> Timeline:
 def head(game: Game) -> tuple[int, str]:
     """The log's number and hash, as sheets and records carry them; of an empty one, its genesis."""
     last = game.entries.order_by("-number").values_list("number", "hash").first()
-    return last or (0, log.genesis(game))
+    return last or (0, genesis(game))
 
 
 def record_of(game: Game) -> Record:
@@ -94,7 +96,7 @@ def record_of(game: Game) -> Record:
             **game.more,
             **dice.record_keys(game, fold),
             "id": game.uid,
-            "log": {"number": fold.number, "hash": fold.hash or log.genesis(game)},
+            "log": {"number": fold.number, "hash": fold.hash or genesis(game)},
         },
     )
 

@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules import fields
-from moderator.rules.chance import Below, Dice
+from moderator.rules.dice.chance import Below, Dice
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.standard import Standard
 from moderator.rules.tournament import Tournament
 

@@ -1,5 +1,6 @@
 """Printed sheets: a game as it stands and a stamp in, the bytes of a PDF out."""
 
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import (
     Standing,
     briefing_sheet,
@@ -9,7 +10,6 @@ from moderator.sheets.games import (
     is_logged,
     score_sheet,
 )
-from moderator.sheets.paper import Paper
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament import (
     Contest,

@@ -17,10 +17,10 @@ from typing import Any, Protocol, cast
 from django.utils.translation import gettext as _
 
 from moderator.rules.game import MODERATOR, PUBLIC, Game, Seat
-from moderator.sheets import plain
-from moderator.sheets.paper import Paper
+from moderator.sheets import default
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.move_list import Line
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.went import Line
 
 
 class _Drawings(Protocol):
@@ -81,7 +81,7 @@ def chart_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """
     drawings = _drawings(now.game.id)
     if drawings is None:
-        return plain.chart_sheet(now.game, now.state, now.seats, stamp, paper)
+        return default.chart_sheet(now.game, now.state, now.seats, stamp, paper)
     return drawings.chart_sheet(now.game.view(now.state, PUBLIC), stamp, paper)
 
 
@@ -98,7 +98,7 @@ def score_sheet(
     """
     drawings = _drawings(now.game.id)
     if drawings is None:
-        return plain.score_sheet(now.game, now.state, now.seats, stamp, paper, lines)
+        return default.score_sheet(now.game, now.state, now.seats, stamp, paper, lines)
     return drawings.score_sheet(now.game.view(now.state, MODERATOR), stamp, paper, lines)
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import override
 
 from moderator.rules.game import Seat
 from moderator.rules.tournament import Outcome, Standing
+from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import grounds
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
 
 ROW = 22.0

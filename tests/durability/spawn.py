@@ -28,9 +28,9 @@ def main(port: int) -> None:
     django.setup()
     os.umask(0o077)
     from moderator.play import scenarios
-    from moderator.web.management.commands import up
+    from moderator.server.management.commands import up
 
-    import_module("moderator.asgi")
+    import_module("moderator.server.asgi")
     for name in LATE:
         import_module(name)
     get_resolver().url_patterns  # noqa: B018 (reads them)

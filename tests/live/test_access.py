@@ -15,8 +15,8 @@ from django.test import Client
 from moderator.live.feed import closing
 from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
-from moderator.web.actors import MODERATES, PERSONS
-from moderator.web.feed_access import feed_access
+from moderator.web.core.access import MODERATES, PERSONS
+from moderator.web.feed.feed_access import feed_access
 from tests.play.play import start
 
 

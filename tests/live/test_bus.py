@@ -9,8 +9,8 @@ from typing import cast
 
 import pytest
 
-from moderator.live import bus
-from moderator.live.bus import Bus, News
+from moderator.live import cluster
+from moderator.live.cluster import Bus, News
 from moderator.live.hub import Hub
 
 LIMIT_S = 10
@@ -102,7 +102,7 @@ def test_whoever_missed_something_looks_at_everything(told: Told, wire: Wire) ->
 def test_a_lost_line_is_opened_again(
     told: Told, wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bus, "RETRY_S", 0.001)
+    monkeypatch.setattr(cluster, "RETRY_S", 0.001)
     with running(told, wire):
         assert told.next() == "look"
         wire.is_there = False  # the next try fails

@@ -9,8 +9,8 @@ import time
 import pytest
 from django.test import override_settings
 
+from moderator.live.access_cache import session_of
 from moderator.live.feed import Message
-from moderator.live.known import session_of
 from tests.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
 from tests.live.loop import run
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from moderator.live.wire import END
+from moderator.live.events import END
 from tests.live.pages import QUICK, cut_streams, set_hidden, until, viewers
 from tests.live.world import GROUP, World
 

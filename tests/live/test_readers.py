@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from moderator.live.heartbeat import SLICES
 from moderator.live.hub import Hub, Pace
-from moderator.live.pulse import SLICES
-from moderator.live.reader import CHATTER
+from moderator.live.subscriber import CHATTER
 from tests.live.house import CALM, GROUP, OTHER, Charts
 from tests.live.loop import run
 from tests.live.test_hub import version_of, watch

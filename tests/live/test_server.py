@@ -13,8 +13,14 @@ from typing import Any
 import pytest
 
 from moderator.live.hub import Frame
-from moderator.live.server import DEAD_MS, UNSENT, allow_connections, end_dead_readers, keep_little
 from moderator.live.takeover import H11, Protocol
+from moderator.server.http.server import (
+    DEAD_MS,
+    UNSENT,
+    allow_connections,
+    end_dead_readers,
+    keep_little,
+)
 from tests.live.world import GROUP, World
 
 REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

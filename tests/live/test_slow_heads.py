@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from moderator.live import heads, takeover
+from moderator.live import takeover
+from moderator.server.http import request_heads
 from tests.live.world import World
 from tests.web.bridged import read
 
@@ -21,8 +22,8 @@ PROTOCOLS = [takeover.H11, takeover.Protocol]
 def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """Waits a moment for a head, not ten seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heads.Heads, "head_s", SHORT_S)
-        patch.setattr("moderator.live.server.Protocol", request.param)
+        patch.setattr(request_heads.Heads, "head_s", SHORT_S)
+        patch.setattr("moderator.server.http.server.Protocol", request.param)
         with World(beat_s=0.1) as world:
             yield world
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from moderator.live.events import Pieces
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
-from moderator.live.server import Server, config_for
-from moderator.live.wire import Pieces
-from moderator.web.middleware import CONTENT_SECURITY_POLICY
+from moderator.server.http.server import Server, config_for
+from moderator.web.core.middleware import CONTENT_SECURITY_POLICY
 from tests.site import free_port
 
 STATIC = Path(__file__).resolve().parents[2] / "static"

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from moderator.play import keys, services, tournaments
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Tournament
 from moderator.play.services import Plan
+from moderator.play.tournaments import selectors
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 
@@ -16,15 +17,15 @@ def make(classroom: Classroom, system: str = "swiss", **other: Any) -> Tournamen
 
 def tell(tournament: Tournament, *outcomes: str, **other: Any) -> None:
     """The results of the present round, in its order."""
-    now = tournaments.now_of(tournament)
+    now = selectors.now_of(tournament)
     by = services.instructor_person(tournament.classroom)
     for meeting, outcome in zip(now.rounds[-1].meetings, outcomes, strict=False):
         seen = len(meeting.results)
         services.result_record(
-            meeting.pairing, outcome, seen, keys.new(), by, "instructor", **other
+            meeting.pairing, outcome, seen, credentials.new(), by, "instructor", **other
         )
 
 
 def pairs(tournament: Tournament) -> list[list[str]]:
-    now = tournaments.now_of(tournament)
+    now = selectors.now_of(tournament)
     return [[f"{m.red}-{m.blue}" for m in one.meetings] for one in now.rounds]

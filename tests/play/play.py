@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.play.services import Played
@@ -59,7 +59,7 @@ def start(
 def record(game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator") -> Played:
     """Play a move on the log as it stands, with a fresh key."""
     number, _ = selectors.head(game)
-    return services.move_play(game, wire, number, keys.new(), by, role)
+    return services.move_play(game, wire, number, credentials.new(), by, role)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import Played, Running
 
@@ -35,7 +35,7 @@ def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = Fal
             if choice.refused is None:
                 number = {choice.number: choice.low} if choice.number else {}
                 wire = {"type": offer.verb, **choice.values, **number}
-                return services.move_play(game, wire, now.number, keys.new(), by, role)
+                return services.move_play(game, wire, now.number, credentials.new(), by, role)
     raise AssertionError("there is no legal move")
 
 

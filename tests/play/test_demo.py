@@ -8,9 +8,10 @@ import pytest
 from django.db.models import Count
 from django.utils import timezone
 
-from moderator.play import demo, folds, selectors, services
+from moderator.play import demo, selectors, services
+from moderator.play.log import folds
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
-from moderator.play.verify import log_findings
 from moderator.rules.game import MODERATOR
 
 pytestmark = pytest.mark.django_db

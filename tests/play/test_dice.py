@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from moderator.play import dice, folds, keys, log, services
+from moderator.play import credentials, dice, services
+from moderator.play.log import folds
+from moderator.play.log.entries import genesis
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import move_play
-from moderator.play.verify import log_findings
-from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.faces import FACES
-from moderator.rules.chance import Dice
+from moderator.rules.dice import rolls as rules_dice
+from moderator.rules.dice.chance import Dice
 from moderator.rules.errors import Refused
 from tests.play import tables
 from tests.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
@@ -151,7 +153,7 @@ class TestTheSeed:
 
 
 def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> None:
-    key = keys.new()
+    key = credentials.new()
     first = move_play(served, ROLL, 0, key, moderator, "moderator")
     again = move_play(served, ROLL, 0, key, moderator, "moderator")
     assert again.is_repeat
@@ -171,8 +173,8 @@ def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Pe
 def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:
     """Sheets show it: without the seed it would tell the deck to whoever knows most of it."""
     game = tables.war(group, moderator)
-    shown = log.genesis(game)
+    shown = genesis(game)
     seed, game.seed = game.seed, ""
-    assert log.genesis(game) != shown
+    assert genesis(game) != shown
     game.seed = seed
-    assert log.genesis(game) == shown
+    assert genesis(game) == shown

@@ -1,6 +1,6 @@
 """What is kept in memory for the next who asks."""
 
-from moderator.play.kept import Kept
+from moderator.play.cache import Kept
 
 
 def test_what_is_made_is_made_once() -> None:

@@ -6,9 +6,9 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from moderator.play import services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Erasure, Game, Person, Seat
 from moderator.play.models.game import LogOnlyGrows
-from moderator.play.verify import log_findings
 from tests.play.play import sql, start
 
 

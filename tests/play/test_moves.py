@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Classroom, Entry, Game, Person
 from moderator.play.services import NotAllowed, Stale, move_play
 from moderator.rules.errors import Refused
@@ -94,7 +94,7 @@ def test_a_reason_that_cant_be_stored_is_refused(
 
 @pytest.mark.parametrize("key", ["", "a" * 65, "a b", "a\n", "ä", "a\0"])
 def test_what_is_no_key(key: str, game: Game, moderator: Person) -> None:
-    assert not keys.is_key(key)
+    assert not credentials.is_key(key)
     with pytest.raises(ValueError, match="no key"):
         move_play(game, FIRST, 0, key, moderator, "moderator")
 

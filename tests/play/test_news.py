@@ -10,12 +10,12 @@ import pytest
 from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
-from moderator.play import news
+from moderator.play.databases import pubsub
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIMIT_S = 10
-Line = news.NotifyLine | news.TableLine
+Line = pubsub.NotifyLine | pubsub.TableLine
 Elsewhere = Callable[[], AbstractContextManager[None]]
 
 
@@ -25,8 +25,8 @@ class Undone(Exception):
 
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
-    monkeypatch.setattr(news, "WAIT_S", 0.2)
-    with closing(news.line()) as line:
+    monkeypatch.setattr(pubsub, "WAIT_S", 0.2)
+    with closing(pubsub.line()) as line:
         line.open()
         yield line
 
@@ -38,15 +38,15 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
     @contextmanager
     def elsewhere() -> Iterator[None]:
         with monkeypatch.context() as patch, transaction.atomic():
-            patch.setattr(news, "_process", lambda: "another")
+            patch.setattr(pubsub, "_process", lambda: "another")
             yield
 
     return elsewhere
 
 
-def heard(line: Line, count: int) -> list[news.Said]:
+def heard(line: Line, count: int) -> list[pubsub.Said]:
     """So many news, and what else there is."""
-    found: list[news.Said] = []
+    found: list[pubsub.Said] = []
     until = monotonic() + LIMIT_S
     while len(found) < count and monotonic() < until:
         found += line.heard() or []
@@ -55,33 +55,33 @@ def heard(line: Line, count: int) -> list[news.Said]:
 
 def test_what_is_said_is_heard_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
     with elsewhere():
-        news.tell(1)
-        news.drop(2)
-        news.drop(3, "seat:ariel")
+        pubsub.tell(1)
+        pubsub.drop(2)
+        pubsub.drop(3, "seat:ariel")
         assert heard(line, 0) == []
     assert heard(line, 3) == [("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")]
 
 
 def test_what_is_taken_back_was_never_said(line: Line, elsewhere: Elsewhere) -> None:
     with suppress(Undone), elsewhere():
-        news.tell(1)
+        pubsub.tell(1)
         raise Undone
     with elsewhere():
-        news.tell(2)
+        pubsub.tell(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_nobody_hears_himself(line: Line, elsewhere: Elsewhere) -> None:
     with transaction.atomic():
-        news.tell(1)
+        pubsub.tell(1)
     with elsewhere():
-        news.tell(2)
+        pubsub.tell(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_outside_a_transaction_nothing_is_said() -> None:
     with pytest.raises(TransactionManagementError):
-        news.tell(1)
+        pubsub.tell(1)
 
 
 @pytest.mark.only_on("sqlite")
@@ -89,12 +89,12 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
     for _ in range(6):
         with elsewhere():
             for number in range(120):
-                news.tell(number)
+                pubsub.tell(number)
     assert line.heard() is None  # some of it is gone
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()
-    assert news.KEPT <= count < news.KEPT + 100
+    assert pubsub.KEPT <= count < pubsub.KEPT + 100
     with elsewhere():
-        news.drop(7)
+        pubsub.drop(7)
     assert heard(line, 1) == [("drop", 7, None)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from moderator.play.pairings import (
+from moderator.play.tournaments.pairings import (
     FEWEST,
     MOST,
     Pair,

@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from moderator.play import selectors, services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Game, Group, Person, SignInLink
 from moderator.play.names import name_key, name_read
 from moderator.play.services import NameTaken, Unfit
-from moderator.play.verify import log_findings
 from tests.play.play import WORKED_EXAMPLE, record
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
-from moderator.play.verify import log_findings
 from tests.play import tables
 from tests.play.play import WORKED_EXAMPLE
 
@@ -44,7 +44,9 @@ def kinds(answers: list[Any]) -> dict[str, int]:
 
 def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> None:
     answers = at_once(
-        lambda _: services.move_play(game, WORKED_EXAMPLE[0], 0, keys.new(), moderator, "moderator")
+        lambda _: services.move_play(
+            game, WORKED_EXAMPLE[0], 0, credentials.new(), moderator, "moderator"
+        )
     )
     assert kinds(answers) == {"Played": 1, "Stale": THREADS - 1}
     assert Entry.objects.count() == 1
@@ -69,7 +71,7 @@ def test_two_consoles_lose_and_double_nothing(game: Game, moderator: Person) -> 
         won = 0
         while won < 3:
             try:
-                services.move_play(game, wire, number, keys.new(), moderator, "moderator")
+                services.move_play(game, wire, number, credentials.new(), moderator, "moderator")
                 number, won = number + 1, won + 1
             except services.Stale as stale:
                 number = stale.timeline.number
@@ -139,7 +141,10 @@ def test_of_two_phones_at_once_one_rolls(
         services.seat_give(person, game.seats.get(player="ann"))
     wire = {"type": "roll", "player": "ann"}
     answers = at_once(
-        lambda number: services.move_play(game, wire, 0, keys.new(), people[number], "student"), 2
+        lambda number: services.move_play(
+            game, wire, 0, credentials.new(), people[number], "student"
+        ),
+        2,
     )
     assert kinds(answers) == {"Played": 1, "Stale": 1}
     stale = next(answer for answer in answers if isinstance(answer, services.Stale))

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from moderator.play import keys, services, tournaments
+from moderator.play import credentials, services
 from moderator.play.errors import NotAllowed, Unfit
 from moderator.play.models import Classroom, Game, Group, Pairing, Person, Result, Tournament
 from moderator.play.models.tournament import ResultOnlyGrows
 from moderator.play.services import Late, NotSure
+from moderator.play.tournaments import selectors
 from tests.play.contests import make, tell
 
 pytestmark = pytest.mark.django_db
@@ -29,32 +30,32 @@ def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
     first = Pairing.objects.get(round__number=1, number=2)
     by = services.instructor_person(classroom)
     with pytest.raises(NotSure, match="Later rounds"):
-        services.result_record(first, "blue", 0, keys.new(), by, "instructor")
-    services.result_record(first, "blue", 0, keys.new(), by, "instructor", is_sure=True)
+        services.result_record(first, "blue", 0, credentials.new(), by, "instructor")
+    services.result_record(first, "blue", 0, credentials.new(), by, "instructor", is_sure=True)
 
 
 def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     pairing = Pairing.objects.get(number=1)
-    by, key = services.instructor_person(classroom), keys.new()
+    by, key = services.instructor_person(classroom), credentials.new()
     first = services.result_record(pairing, "red", 0, key, moderator, "moderator")
     again = services.result_record(pairing, "blue", 0, key, moderator, "moderator")
     assert again == first  # a double click
     with pytest.raises(Late):
-        services.result_record(pairing, "blue", 0, keys.new(), by, "instructor")
+        services.result_record(pairing, "blue", 0, credentials.new(), by, "instructor")
     with pytest.raises(NotSure):
-        services.result_record(pairing, "blue", 1, keys.new(), by, "instructor")
+        services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor")
     with pytest.raises(NotAllowed):
-        services.result_record(pairing, "blue", 1, keys.new(), moderator, "moderator", True)
+        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator", True)
     with pytest.raises(Unfit, match="no result"):
-        services.result_record(pairing, "mauve", 1, keys.new(), by, "instructor", True)
-    services.result_record(pairing, "blue", 1, keys.new(), by, "instructor", True)
-    meeting = tournaments.now_of(tournament).meeting(pairing)
+        services.result_record(pairing, "mauve", 1, credentials.new(), by, "instructor", True)
+    services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor", True)
+    meeting = selectors.now_of(tournament).meeting(pairing)
     assert (meeting.outcome, meeting.is_corrected) == ("blue", True)
     assert [one.by.pk for one in meeting.results if one.by] == [moderator.pk, by.pk]
-    services.result_record(pairing, "", 2, keys.new(), by, "instructor", True)
-    assert tournaments.now_of(tournament).meeting(pairing).is_open
+    services.result_record(pairing, "", 2, credentials.new(), by, "instructor", True)
+    assert selectors.now_of(tournament).meeting(pairing).is_open
     with pytest.raises(ResultOnlyGrows):
         first.save()
     with pytest.raises(ResultOnlyGrows):
@@ -72,7 +73,7 @@ def play_on(tournament: Tournament, pairing: Pairing, group: Group, by: Person) 
     """The pairing played at the group's table until Red has won."""
     game = services.pairing_play(pairing, group, by)
     for number, wire in enumerate(RED_WINS):
-        services.move_play(game, wire, number, keys.new(), by, "instructor")
+        services.move_play(game, wire, number, credentials.new(), by, "instructor")
     return game
 
 
@@ -83,27 +84,27 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     one, two = Pairing.objects.order_by("number")
     by = services.instructor_person(classroom)
     game = services.pairing_play(one, groups[0], by)
-    line = tournaments.pairing_line(game)
+    line = selectors.pairing_line(game)
     assert line == "Club evening, round 1. Red Emperor: Ann. Blue Emperor: Cy."
     assert services.pairing_play(one, groups[0], by) == game  # a double click
     with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
         services.pairing_play(two, groups[0], by)  # before its first throw, too
-    services.move_play(game, RED_WINS[0], 0, keys.new(), by, "instructor")
+    services.move_play(game, RED_WINS[0], 0, credentials.new(), by, "instructor")
     with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
         services.pairing_play(two, groups[0], by)
-    assert tournaments.now_of(tournament).meeting(one).is_open
+    assert selectors.now_of(tournament).meeting(one).is_open
     for number, wire in enumerate(RED_WINS[1:], start=1):
-        services.move_play(game, wire, number, keys.new(), by, "instructor")
-    meeting = tournaments.now_of(tournament).meeting(one)
+        services.move_play(game, wire, number, credentials.new(), by, "instructor")
+    meeting = selectors.now_of(tournament).meeting(one)
     assert (meeting.outcome, meeting.results) == ("red", ())  # told by the log
-    services.result_record(two, "red", 0, keys.new(), by, "instructor")
+    services.result_record(two, "red", 0, credentials.new(), by, "instructor")
     with pytest.raises(Unfit, match="not to be played"):
         services.pairing_play(two, groups[1], by)
     services.rounds_make(tournament, 1)
-    meeting = tournaments.now_of(tournament).meeting(one)
+    meeting = selectors.now_of(tournament).meeting(one)
     assert [(r.outcome, r.by) for r in meeting.results] == [("red", None)]  # stored by now
-    services.move_play(game, {"type": "undo"}, len(RED_WINS), keys.new(), by, "instructor")
-    assert tournaments.now_of(tournament).meeting(one).outcome == "red"
+    services.move_play(game, {"type": "undo"}, len(RED_WINS), credentials.new(), by, "instructor")
+    assert selectors.now_of(tournament).meeting(one).outcome == "red"
 
 
 def test_a_game_that_was_not_needed_gives_way(classroom: Classroom, groups: list[Group]) -> None:
@@ -112,7 +113,7 @@ def test_a_game_that_was_not_needed_gives_way(classroom: Classroom, groups: list
     one, two = Pairing.objects.order_by("number")
     by = services.instructor_person(classroom)
     services.pairing_play(one, groups[0], by)
-    services.result_record(one, "red", 0, keys.new(), by, "instructor")  # told by hand
+    services.result_record(one, "red", 0, credentials.new(), by, "instructor")  # told by hand
     assert services.pairing_play(two, groups[0], by).number == 2
 
 
@@ -123,7 +124,7 @@ def test_a_result_outlives_its_game(classroom: Classroom, groups: list[Group]) -
     pairing = Pairing.objects.get(number=1)
     game = play_on(tournament, pairing, groups[0], services.instructor_person(classroom))
     services.game_delete(game)
-    meeting = tournaments.now_of(tournament).meeting(Pairing.objects.get(pk=pairing.pk))
+    meeting = selectors.now_of(tournament).meeting(Pairing.objects.get(pk=pairing.pk))
     assert (meeting.outcome, meeting.pairing.game) == ("red", None)
     services.classroom_delete(classroom)
     assert not Tournament.objects.exists()

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from moderator.play import selectors, services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.services import NotAllowed, Running, SeatTaken, Stale, Unfit, partner_move
-from moderator.play.verify import log_findings
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from tests.play import tables

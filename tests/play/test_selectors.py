@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from moderator.play import folds, log, selectors, services
+from moderator.play import selectors, services
+from moderator.play.log import entries, folds
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules import record as records
@@ -160,9 +161,9 @@ def test_a_hash_covers_what_it_must(played: Game) -> None:
     entry = played.entries.first()
     assert entry is not None
     at = entry.at.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")
-    assert log.time_text(entry.at) == at
+    assert entries.time_text(entry.at) == at
     text = (
         '[1,{"player":"ariel","region":"xenophobia","rfs":5,"type":"deploy"},'
         f'1,"moderator","{at}","key-0"]'
     )
-    assert entry.hash == sha256((log.genesis(played) + text).encode()).hexdigest()
+    assert entry.hash == sha256((entries.genesis(played) + text).encode()).hexdigest()

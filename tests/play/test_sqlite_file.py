@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
-from moderator.play.sqlite.base import DatabaseWrapper
+from moderator.play.databases.sqlite.base import DatabaseWrapper
 
 # It uses a database of its own. The mark lets it run before there is a browser, whose loop in this
 # thread Django takes for a place where no database may be asked.

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from moderator.play import services, tournaments
+from moderator.play import services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Group, Tournament
 from moderator.play.services import Late
+from moderator.play.tournaments import selectors
 from tests.play.contests import FOUR, make, pairs, tell
 
 pytestmark = pytest.mark.django_db
 
 
 def places(tournament: Tournament) -> list[str]:
-    return [f"{row.place} {row.name}" for row in tournaments.now_of(tournament).standings]
+    return [f"{row.place} {row.name}" for row in selectors.now_of(tournament).standings]
 
 
 def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
@@ -27,9 +28,9 @@ def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
     tell(tournament, "red", "loss-draw")
     services.rounds_make(tournament, 1)
     assert pairs(tournament)[1:] == [["Bob-Ann", "Cy-Dee"]]
-    assert not tournaments.now_of(tournament).is_over
+    assert not selectors.now_of(tournament).is_over
     tell(tournament, "blue", "red")
-    now = tournaments.now_of(tournament)
+    now = selectors.now_of(tournament)
     assert now.is_over
     assert [(r.place, r.name, r.cells) for r in now.standings] == [
         (1, "Ann", ("2", "0", "0", "+2", "−1½")),
@@ -45,7 +46,7 @@ def test_a_round_robin_at_once_and_by_rounds(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=(*FOUR, "Eve"))
     services.rounds_make(tournament, 0)
     services.rounds_make(tournament, 1, is_all=True)  # results may be lacking: they pair nobody
-    now = tournaments.now_of(tournament)
+    now = selectors.now_of(tournament)
     assert [one.number for one in now.rounds] == [1, 2, 3, 4, 5]
     met = [{m.red, m.blue} for one in now.rounds for m in one.meetings if not m.is_bye]
     assert len(met) == 10
@@ -64,7 +65,7 @@ def test_tables_have_queues(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=[f"P{n}" for n in range(7)], tables=2)
     services.rounds_make(tournament, 0)
     tell(tournament, "red")
-    queues = tournaments.now_of(tournament).rounds[0].queues
+    queues = selectors.now_of(tournament).rounds[0].queues
     assert [(table, [m.pairing.number for m in queue]) for table, queue in queues] == [
         (1, [3]),
         (2, [2]),
@@ -102,7 +103,7 @@ def test_plans_that_cannot_be(classroom: Classroom, plan: dict[str, Any]) -> Non
 
 def test_markup_in_a_name_is_a_name(classroom: Classroom) -> None:
     tournament = make(classroom, names=(*FOUR, "<b>x</b>"))
-    assert "<b>x</b>" in tournaments.now_of(tournament).names.values()
+    assert "<b>x</b>" in selectors.now_of(tournament).names.values()
 
 
 def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: Group) -> None:
@@ -111,12 +112,12 @@ def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: 
         make(classroom, people=(ann,))
     tournament = make(classroom, people=(ann,), names=FOUR[1:])
     services.person_rename(ann, "Bob")  # as one who was typed
-    assert [*tournaments.now_of(tournament).names.values()][:2] == ["Bob (no. 1)", "Bob (no. 2)"]
+    assert [*selectors.now_of(tournament).names.values()][:2] == ["Bob (no. 1)", "Bob (no. 2)"]
     services.person_remove(ann)
-    assert "Bob (no. 1)" in tournaments.now_of(tournament).names.values()
+    assert "Bob (no. 1)" in selectors.now_of(tournament).names.values()
     services.person_forget(ann)
-    assert "Bob" in tournaments.now_of(tournament).names.values()
-    assert "Bob (no. 1)" not in tournaments.now_of(tournament).names.values()
+    assert "Bob" in selectors.now_of(tournament).names.values()
+    assert "Bob (no. 1)" not in selectors.now_of(tournament).names.values()
 
 
 def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom) -> None:
@@ -124,7 +125,7 @@ def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom
     tournament = make(classroom, people=(ann, bob), names=("Cy", "Dee"))
     services.person_rename(ann, "Cy")
     services.person_rename(bob, "Cy (no. 1)")
-    names = [*tournaments.now_of(tournament).names.values()]
+    names = [*selectors.now_of(tournament).names.values()]
     assert names == ["Cy (no. 1)", "Cy (no. 1) (no. 2)", "Cy (no. 3)", "Dee (no. 4)"]
 
 
@@ -146,7 +147,7 @@ def test_late_ones_and_those_who_leave(classroom: Classroom) -> None:
     services.rounds_make(tournament, 1)
     met = {name for pair in pairs(tournament)[1] for name in pair.split("-")}
     assert met == {"Bob", "Cy", "Dee", "Eve"}
-    assert "Ann" in [row.name for row in tournaments.now_of(tournament).standings]
+    assert "Ann" in [row.name for row in selectors.now_of(tournament).standings]
     with pytest.raises(Unfit, match="plays any more"):
         services.entrant_withdraw(tournament, 1)
     with pytest.raises(Unfit, match="come back"):

@@ -11,14 +11,14 @@ from django.db import connections
 from moderator.play import services
 from moderator.play.models import WrongTries
 from moderator.play.services import Door, Tally, tries
-from moderator.web import slow
+from moderator.web.core import throttling
 from tests.clock import Clock
 
 
 @pytest.mark.django_db
 def test_a_pause_names_nobody_in_the_database() -> None:
     services.try_begin(
-        [Tally(slow.SIGN_IN_AT_ACCOUNT, "pat"), Tally(slow.PIN_BY_ADDRESS, "1.2.3.4")]
+        [Tally(throttling.SIGN_IN_AT_ACCOUNT, "pat"), Tally(throttling.PIN_BY_ADDRESS, "1.2.3.4")]
     )
     stored = repr(list(WrongTries.objects.values()))
     assert "pat" not in stored

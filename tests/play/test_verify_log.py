@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from moderator.play import log, selectors, services
+from moderator.play import selectors, services
+from moderator.play.log.entries import entry_hash
+from moderator.play.log.verify import Known, log_findings
 from moderator.play.models import Entry, Erasure, Game, Person
-from moderator.play.verify import Known, log_findings
 from moderator.rules import record as records
 from tests.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
 
@@ -76,7 +77,7 @@ def test_an_edit_with_its_hash_made_anew(played: Game) -> None:
     with unguarded():
         sql(
             "UPDATE play_entry SET role = 'instructor', hash = %s WHERE number = 3",
-            log.entry_hash(before, third),
+            entry_hash(before, third),
         )
     assert amiss(played) == [4]
 

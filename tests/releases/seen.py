@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from moderator.play import keys, selectors
+from moderator.play import credentials, selectors
 from moderator.play.models import Classroom, Game, Group, Person
 
 
@@ -54,8 +54,8 @@ def _group(group: Group) -> dict[str, Any]:
     return {
         "classroom": group.classroom.code,
         "name": group.name,
-        "link": keys.console_token(group),
-        "pin": keys.console_pin(group),
+        "link": credentials.console_token(group),
+        "pin": credentials.console_pin(group),
     }
 
 

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from moderator.rules import dice, fairness, record
-from moderator.rules.chance import DIE, Dice
+from moderator.rules import record
+from moderator.rules.dice import fairness, rolls
+from moderator.rules.dice.chance import DIE, Dice
+from moderator.rules.dice.fairness import Opened
 from moderator.rules.errors import Refused
-from moderator.rules.fairness import Opened
 from moderator.rules.war import WAR
 
 PLAYED = Path(__file__).resolve().parents[1] / "played" / "war" / "attacks.json"
 SEED = bytes(range(32))
-OPENED = Opened(dice.commitment(SEED), SEED, "game")
+OPENED = Opened(rolls.commitment(SEED), SEED, "game")
 PAIR = (Dice("attacker", DIE), Dice("defender", DIE))
 Entries = list[tuple[int, Any, dict[str, Any]]]
 
@@ -28,7 +29,7 @@ def entries() -> Entries:
     rolled: Entries = []
     for number, wire in enumerate(read.moves, start=1):
         if wire["type"] == "fight":
-            wire = {**wire, **dice.roll(SEED, "game", number, PAIR)}
+            wire = {**wire, **rolls.roll(SEED, "game", number, PAIR)}
         rolled.append((number, states[number - 1], wire))
     return rolled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from moderator.rules import toml
+from moderator.rules.reading import toml
 
 LETTERS = "abcdefghijklmnop"
 WORST: dict[str, Callable[[int], str]] = {

@@ -6,8 +6,8 @@ import re
 import tomllib
 from pathlib import Path
 
-from moderator.rules.age_of_iron import scenario_keys as known
-from moderator.rules.age_of_iron.options import OPTIONS
+from moderator.rules.age_of_iron.setup import keys as known
+from moderator.rules.age_of_iron.setup.options import OPTIONS
 from moderator.rules.registry import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"

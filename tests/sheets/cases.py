@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from moderator.rules import log
-from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.game import MODERATOR, Viewer
 from moderator.rules.registry import GAMES
 from moderator.sheets import Stamp

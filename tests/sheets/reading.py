@@ -7,10 +7,10 @@ from unittest.mock import patch
 
 from pypdf import PdfReader
 
-from moderator.sheets import ink
-from moderator.sheets.glyphs import UNITS, commands
-from moderator.sheets.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text
-from moderator.sheets.paper import MARGIN
+from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing.icons import UNITS, commands
+from moderator.sheets.drawing.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text
+from moderator.sheets.drawing.paper import MARGIN
 
 Rectangle = tuple[float, float, float, float]
 
@@ -34,7 +34,7 @@ def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterato
         size.append(page_size)
         return b""
 
-    with patch.object(ink, "pdf", catch):
+    with patch.object(canvas, "pdf", catch):
         yield
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from moderator.rules.game import Seat
 from moderator.rules.log import Timeline
 from moderator.sheets import Standing
-from moderator.sheets.went import Line
+from moderator.sheets.layout.move_list import Line
 from tests.played.games import HERE, play
 
 GAMES = ("age_of_war", "war", "valley_of_war")

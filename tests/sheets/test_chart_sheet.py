@@ -7,7 +7,7 @@ import pytest
 from moderator.plots import seat_look
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import chart_sheet
-from moderator.sheets.marks import ACCENT, SOFT, Box, Line, Text
+from moderator.sheets.drawing.marks import ACCENT, SOFT, Box, Line, Text
 from tests.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
 from tests.sheets.reading import marks, page_texts, reader, text
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.sheets import letters
 from moderator.sheets.age_of_iron import chart_sheet, score_sheet
-from moderator.sheets.letters import ELLIPSIS
-from moderator.sheets.marks import Text
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.fonts import ELLIPSIS
+from moderator.sheets.drawing.marks import Text
 from tests.sheets.cases import STAMP, mid_game
 from tests.sheets.odd import ODD, ODD_NAMES, odd_view
 from tests.sheets.reading import marks, page_texts, text
@@ -18,14 +18,14 @@ SIZES = st.floats(min_value=6, max_value=40)
 
 @pytest.mark.parametrize("name", ["Łódź", "Ελλάδα", "Россия", "Þingvellir", "Ağrı", "ở"])
 def test_the_font_has_latin_greek_and_cyrillic(name: str) -> None:
-    assert letters.lacking(name) == []
-    assert letters.lacking(letters.clean("e\u0301")) == []
+    assert fonts.lacking(name) == []
+    assert fonts.lacking(fonts.clean("e\u0301")) == []
 
 
 @pytest.mark.parametrize("letter", ["漢", "ש", "😀", "\u200b", "\u202e", "\ud800", "\x00", "□"])
 def test_what_it_lacks_or_nobody_sees_is_a_box(letter: str) -> None:
-    assert letters.lacking(f"a{letter}b{letter}") == [letter]
-    assert letters.width(letter, 10) == pytest.approx(6.2)
+    assert fonts.lacking(f"a{letter}b{letter}") == [letter]
+    assert fonts.width(letter, 10) == pytest.approx(6.2)
 
 
 def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
@@ -33,7 +33,7 @@ def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
         page = page_texts(make(odd_view(), STAMP))[0].replace("\n", " ")
         assert page.count("U+1F600") == 1
         assert "Letters not in the font, shown as boxes: " in page
-        for letter in letters.lacking("".join(ODD_NAMES[:6])):
+        for letter in fonts.lacking("".join(ODD_NAMES[:6])):
             assert f"U+{ord(letter):04X}" in page
         assert "U+03B1" not in page
         assert "U+0416" not in page
@@ -63,25 +63,25 @@ def test_nothing_is_dropped_from_a_name_that_fits() -> None:
 
 @given(TEXTS, SIZES, st.floats(min_value=30, max_value=400), st.booleans())
 def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, is_bold: bool) -> None:
-    cut = letters.cut(said, size, room, is_bold)
-    assert letters.width(cut, size, is_bold) <= room + 1e-6 or cut == ELLIPSIS
+    cut = fonts.cut(said, size, room, is_bold)
+    assert fonts.width(cut, size, is_bold) <= room + 1e-6 or cut == ELLIPSIS
     assert cut == said or cut.endswith(ELLIPSIS)
-    fitted, smaller = letters.fit(said, size, room, is_bold)
-    assert letters.width(fitted, smaller, is_bold) <= room + 1e-6
+    fitted, smaller = fonts.fit(said, size, room, is_bold)
+    assert fonts.width(fitted, smaller, is_bold) <= room + 1e-6
     assert min(size, 6) <= smaller <= size
 
 
 @given(TEXTS, SIZES, st.floats(min_value=60, max_value=400), st.booleans())
 def test_wrapping_loses_nothing(said: str, size: float, room: float, is_bold: bool) -> None:
-    lines = letters.wrap(said, size, room, is_bold=is_bold)
-    assert all(letters.width(line, size, is_bold) <= room + 1e-6 for line in lines)
-    assert "".join("".join(lines).split()) == "".join(letters.clean(said).split())
+    lines = fonts.wrap(said, size, room, is_bold=is_bold)
+    assert all(fonts.width(line, size, is_bold) <= room + 1e-6 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(fonts.clean(said).split())
 
 
 @given(st.text(min_size=1, max_size=400), st.integers(min_value=1, max_value=4))
 def test_wrapping_to_a_limit_says_where_something_is_missing(said: str, limit: int) -> None:
-    everything = letters.wrap(said, 10, 100)
-    lines = letters.wrap(said, 10, 100, limit)
+    everything = fonts.wrap(said, 10, 100)
+    lines = fonts.wrap(said, 10, 100, limit)
     assert len(lines) <= limit
     if len(everything) > limit:
         assert lines[:-1] == everything[: limit - 1]
@@ -91,6 +91,6 @@ def test_wrapping_to_a_limit_says_where_something_is_missing(said: str, limit: i
 
 
 def test_wrapping_a_word_of_any_length_is_quick() -> None:
-    lines = letters.wrap("W" * 200_000, 10, 100)
+    lines = fonts.wrap("W" * 200_000, 10, 100)
     assert sum(map(len, lines)) == 200_000
-    assert len(letters.wrap(ODD, 10, 100, 3)) == 3
+    assert len(fonts.wrap(ODD, 10, 100, 3)) == 3

@@ -11,7 +11,7 @@ import pytest
 
 from moderator.sheets import Stamp
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.marks import mix
+from moderator.sheets.drawing.marks import mix
 from tests.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.sheets.odd import odd_view
 from tests.sheets.reading import reader, text

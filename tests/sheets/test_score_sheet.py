@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import score_sheet
-from moderator.sheets.marks import Line, Text
+from moderator.sheets.drawing.marks import Line, Text
 from tests.sheets.cases import GAME, HASH, STAMP, folded, mid_game, move, shipped, worked_example
 from tests.sheets.reading import marks, reader, text
 

@@ -16,7 +16,7 @@ from moderator.rules.war import WAR
 from moderator.rules.war.cards import SYMBOLS
 from moderator.rules.war.state import Stack
 from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
-from moderator.sheets.marks import ACCENT, Box, Shape, Text
+from moderator.sheets.drawing.marks import ACCENT, Box, Shape, Text
 from moderator.sheets.valley_of_war.pieces import GROUNDS, SAMURAI
 from moderator.sheets.war.symbols import SYMBOLS as DRAWN
 from tests.hostile import NAMES

@@ -11,7 +11,7 @@ from moderator.rules.registry import GAMES
 from moderator.rules.tournament import Played
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.sheets import Contest, Encounter, cross_sheet, round_sheet, standings_sheet
-from moderator.sheets.marks import Pattern
+from moderator.sheets.drawing.marks import Pattern
 from tests.hostile import NAMES
 from tests.sheets.cases import STAMP
 from tests.sheets.reading import faults, marks, page_texts

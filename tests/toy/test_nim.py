@@ -8,8 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from moderator.play import keys, selectors
-from moderator.play.verify import log_findings
+from moderator.play import credentials, selectors
+from moderator.play.log.verify import log_findings
 from tests.sheets.reading import text as text_of_pdf
 from tests.toy.nim import Nim
 from tests.toy.table import Table, seat_down
@@ -52,7 +52,7 @@ def test_its_players_sit_down_at_once_and_play_it_on_their_phones(table: Table) 
 
 def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
     table.begin()
-    fields = {"game": "1", "after": "0", "form": "press", "key": keys.new()}
+    fields = {"game": "1", "after": "0", "form": "press", "key": credentials.new()}
     for player, wire, status in (
         ("bob", {"type": "take", "player": "bob", "sticks": 1}, 422),
         ("bob", {"type": "take", "player": "ann", "sticks": 1}, 422),
@@ -70,7 +70,7 @@ def test_a_moderator_takes_back_and_looks_back(table: Table) -> None:
     assert not table.page("play", table.phones["ann"]).all("button", name="move")
     for label in ("Take 3", "Take 2"):
         assert table.press("console", table.laptop, label).status_code == 303
-    sent = {"game": "1", "after": "2", "key": keys.new(), "text": "undo"}
+    sent = {"game": "1", "after": "2", "key": credentials.new(), "text": "undo"}
     assert table.laptop.post(table.url("move"), sent).status_code == 303
     assert table.sticks == 8
     past = table.page("replay", move=1)

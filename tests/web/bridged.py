@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from moderator.live.hub import Hub
-from moderator.live.server import Server, config_for
-from moderator.web.bridge import Bridge, Environ
+from moderator.server.http.bridge import Bridge, Environ
+from moderator.server.http.server import Server, config_for
 from tests.site import free_port
 
 Start = Callable[..., Any]

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from moderator.rules.age_of_war import AGE_OF_WAR, chance
+from moderator.rules.age_of_war import AGE_OF_WAR, odds
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
 from moderator.rules.age_of_war.state import State
 from moderator.rules.game import wire_text
@@ -112,11 +112,11 @@ def hurried(state: State, seat: str) -> Any:
     for number in center if state.castle is None else [state.castle]:
         castle = CASTLES[number]
         left = [line for line in state.needed_lines(number) if line not in state.filled]
-        lost = max(lost, chance.take([castle.line(one) for one in left], state.dice_left - 1))
+        lost = max(lost, odds.take([castle.line(one) for one in left], state.dice_left - 1))
         for line in left:
             dice = castle.line(line).fewest(state.roll) or ()
             rest = [castle.line(one) for one in left if one != line]
-            sure = chance.take(rest, state.dice_left - len(dice)) if dice else Fraction(-1)
+            sure = odds.take(rest, state.dice_left - len(dice)) if dice else Fraction(-1)
             if sure > best:
                 best = sure
                 fill = {"castle": castle.id, "line": line, "dice": list(dice)}

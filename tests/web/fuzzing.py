@@ -13,13 +13,14 @@ from urllib.parse import quote_from_bytes
 
 from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from tests import hostile
+from tests.support.addresses import patterns
 from tests.web.reading import Element, read, values
 from tests.web.world import World
 
@@ -53,11 +54,11 @@ class Form:
 def addresses(world: World, person: str = "Eve") -> dict[str, str]:
     """Every address, with what is there; but for the one that says 503 where no feed runs."""
     tokens = {
-        "console-link": keys.console_token(world.group),
+        "console-link": credentials.console_token(world.group),
         "one-time": services.sign_in_link_create(world.instructor),
     }
     found = {}
-    for pattern in get_resolver("moderator.web.urls").url_patterns:
+    for pattern in patterns():
         known = {
             "code": world.group.code,
             "pk": world.classroom.pk,

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.services import Plan
 from tests.web import tables
@@ -170,7 +170,10 @@ def _objective(player: str, worth: int) -> dict[str, Any]:
 def _keys(door: Door) -> dict[str, frozenset[str]]:
     """The PIN and the link of the console."""
     teachers = door.those("instructor", "administrator")
-    return {keys.console_pin(door.group): teachers, keys.console_token(door.group): teachers}
+    return {
+        credentials.console_pin(door.group): teachers,
+        credentials.console_token(door.group): teachers,
+    }
 
 
 def _secrets(door: Door, place: int, number: int, is_present: bool) -> dict[str, frozenset[str]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Person, Tournament
 from moderator.rules import record as records
+from tests.support.addresses import patterns
 from tests.web.house import PASSWORD, Door
 
 # Forms that create something: each works once.
@@ -36,14 +37,12 @@ def address(name: str, door: Door, is_sent: bool = False) -> str:
     if name == "tournament-wall":
         made["code"] = door.group.classroom.code
     if name == "console-link":
-        made["token"] = keys.console_token(door.group)
+        made["token"] = credentials.console_token(door.group)
     elif name == "back" and is_sent:
         made["token"] = services.person_return_link(student)
     elif name == "one-time" and is_sent:
         made["token"] = services.sign_in_link_create(door.group.classroom.instructor)
-    (pattern,) = (
-        p for p in get_resolver("moderator.web.urls").url_patterns if getattr(p, "name", "") == name
-    )
+    (pattern,) = (p for p in patterns() if getattr(p, "name", "") == name)
     wanted = pattern.pattern.converters
     return reverse(name, kwargs={word: made[word] for word in wanted})
 
@@ -51,14 +50,14 @@ def address(name: str, door: Door, is_sent: bool = False) -> str:
 def form(name: str, door: Door) -> dict[str, Any]:
     """What is sent: all of it right, so that nothing but the door refuses it."""
     after = selectors.timeline(door.game).number
-    move = {"game": str(door.game.number), "after": str(after), "key": keys.new()}
+    move = {"game": str(door.game.number), "after": str(after), "key": credentials.new()}
     student = Person.objects.get(name=door.student)
     seat = door.game.seats.get(player="hatti").pk
     new = f"{PASSWORD} indeed"
     forms: dict[str, dict[str, Any]] = {
         "join": {"name": "Zed"},
         "seats": {"seat": seat},
-        "pin": {"code": door.group.classroom.code, "pin": keys.console_pin(door.group)},
+        "pin": {"code": door.group.classroom.code, "pin": credentials.console_pin(door.group)},
         "sign-in": {"username": "zqquinn", "password": PASSWORD},
         "password": {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
         "class-new": {"name": "Another", "time_zone": "UTC"},
@@ -80,7 +79,7 @@ def form(name: str, door: Door) -> dict[str, Any]:
             "pairing": door.group.number,
             "outcome": "red",
             "seen": "0",
-            "key": keys.new(),
+            "key": credentials.new(),
         },
         "group": {"name": "Another"},
         "record-upload": {"record": _record(door)} if name == "record-upload" else {},
@@ -95,7 +94,7 @@ def form(name: str, door: Door) -> dict[str, Any]:
     }
     if name == "game-new":
         forms[name] |= _options()
-    return forms.get(name, {}) | ({"once": keys.new()} if name in ONCE else {})
+    return forms.get(name, {}) | ({"once": credentials.new()} if name in ONCE else {})
 
 
 def _record(door: Door) -> SimpleUploadedFile:

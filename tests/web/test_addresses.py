@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import get_resolver
 
+from tests.support.addresses import patterns
 from tests.web.access_table import FEEDS, METHODS, NAMES, STATUSES, expected
 from tests.web.visits import Visit, Visits
 from tests.web.world import ROLES
@@ -15,13 +16,16 @@ ACTS = (200, 303)
 
 
 def test_every_address_is_in_the_table() -> None:
-    names = {pattern.name for pattern in get_resolver("moderator.web.urls").url_patterns}
+    names = {pattern.name for pattern in patterns()}
     assert names == set(NAMES)
 
 
 def test_there_are_no_other_addresses() -> None:
     included = get_resolver("moderator.urls").url_patterns
-    assert [str(p.urlconf_module.__name__) for p in included] == ["moderator.web.urls"]
+    assert [str(p.urlconf_module.__name__) for p in included] == [
+        "moderator.web.urls",
+        "moderator.server.urls",
+    ]
 
 
 def of_role(visits: Visits, role: str) -> list[Visit]:

@@ -11,9 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.rules import fairness
 from moderator.rules import record as records
 from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.rules.dice import fairness
 from tests.rules.age_of_war.table import play, table, take, wires
 from tests.site import Site
 from tests.web.daimyos import Mirror, hurried, seat

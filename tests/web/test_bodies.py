@@ -10,8 +10,8 @@ from http.client import HTTPConnection
 import pytest
 from django.urls import reverse
 
-from moderator.web import bodies, plain_pages
-from moderator.web.middleware import HEADERS
+from moderator.server.http import bare_pages, request_bodies
+from moderator.web.core.middleware import HEADERS
 from tests.site import Site
 from tests.web.bridged import Bridged, read, status, telling
 
@@ -46,7 +46,7 @@ def check_refused(answer: bytes, expected: int) -> None:
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_comes(told: Bridged) -> None:
-    length = f"Content-Length: {bodies.MOST + 1}"
+    length = f"Content-Length: {request_bodies.MOST + 1}"
     with told.line(post("/", length, "Expect: 100-continue")) as line:
         answer = line.recv(65536)
         assert b"100 Continue" not in answer
@@ -56,7 +56,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(told: Bridged) -> N
 
 
 def test_a_browser_that_sends_it_all_first_is_told_too(told: Bridged) -> None:
-    size = bodies.MOST * 3
+    size = request_bodies.MOST * 3
     answer = told.send(post("/", f"Content-Length: {size}") + b"x" * size)
     check_refused(answer, 413)
     assert b"1 MiB" in answer
@@ -64,31 +64,31 @@ def test_a_browser_that_sends_it_all_first_is_told_too(told: Bridged) -> None:
 
 def test_a_body_without_a_length_is_counted_while_it_comes(told: Bridged) -> None:
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
-    body = chunk * (bodies.MOST // 65536 + 1) + b"0\r\n\r\n"
+    body = chunk * (request_bodies.MOST // 65536 + 1) + b"0\r\n\r\n"
     check_refused(told.send(post("/", "Transfer-Encoding: chunked") + body), 413)
     assert told.bridge.store.held == 0
 
 
 def test_what_is_just_small_enough_is_taken(told: Bridged) -> None:
-    head = post("/", f"Content-Length: {bodies.MOST}", "Connection: close")
-    answer = told.send(head + b"x" * bodies.MOST)
+    head = post("/", f"Content-Length: {request_bodies.MOST}", "Connection: close")
+    answer = told.send(head + b"x" * request_bodies.MOST)
     assert status(answer) == 200
-    assert f'"CONTENT_LENGTH": "{bodies.MOST}"'.encode() in answer
+    assert f'"CONTENT_LENGTH": "{request_bodies.MOST}"'.encode() in answer
 
 
 def test_a_record_may_be_larger_at_its_own_address(told: Bridged) -> None:
     assert reverse("record-upload", args=[1, 2]) == UPLOAD
-    size = bodies.MOST + 1
+    size = request_bodies.MOST + 1
     head = post(UPLOAD, f"Content-Length: {size}", "Connection: close")
     assert status(told.send(head + b"x" * size)) == 200
-    with told.line(post(UPLOAD, f"Content-Length: {bodies.MOST_RECORD + 1}")) as line:
+    with told.line(post(UPLOAD, f"Content-Length: {request_bodies.MOST_RECORD + 1}")) as line:
         check_refused(line.recv(65536), 413)
 
 
 @pytest.mark.parametrize("name", ["move", "play-move", "partner", "play-partner"])
 def test_a_move_is_small(told: Bridged, name: str) -> None:
     """It is read while its game is locked: what takes a second there holds up everybody."""
-    path, size = reverse(name, args=["BCD-FGH"]), bodies.MOST_MOVE
+    path, size = reverse(name, args=["BCD-FGH"]), request_bodies.MOST_MOVE
     head = post(path, f"Content-Length: {size}", "Connection: close")
     assert status(told.send(head + b"x" * size)) == 200
     with told.line(post(path, f"Content-Length: {size + 1}")) as line:
@@ -145,7 +145,7 @@ def until(is_so: object) -> None:
 def test_a_half_sent_body_is_given_up(
     told: Bridged, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(bodies, "PAUSE_S", SHORT_S)
+    monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
     began = time.monotonic()
     check_refused(told.send(sent), 408)
     assert time.monotonic() - began < SHORT_S + 5
@@ -154,7 +154,7 @@ def test_a_half_sent_body_is_given_up(
 def test_a_body_that_trickles_is_given_up_too(
     told: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bodies, "PAUSE_S", SHORT_S)
+    monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
     began = time.monotonic()
     with told.line(post("/", "Content-Length: 1000")) as line:
         line.settimeout(0.02)
@@ -199,17 +199,17 @@ def test_half_sent_bodies_hold_up_nobody_on_the_real_site(site: Site) -> None:
             opened.callback(line.close)
             line.request("GET", path)
             assert line.getresponse().status == 200
-            assert time.monotonic() - began < bodies.PAUSE_S / 2
+            assert time.monotonic() - began < request_bodies.PAUSE_S / 2
 
 
 def test_an_endless_address_is_no_page(told: Bridged) -> None:
-    check_refused(told.get(b"/" + b"x" * bodies.MOST_ADDRESS), 414)
-    check_refused(told.get(b"/?" + b"x" * bodies.MOST_ADDRESS), 414)
-    assert status(told.get(b"/" + b"x" * (bodies.MOST_ADDRESS - 1))) == 200
+    check_refused(told.get(b"/" + b"x" * request_bodies.MOST_ADDRESS), 414)
+    check_refused(told.get(b"/?" + b"x" * request_bodies.MOST_ADDRESS), 414)
+    assert status(told.get(b"/" + b"x" * (request_bodies.MOST_ADDRESS - 1))) == 200
 
 
 def test_more_cookies_than_any_browser_of_ours_has(told: Bridged) -> None:
-    check_refused(told.get(b"/", b"Cookie: a=" + b"x" * bodies.MOST_HEAD), 431)
+    check_refused(told.get(b"/", b"Cookie: a=" + b"x" * request_bodies.MOST_HEAD), 431)
     check_refused(told.get(b"/", *[b"X-%d: " % n + b"x" * 1000 for n in range(40)]), 431)
 
 
@@ -221,8 +221,8 @@ def test_heads_that_take_python_long_are_not_read(told: Bridged, header: bytes) 
 
 
 def test_every_plain_page_is_made() -> None:
-    for why, said in plain_pages.SAID.items():
-        made, headers, body = plain_pages.page(why)
+    for why, said in bare_pages.SAID.items():
+        made, headers, body = bare_pages.page(why)
         assert made == said.status
         assert str(said.title) in body.decode()
         assert "%(" not in body.decode()

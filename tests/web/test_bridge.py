@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone, translation
 
 from moderator.live import takeover
-from moderator.web.bridge import Environ
+from moderator.server.http.bridge import Environ
 from tests.web.bridged import HEAD, Bridged, Start, read, status, telling
 
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
@@ -58,7 +58,7 @@ def test_headers_that_come_twice_are_joined(told: Bridged) -> None:
 def test_what_comes_after_a_body_is_no_header(
     monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
 ) -> None:
-    monkeypatch.setattr("moderator.live.server.Protocol", protocol)
+    monkeypatch.setattr("moderator.server.http.server.Protocol", protocol)
     chunks = b"5\r\na=b&c\r\n0\r\n"
     after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
     head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"

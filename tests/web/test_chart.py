@@ -5,10 +5,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import escape
 
-from moderator.play import folds, services
+from moderator.play import services
+from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.game import PUBLIC, Viewer
-from moderator.web import cards, frames
+from moderator.web.classes import cards
+from moderator.web.feed import frames
 from tests.web.reading import Element, read
 from tests.web.tables import Table, chart_of, scenario, seat_down
 

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from moderator.play import services
-from moderator.web.classes import machine_zone
+from moderator.web.classes.classes import machine_zone
 from tests.web.reading import read
 from tests.web.world import World, start
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.rules import record as records
 from tests.web import world as worlds
@@ -136,7 +136,7 @@ def test_a_group_at_a_glance(world: World) -> None:
     assert selectors.glance(world.group).sentence in shown
     assert "Egypt Eve" in shown
     assert "Babylon nobody yet" in shown
-    assert keys.console_pin(world.group) in shown
+    assert credentials.console_pin(world.group) in shown
     hrefs = {a.attributes["href"] for a in card(world).all("a")}
     assert {f"/g/{world.group.code}/", f"/c/{world.group.code}/"} <= hrefs
 
@@ -146,10 +146,10 @@ def test_the_keys_are_folded_away_until_asked_for(world: World) -> None:
     for details in card(world).all("details"):
         assert "open" not in details.attributes
     (folded,) = [d for d in card(world).all("details") if "PIN" in d.all("summary")[0].text]
-    assert keys.console_pin(world.group) in folded.text
+    assert credentials.console_pin(world.group) in folded.text
     outside = card(world).text.replace(folded.text, "")
-    assert keys.console_pin(world.group) not in outside
-    assert keys.console_token(world.group) not in outside
+    assert credentials.console_pin(world.group) not in outside
+    assert credentials.console_token(world.group) not in outside
 
 
 @pytest.mark.parametrize(("name", "status"), [("Table by the door", 303), ("", 422)])

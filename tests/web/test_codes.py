@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys
-from moderator.web import codes
-from moderator.web.feed_access import feed_access
+from moderator.play import credentials
+from moderator.web.core import codes
+from moderator.web.feed.feed_access import feed_access
 from tests.web import world as worlds
 from tests.web.reading import read
 from tests.web.world import World
@@ -86,7 +86,7 @@ def test_codes_of_the_first_releases_go_on_working(world: World) -> None:
     assert Client().get("/join/qr9-tab/").headers["Location"] == "/join/QR9TAB/"
     worlds.join(world.group, "Zoe")
     assert Client().get("/c/qr9tab/").status_code == 200
-    pin = {"code": "KX7-P2M", "pin": keys.console_pin(world.group)}
+    pin = {"code": "KX7-P2M", "pin": credentials.console_pin(world.group)}
     assert Client().post(reverse("pin"), pin).headers["Location"] == "/g/QR9TAB/"
     laptop = worlds.moderate(world.group)
     assert laptop.get("/g/QR9TAB/").status_code == 200

@@ -8,10 +8,11 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from moderator.play import folds, services
-from moderator.play.kept import Kept
+from moderator.play import services
+from moderator.play.cache import Kept
+from moderator.play.log import folds
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
-from moderator.web import frames
+from moderator.web.feed import frames
 from moderator.web.templatetags import parts
 from tests.web.reading import read
 from tests.web.tables import Table, seat_down

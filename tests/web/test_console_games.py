@@ -10,7 +10,7 @@ import pytest
 
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
-from moderator.web import console
+from moderator.web.console import console as console
 from tests.web import tables, world
 from tests.web.boards import Board, seat_down
 from tests.web.reading import read

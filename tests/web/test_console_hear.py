@@ -2,7 +2,8 @@
 
 import pytest
 
-from moderator.play import log, selectors
+from moderator.play import selectors
+from moderator.play.log.entries import rules_of
 from tests.web.reading import Element, read, values
 from tests.web.tables import Table, chart_of
 
@@ -38,7 +39,7 @@ def test_completions_are_lines_that_can_be_recorded(table: Table) -> None:
     table.record("xen 5", "yurt 5")
     lines = [li.text for li in hear(table, "a ").all("li")]
     assert "a beauregard xenophobia 10" in lines
-    rules = log.rules_of(table.game)
+    rules = rules_of(table.game)
     state = selectors.timeline(table.game).state
     for line in lines:
         assert rules.hear(state, line).refused is None

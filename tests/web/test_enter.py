@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Person
 from tests.web import world as worlds
 from tests.web.reading import read
@@ -14,7 +14,7 @@ from tests.web.world import World
 
 
 def link(world: World) -> str:
-    return reverse("console-link", args=[keys.console_token(world.group)])
+    return reverse("console-link", args=[credentials.console_token(world.group)])
 
 
 def console(world: World) -> str:
@@ -36,7 +36,7 @@ def test_looking_at_the_link_opens_nothing(world: World) -> None:
     "change", [lambda t: t[:-1], lambda t: t + "A", lambda t: "BA"[t[0] == "B"] + t[1:]]
 )
 def test_a_changed_link_opens_nothing(world: World, change: object) -> None:
-    token = change(keys.console_token(world.group))  # type: ignore[operator]
+    token = change(credentials.console_token(world.group))  # type: ignore[operator]
     for answer in (Client().get(f"/m/{token}/"), Client().post(f"/m/{token}/")):
         assert answer.status_code == 404
 
@@ -47,7 +47,7 @@ def test_one_groups_link_opens_one_group(world: World) -> None:
 
 
 def test_pin_and_code_as_they_are_typed(world: World) -> None:
-    pin = keys.console_pin(world.group).lower()
+    pin = credentials.console_pin(world.group).lower()
     typed = {"code": f" {world.classroom.code.lower()[:3]} {world.classroom.code[3:]}"}
     laptop = Client()
     opened = laptop.post(reverse("pin"), typed | {"pin": f"{pin[:4]}-{pin[4:]}", "name": "Nia"})
@@ -56,7 +56,7 @@ def test_pin_and_code_as_they_are_typed(world: World) -> None:
 
 
 def test_a_wrong_pin_and_a_wrong_class_get_one_answer(world: World) -> None:
-    pin = keys.console_pin(world.group)
+    pin = credentials.console_pin(world.group)
     tries = [
         {"code": world.classroom.code, "pin": "AAAAAAAA"},
         {"code": "AAAAAA", "pin": pin},
@@ -77,7 +77,7 @@ def test_a_withdrawn_link_puts_out_who_is_in(world: World) -> None:
     laptop, old_link, old_pin = (
         worlds.moderate(world.group, "Nia"),
         link(world),
-        keys.console_pin(world.group),
+        credentials.console_pin(world.group),
     )
     withdraw = reverse("group-withdraw", args=[world.classroom.pk, world.group.number])
     assert laptop.get(console(world)).status_code == 200

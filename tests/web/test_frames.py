@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from moderator.play import folds, services
+from moderator.play import services
+from moderator.play.log import folds
 from moderator.play.models import Classroom
 from moderator.rules.game import MODERATOR
-from moderator.web import frames
+from moderator.web.feed import frames
 from tests.web.tables import Table, scenario
 
 

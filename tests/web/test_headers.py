@@ -16,7 +16,9 @@ from django.middleware.security import SecurityMiddleware
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from moderator.web import home, middleware, plain_pages
+from moderator.server.http import bare_pages
+from moderator.web.core import middleware
+from moderator.web.pages import home
 from tests.web.visits import Visit, Visits
 from tests.web.world import World
 
@@ -89,14 +91,14 @@ def test_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"zq told nobody" not in answer.content
 
 
-@pytest.mark.parametrize("why", plain_pages.SAID)
+@pytest.mark.parametrize("why", bare_pages.SAID)
 def test_what_is_refused_before_any_view(why: str) -> None:
-    _, headers, body = plain_pages.page(why)
+    _, headers, body = bare_pages.page(why)
     told = {name.decode().title(): value.decode() for name, value in headers}
     assert not missing({name: told.get(name.title()) for name in PRIVATE})
     assert not inline(body.decode())
     with override_settings(SECURE_HSTS_SECONDS=60):
-        again = plain_pages.page.__wrapped__(why)[1]
+        again = bare_pages.page.__wrapped__(why)[1]
     assert {*again} - {*headers} == {(b"strict-transport-security", b"max-age=60")}
 
 

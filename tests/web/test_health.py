@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from moderator import figures, live
+from moderator import live, metrics
 from moderator.live.hub import Hub
-from moderator.web import health
+from moderator.server import health
 from tests.web.tables import seat_down
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_no_token_opens_nothing(settings: Settings) -> None:
 
 def test_figures(settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN
-    figures.REFUSED.labels("wrong-phase").inc(0)
+    metrics.REFUSED.labels("wrong-phase").inc(0)
     answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/plain; version=")
@@ -85,7 +85,7 @@ def test_figures(settings: Settings) -> None:
 
 def told() -> dict[str, float]:
     """The figures by their names and labels."""
-    lines = [line for line in figures.text().decode().splitlines() if not line.startswith("#")]
+    lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 

@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.services import Tally
-from moderator.web import enter, slow
+from moderator.web.core import throttling
+from moderator.web.join import moderators
 from tests.site import Site
 from tests.web.visits import logged
 from tests.web.world import World
@@ -30,7 +31,7 @@ def log() -> Iterator[io.StringIO]:
 def links_of(world: World) -> dict[str, str]:
     """Each kind of link, with its token."""
     tokens = {
-        "console-link": keys.console_token(world.group),
+        "console-link": credentials.console_token(world.group),
         "back": services.person_return_link(world.person("Eve")),
         "one-time": services.sign_in_link_create(world.instructor),
     }
@@ -52,12 +53,12 @@ def test_no_log_holds_a_link(
         statuses |= {Client().put(url).status_code, Client().get(f"{url}more/").status_code}
         statuses |= {Client().get(url, headers={"host": "evil.example"}).status_code}
         statuses |= {Client().post(f"{url[:-2]}_/").status_code}
-        for _ in range(slow.CODE_BY_ADDRESS.free):
-            services.try_begin([Tally(slow.CODE_BY_ADDRESS, "127.0.0.1")])
+        for _ in range(throttling.CODE_BY_ADDRESS.free):
+            services.try_begin([Tally(throttling.CODE_BY_ADDRESS, "127.0.0.1")])
         statuses |= {Client().post(f"{url[:-2]}_/").status_code}
-    monkeypatch.setattr(enter.keys, "console_group", broken)
+    monkeypatch.setattr(moderators.credentials, "console_group", broken)
     monkeypatch.setattr(services, "person_by_return_link", broken)
-    monkeypatch.setattr("moderator.web.sign_in.services.sign_in_link_use", broken)
+    monkeypatch.setattr("moderator.web.account.sign_in.services.sign_in_link_use", broken)
     for url in links:
         statuses.add(Client(raise_request_exception=False).post(url).status_code)
     assert statuses == {200, 400, 403, 404, 405, 429, 500}

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Person
-from moderator.web.actors import MODERATES, PERSONS
-from moderator.web.feed_access import feed_access
+from moderator.web.core.access import MODERATES, PERSONS
+from moderator.web.feed.feed_access import feed_access
 from tests.web.house import Door, House, build
 from tests.web.sent import form
 from tests.web.visits import dump, undone
@@ -164,7 +164,7 @@ def test_a_key_that_was_planted_is_worth_nothing_after_coming_in(house: House) -
     for url, fields in (
         (reverse("join", args=[near.group.code]), {"name": "Zoe"}),
         (reverse("back", args=[back]), {}),
-        (reverse("console-link", args=[keys.console_token(near.group)]), {"name": "Moe"}),
+        (reverse("console-link", args=[credentials.console_token(near.group)]), {"name": "Moe"}),
     ):
         victim = planted(nothing="yet")
         thief = Client()

@@ -10,8 +10,8 @@ from django.urls import reverse
 from moderator.play import selectors, services
 from moderator.play.models import Game, Group
 from moderator.rules.registry import GAMES
-from moderator.web import line_ups
-from moderator.web.line_ups import slugs_of
+from moderator.web.new_game import line_ups
+from moderator.web.new_game.line_ups import slugs_of
 from tests.web.reading import Element, read
 from tests.web.world import World
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Game, Person
-from moderator.web import record_move
+from moderator.web.moves import record
 from tests.web.boards import Board, seat_down
 from tests.web.reading import Element, read, values
 from tests.web.world import join
@@ -180,7 +180,7 @@ def test_a_game_that_goes_while_a_move_is_on_its_way(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_read = record_move.move_read
+    move_read = record.move_read
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
@@ -189,7 +189,7 @@ def test_a_game_that_goes_while_a_move_is_on_its_way(
             services.game_delete(Game.objects.get(pk=game.pk))
         return move_read(game, *args)
 
-    monkeypatch.setattr(record_move, "move_read", late)
+    monkeypatch.setattr(record, "move_read", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:
@@ -214,7 +214,7 @@ def test_a_form_without_a_key_is_refused(board: Board) -> None:
 
 
 def test_a_student_has_no_command_line(board: Board) -> None:
-    fields = board.press(board.play("ann"), ROLL) | {"text": "roll", "key": keys.new()}
+    fields = board.press(board.play("ann"), ROLL) | {"text": "roll", "key": credentials.new()}
     del fields["move"]
     assert board.send("ann", fields).status_code == 422
     assert not board.entries

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator import live
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Entry, Person
-from moderator.web.actors import MODERATES
-from moderator.web.feed_access import feed_access
+from moderator.web.core.access import MODERATES
+from moderator.web.feed.feed_access import feed_access
 from tests.web import world as worlds
 from tests.web.reading import read
 from tests.web.world import World
@@ -56,7 +56,7 @@ def url(world: World, name: str) -> str:
 def move(world: World) -> dict[str, str]:
     after = selectors.timeline(world.game).number
     text = "syria 1"
-    return {"text": text, "game": "1", "after": str(after), "key": keys.new()}
+    return {"text": text, "game": "1", "after": str(after), "key": credentials.new()}
 
 
 def test_a_removed_moderator_is_out_of_the_console(
@@ -103,7 +103,7 @@ def test_moves_are_recorded_as_by_who_opened_the_console(world: World) -> None:
 
 def test_a_student_who_leaves_the_phone_leaves_the_console_too(world: World) -> None:
     phone = world.browsers["student"]
-    phone.post(reverse("console-link", args=[keys.console_token(world.group)]))
+    phone.post(reverse("console-link", args=[credentials.console_token(world.group)]))
     assert phone.get(url(world, "console")).status_code == 200
     assert phone.post(url(world, "play-leave")).status_code == 303
     assert phone.get(url(world, "console")).status_code == 404
@@ -128,7 +128,7 @@ def test_a_session_of_an_earlier_release_has_to_open_its_link_again(world: World
     session[MODERATES] = {str(world.group.pk): world.group.link_generation}
     session.save()
     assert laptop.get(url(world, "console")).status_code == 404
-    link = reverse("console-link", args=[keys.console_token(world.group)])
+    link = reverse("console-link", args=[credentials.console_token(world.group)])
     assert laptop.post(link).status_code == 303
     assert laptop.get(url(world, "console")).status_code == 200
 
@@ -168,7 +168,9 @@ def test_a_closed_account_is_out(
     assert (world.group.pk, "moderator") in dropped.audiences
     assert laptop.get(page).status_code == 404
     assert laptop.get(url(world, "console")).status_code == 404
-    assert laptop.post(page + "groups/", {"count": "1", "once": keys.new()}).status_code == 404
+    assert (
+        laptop.post(page + "groups/", {"count": "1", "once": credentials.new()}).status_code == 404
+    )
     assert laptop.post(url(world, "move"), move(world)).status_code == 404
     assert laptop.get(reverse("classes")).status_code == 302
     assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None

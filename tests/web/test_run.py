@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Game
 from moderator.play.services import Running
 from tests.web import world as worlds
@@ -120,7 +120,7 @@ def test_without_a_game_there_is_nothing(world: World) -> None:
     services.game_delete(world.far_group.games.get())
     far = worlds.moderate(world.far_group, "Mia")
     for name, ask in (("run", far.get), ("run", far.post), ("redraw", far.post)):
-        answer = ask(reverse(name, args=[world.far_group.code]), {"once": keys.new()})
+        answer = ask(reverse(name, args=[world.far_group.code]), {"once": credentials.new()})
         assert answer.status_code == 404, name
 
 
@@ -160,6 +160,6 @@ def test_a_game_that_is_not_drawn_has_no_other_map(world: World, laptop: Client)
     game = begin(world)
     assert not page_of(world, laptop).all("form", action=url(world, "redraw"))
     for number in (str(game.number), "99", ""):
-        sent = {"game": number, "once": keys.new()}
+        sent = {"game": number, "once": credentials.new()}
         assert laptop.post(url(world, "redraw"), sent).status_code == 422
     assert selectors.game_now(world.group) == game

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import SignInLink, WrongTries
 from moderator.play.services import people
 from tests.web.world import World
@@ -29,7 +29,7 @@ _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Each call of what takes time: MACs of links and PINs, hashes of passwords."""
     calls: list[str] = []
-    mac, encode = keys._derive, hashers.MD5PasswordHasher.encode
+    mac, encode = credentials._derive, hashers.MD5PasswordHasher.encode
 
     def derive(purpose: str, group: object) -> bytes:
         calls.append(purpose)
@@ -39,7 +39,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         calls.append("password")
         return encode(self, password, salt)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(keys, "_derive", derive)
+    monkeypatch.setattr(credentials, "_derive", derive)
     monkeypatch.setattr(hashers.MD5PasswordHasher, "encode", slow_hash)
     return calls
 
@@ -72,9 +72,9 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> Iterator[None]:
 
 
 def test_console_links(world: World, hashed: list[str]) -> None:
-    old = keys.console_token(world.group)
+    old = credentials.console_token(world.group)
     services.group_link_withdraw(world.group)
-    changed = keys.console_token(world.group)[:-1] + "_"
+    changed = credentials.console_token(world.group)[:-1] + "_"
     nobodys = "BBBBBBB" + old[7:]
     answers = [
         ask(reverse("console-link", args=[token]), hashed) for token in (old, changed, nobodys)
@@ -115,10 +115,10 @@ def test_one_time_links(world: World, hashed: list[str]) -> None:
 
 def test_pins(world: World, hashed: list[str]) -> None:
     """The class is on the wall: what must not be told apart is what stands behind it."""
-    old, code = keys.console_pin(world.group), world.classroom.code
+    old, code = credentials.console_pin(world.group), world.classroom.code
     services.group_link_withdraw(world.group)
-    far = keys.console_pin(world.far_group)
-    tries = [old, "AAAAAAAA", far, "A", keys.console_pin(world.group)[:-1]]
+    far = credentials.console_pin(world.far_group)
+    tries = [old, "AAAAAAAA", far, "A", credentials.console_pin(world.group)[:-1]]
     answers = [ask(reverse("pin"), hashed, {"code": code, "pin": pin}) for pin in tries]
     assert answers[0][0] == 422
     assert answers[0][3] == 2  # one a group, whichever is right
@@ -156,9 +156,9 @@ def test_links_carry_enough(world: World, monkeypatch: pytest.MonkeyPatch) -> No
         compared.append((one, other))
         return one == other
 
-    token = keys.console_token(world.group)
-    monkeypatch.setattr(keys.hmac, "compare_digest", compare)
-    assert keys.console_group(token) == world.group
+    token = credentials.console_token(world.group)
+    monkeypatch.setattr(credentials.hmac, "compare_digest", compare)
+    assert credentials.console_group(token) == world.group
     assert compared == [(token.encode(), token.encode())]
     assert len(token.partition("-")[2]) * 6 >= 128
     link = services.sign_in_link_create(world.instructor)

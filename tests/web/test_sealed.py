@@ -17,10 +17,10 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
-from moderator.play.kept import Kept
+from moderator.play.cache import Kept
 from moderator.play.models import Game, Group
 from moderator.rules.war import WAR
-from moderator.web import frames
+from moderator.web.feed import frames
 from tests.play import tables
 from tests.play.play import record
 from tests.web.test_secrets import pdf_text

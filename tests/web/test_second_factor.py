@@ -14,7 +14,7 @@ from pyotp import TOTP
 from moderator.play import services
 from moderator.play.models import RecoveryCode, SecondFactor
 from moderator.play.services import second_factor
-from moderator.web import slow
+from moderator.web.core import throttling
 from tests.clock import Clock
 from tests.web.reading import Element, read
 
@@ -135,7 +135,7 @@ def test_a_recovery_code_works_once(user: User) -> None:
 def test_guesses_are_paused_at_the_account(user: User) -> None:
     app, recovery, _ = turn_on(user)
     phone = step_one()
-    free = slow.SECOND_FACTOR.free
+    free = throttling.SECOND_FACTOR.free
     assert [phone.post(CODE, {"code": "000000"}).status_code for _ in range(free)] == [422] * free
     other = step_one()
     for code in (app.code(), recovery[0]):

@@ -17,9 +17,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from moderator.play import keys, services
-from moderator.web import session_age
-from moderator.web.feed_access import feed_access
+from moderator.play import credentials, services
+from moderator.web.core import session_age
+from moderator.web.feed.feed_access import feed_access
 from tests.web import world as worlds
 from tests.web.world import World
 
@@ -33,11 +33,11 @@ def by_joining(world: World, browser: Client) -> Any:
 
 
 def by_link(world: World, browser: Client) -> Any:
-    return browser.post(reverse("console-link", args=[keys.console_token(world.group)]))
+    return browser.post(reverse("console-link", args=[credentials.console_token(world.group)]))
 
 
 def by_pin(world: World, browser: Client) -> Any:
-    form = {"code": world.classroom.code, "pin": keys.console_pin(world.group)}
+    form = {"code": world.classroom.code, "pin": credentials.console_pin(world.group)}
     return browser.post(reverse("pin"), form)
 
 

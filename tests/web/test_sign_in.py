@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import services
-from moderator.web import slow
+from moderator.web.core import throttling
 from tests.web.reading import read
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_a_new_password_takes_the_old_one(user: User) -> None:
     laptop.force_login(user)
     url = reverse("password")
     new = {"new_password1": "a wholly new password", "new_password2": "a wholly new password"}
-    free = slow.PASSWORD_AGAIN.free
+    free = throttling.PASSWORD_AGAIN.free
     for _ in range(free):
         refused = laptop.post(url, new | {"old_password": "wrong"})
         assert refused.status_code == 422

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from moderator.play.models import Classroom
 from moderator.rules.registry import GAMES
-from moderator.web import errors
+from moderator.web.core import errors
 from tests.web.reading import read
 from tests.web.world import World
 
@@ -69,7 +69,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
         place.pk = 10_000  # somebody deletes the class once the page has found it
         return place
 
-    monkeypatch.setattr("moderator.web.join.find", quicker)
+    monkeypatch.setattr("moderator.web.join.students.find", quicker)
     answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
     assert answer.status_code == 404
     assert "Nothing here for you" in read(answer).text

@@ -11,10 +11,10 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Person, WrongTries
 from moderator.play.services import Door, Tally
-from moderator.web import slow
+from moderator.web.core import throttling
 from tests.clock import Clock
 from tests.web import world as worlds
 from tests.web.reading import read
@@ -40,20 +40,20 @@ def use_up(door: Door, but: int = 0) -> None:
 
 
 def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
-    free = slow.PIN_AT_CLASS.free
+    free = throttling.PIN_AT_CLASS.free
     assert wrong_pins(world.classroom, free) == [422] * free
-    right, far = keys.console_pin(world.group), world.far_group
+    right, far = credentials.console_pin(world.group), world.far_group
     paused = Client().post(reverse("pin"), {"code": world.classroom.code, "pin": right})
     assert paused.status_code == 429
     assert 0 < int(paused.headers["Retry-After"]) <= 60
     assert "Wait a minute" in read(paused).text
     assert "link opens the console at once" in read(paused).text
     assert worlds.moderate(world.group).get(reverse("console", args=[world.group.code]))
-    assert type_pin(far.classroom, keys.console_pin(far)) == 303
+    assert type_pin(far.classroom, credentials.console_pin(far)) == 303
 
 
 def test_pauses_grow_end_and_are_forgotten(world: World, clock: Clock) -> None:
-    wrong_pins(world.classroom, slow.PIN_AT_CLASS.free)
+    wrong_pins(world.classroom, throttling.PIN_AT_CLASS.free)
     pauses = []
     for _ in range(6):
         paused = Client().post(reverse("pin"), {"code": world.classroom.code, "pin": "AAAAAAAA"})
@@ -64,27 +64,30 @@ def test_pauses_grow_end_and_are_forgotten(world: World, clock: Clock) -> None:
         assert wrong_pins(world.classroom, 1) == [422]
     assert pauses == [60, 120, 240, 300, 300, 300]  # never longer: a class waits for its console
     clock.wait(300)
-    right = keys.console_pin(world.group)
+    right = credentials.console_pin(world.group)
     assert [type_pin(world.classroom, right) for _ in range(3)] == [303] * 3  # these don't count
     assert wrong_pins(world.classroom, 2) == [422, 429]
-    clock.wait(slow.HOUR_S + 300)
-    assert wrong_pins(world.classroom, slow.PIN_AT_CLASS.free) == [422] * slow.PIN_AT_CLASS.free
+    clock.wait(throttling.HOUR_S + 300)
+    assert (
+        wrong_pins(world.classroom, throttling.PIN_AT_CLASS.free)
+        == [422] * throttling.PIN_AT_CLASS.free
+    )
 
 
 def test_a_session_is_paused_before_its_class_is(world: World) -> None:
     prankster = world.browsers["student"]
-    for _ in range(slow.PIN_BY_PERSON.free):
+    for _ in range(throttling.PIN_BY_PERSON.free):
         assert type_pin(world.classroom, "AAAAAAAA", prankster) == 422
-    right = keys.console_pin(world.group)
+    right = credentials.console_pin(world.group)
     assert type_pin(world.classroom, right, prankster) == 429
     assert type_pin(world.classroom, right) == 303
 
 
 def test_an_address_is_paused_whatever_class_it_tries(world: World) -> None:
-    use_up(slow.PIN_BY_ADDRESS, but=1)
+    use_up(throttling.PIN_BY_ADDRESS, but=1)
     elsewhere = {"code": "BBBBBBB", "pin": "AAAAAAAA"}
     assert Client().post(reverse("pin"), elsewhere).status_code == 422
-    right = keys.console_pin(world.group)
+    right = credentials.console_pin(world.group)
     assert type_pin(world.classroom, right) == 429
     assert type_pin(world.classroom, right, REMOTE_ADDR="192.0.2.7") == 303
 
@@ -94,7 +97,7 @@ def test_a_class_joins_while_its_address_guesses_codes(world: World) -> None:
     chance = random.Random(3)
     statuses = []
     for number in range(GUESSES):
-        guess = "".join(chance.choices(keys.ALPHABET, k=7))
+        guess = "".join(chance.choices(credentials.ALPHABET, k=7))
         statuses.append(Client().get("/", {"code": guess}).status_code)
         if number % (GUESSES // PUPILS) == 0:
             code = world.classroom.code
@@ -107,12 +110,12 @@ def test_a_class_joins_while_its_address_guesses_codes(world: World) -> None:
             assert joined.status_code == 303
     assert Person.objects.filter(name__startswith="Pupil ").count() == PUPILS
     assert set(statuses) == {422, 429}  # and nothing was found
-    assert statuses.count(422) < slow.CODE_BY_ADDRESS.free
+    assert statuses.count(422) < throttling.CODE_BY_ADDRESS.free
 
 
 def test_guesses_during_a_pause_write_nothing(world: World) -> None:
     place = f"/c/{'B' * 7}/"
-    use_up(slow.CODE_BY_ADDRESS)
+    use_up(throttling.CODE_BY_ADDRESS)
     with CaptureQueriesContext(connection) as queries:
         assert Client().get(place).status_code == 429
     assert [q["sql"] for q in queries if not q["sql"].startswith("SELECT")] == []
@@ -130,7 +133,7 @@ def test_every_door_with_a_secret_counts(world: World) -> None:
         assert ask(path.format("BBBBBBB")).status_code in (404, 422)
         (row,) = WrongTries.objects.all()
         assert row.tries == 1, path
-        WrongTries.objects.update(tries=slow.CODE_BY_ADDRESS.free - 1)
+        WrongTries.objects.update(tries=throttling.CODE_BY_ADDRESS.free - 1)
         assert ask(path.format("BBBBBBB")).status_code in (404, 422)
         assert ask(path.format("BBBBBBB")).status_code == 429, path
     neighbour = Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")  # of the same house
@@ -144,14 +147,14 @@ def test_while_codes_are_guessed_they_are_typed_exactly(world: World) -> None:
     classroom.code = "AAAAA5B"
     classroom.save()
     assert Client().get("/", {"code": "aaaaas8"}).status_code == 302
-    use_up(slow.CODE_BY_ADDRESS)
+    use_up(throttling.CODE_BY_ADDRESS)
     assert Client().get("/", {"code": "aaaaas8"}).status_code == 429
     assert Client().get("/", {"code": "aaaaa5b"}).status_code == 302
 
 
 def test_addresses_are_told_apart_by_network() -> None:
     def of(text: str) -> str:
-        return slow.address_of(RequestFactory(REMOTE_ADDR=text).get("/"))
+        return throttling.address_of(RequestFactory(REMOTE_ADDR=text).get("/"))
 
     assert of("192.0.2.7") == of("::ffff:192.0.2.7") == "192.0.2.7"
     assert of("2001:db8::1") == of("2001:db8::ffff:1") == "2001:db8::/64"
@@ -168,7 +171,7 @@ def test_strangers_keep_no_instructor_out(db: None) -> None:
     assert laptop.post("/sign-in/", form).status_code == 303
     laptop.post(reverse("sign-out"))
     wrong = form | {"password": "eight hills of Rome"}
-    free = slow.SIGN_IN_AT_ACCOUNT.free
+    free = throttling.SIGN_IN_AT_ACCOUNT.free
     strangers = [Client().post("/sign-in/", wrong).status_code for _ in range(free + 1)]
     assert strangers == [422] * free + [429]
     assert Client().post("/sign-in/", form).status_code == 429  # else the pause were none
@@ -188,7 +191,7 @@ def test_strangers_keep_no_instructor_out(db: None) -> None:
 def test_an_account_that_is_not_there_is_paused_like_one_that_is(db: None, username: str) -> None:
     User.objects.create_user("pat", password="seven hills of Rome")
     form = {"username": username, "password": "x"}
-    free = slow.SIGN_IN_AT_ACCOUNT.free
+    free = throttling.SIGN_IN_AT_ACCOUNT.free
     answers = [Client().post("/sign-in/", form).status_code for _ in range(free + 1)]
     assert answers == [422] * free + [429]
     if username != "nobody":
@@ -199,7 +202,7 @@ def test_an_account_that_is_not_there_is_paused_like_one_that_is(db: None, usern
 def test_an_account_has_one_tally_however_its_name_is_typed(db: None) -> None:
     User.objects.create_user("ida", password="a long pass phrase")
     names = ["ida", " ida", "ida\u00a0", "\n ida \t", "\uff49da", " " * 200 + "ida"]
-    slow_by_now = slow.SIGN_IN_AT_ACCOUNT.free
+    slow_by_now = throttling.SIGN_IN_AT_ACCOUNT.free
     forms = [
         {"username": names[n % len(names)], "password": "wrong"} for n in range(slow_by_now + 6)
     ]
@@ -208,7 +211,7 @@ def test_an_account_has_one_tally_however_its_name_is_typed(db: None) -> None:
 
 
 def test_a_year_of_guesses_at_one_time_codes_finds_hardly_one() -> None:
-    door = slow.SECOND_FACTOR
+    door = throttling.SECOND_FACTOR
     guesses, waited_s = 0, 0
     while waited_s < 365 * 24 * 3600:
         guesses += 1

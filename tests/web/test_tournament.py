@@ -11,8 +11,9 @@ from django.http import HttpResponse
 from django.test import Client
 from pypdf import PdfReader
 
-from moderator.play import keys, services, tournaments
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Pairing, Person, Result, Tournament
+from moderator.play.tournaments import selectors
 from tests.web import world as worlds
 from tests.web.reading import Element, read, values
 
@@ -38,7 +39,7 @@ def base(classroom: Classroom) -> str:
 
 
 def create(laptop: Client, classroom: Classroom, **fields: Any) -> HttpResponse:
-    sent = FORM | {"names": FOUR, "once": keys.new()} | fields
+    sent = FORM | {"names": FOUR, "once": credentials.new()} | fields
     return laptop.post(f"{base(classroom)}new/", sent)
 
 
@@ -157,7 +158,7 @@ def test_two_tabs(laptop: Client, begun: str) -> None:
     assert "Somebody else was quicker" in read(late).text
     stale = buttons(read(laptop.get(begun)), 1)
     tell(laptop, begun, 1, "red")
-    again = laptop.post(begun, stale | {"outcome": "blue", "key": keys.new()})
+    again = laptop.post(begun, stale | {"outcome": "blue", "key": credentials.new()})
     assert again.status_code == 409
     assert [result.outcome for result in Result.objects.all()] == ["red"]
 
@@ -215,8 +216,11 @@ def test_a_moderator_tells_the_result_of_the_own_table(
     assert phone.post(url, form).status_code == 303  # a double click
     (result,) = Result.objects.all()
     assert (result.outcome, result.role) == ("blue", "moderator")
-    assert phone.post(url, form | {"outcome": "red", "key": keys.new()}).status_code in (409, 422)
-    other = form | {"pairing": "1", "key": keys.new()}
+    assert phone.post(url, form | {"outcome": "red", "key": credentials.new()}).status_code in (
+        409,
+        422,
+    )
+    other = form | {"pairing": "1", "key": credentials.new()}
     assert phone.post(url, other).status_code == 404  # another table
     assert "Blue wins" in read(phone.get(url)).text
     assert "Mo" in read(laptop.get(begun)).id("pairing-2").text
@@ -295,6 +299,6 @@ def test_a_removed_person_stays_in_the_table(laptop: Client, classroom: Classroo
     url = create(laptop, classroom, names="Bob\nCy", person=str(ann.number)).headers["Location"]
     laptop.post(url, {"do": "round", "after": "0"})
     services.person_remove(ann)
-    now = tournaments.now_of(Tournament.objects.get())
+    now = selectors.now_of(Tournament.objects.get())
     assert [row.name for row in now.standings] == ["Cy", "Ann", "Bob"]
     assert "Ann" in standings(laptop, url)[1]

@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from moderator.play import selectors, services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Game
 from moderator.play.scenarios import shipped
 from moderator.play.services import records
-from moderator.play.verify import log_findings
 from moderator.rules import record as rules_record
 from tests.web.reading import read
 from tests.web.tables import Table

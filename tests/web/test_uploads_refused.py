@@ -11,7 +11,7 @@ from django.test import Client
 from moderator.play import services
 from moderator.play.services import records
 from moderator.rules.registry import GAMES
-from moderator.web import frames
+from moderator.web.feed import frames
 from tests.web.reading import read
 from tests.web.tables import Table, scenario
 from tests.web.uploading import PLAYED, RECORD, address, beside, form, refused, taken

@@ -18,8 +18,8 @@ from django.test import Client
 
 from moderator import live
 from moderator.play.models import WrongTries
-from moderator.web import frames
-from moderator.web.feed_access import feed_access
+from moderator.web.feed import frames
+from moderator.web.feed.feed_access import feed_access
 from tests.web.access_table import FEEDS, METHODS, NAMES
 from tests.web.house import Door, House, build
 from tests.web.sent import address, form, words_of

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import keys, selectors, services
+from moderator.play import credentials, selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
@@ -51,7 +51,7 @@ def join(place: Classroom | Group, name: str, game: Game | None = None, player: 
 def moderate(group: Group, name: str = "") -> Client:
     """A laptop that has opened the group's console by its link."""
     laptop = Client()
-    link = reverse("console-link", args=[keys.console_token(group)])
+    link = reverse("console-link", args=[credentials.console_token(group)])
     assert laptop.post(link, {"name": name}).status_code == 303
     return laptop
 
@@ -111,4 +111,4 @@ def record(game: Game, *moves: dict[str, object]) -> None:
     by = services.instructor_person(game.group.classroom)
     for move in moves:
         after = selectors.timeline(game).number
-        services.move_play(game, move, after, keys.new(), by, "instructor")
+        services.move_play(game, move, after, credentials.new(), by, "instructor")

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext
 
-from moderator.play import keys
+from moderator.play import credentials
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.names import name_read
@@ -26,7 +26,7 @@ def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Cla
     return Classroom.objects.create(
         instructor=instructor,
         name=name_read(name, CLASSROOM_NAME_LETTERS),
-        code=keys.code_new(),
+        code=credentials.code_new(),
         time_zone=time_zone,
     )
 
@@ -68,7 +68,9 @@ def groups_create(classroom: Classroom, count: int) -> list[Group]:
 
 def _group_create(classroom: Classroom, number: int) -> Group:
     name = gettext("Group %(number)d") % {"number": number}
-    return Group.objects.create(classroom=classroom, number=number, name=name, code=keys.code_new())
+    return Group.objects.create(
+        classroom=classroom, number=number, name=name, code=credentials.code_new()
+    )
 
 
 def group_rename(group: Group, name: str) -> Group:

@@ -12,14 +12,14 @@ from django.db import connection, transaction
 from django.utils.translation import gettext
 
 from moderator.play.errors import Unfit
+from moderator.play.json_values import plain, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
-from moderator.play.plain import plain, texts
-from moderator.play.services.results import settle_game
 from moderator.play.services.running import AS_ALWAYS, Running, check_running, running_of
-from moderator.rules import toml
-from moderator.rules.dice import SEED_BYTES
+from moderator.play.tournaments.results import settle_game
+from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
+from moderator.rules.reading import toml
 from moderator.rules.registry import GAMES
 
 

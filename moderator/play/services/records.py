@@ -10,12 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import keys, log, scenarios
+from moderator.play import credentials, scenarios
+from moderator.play.json_values import plain
+from moderator.play.log.entries import entry_hash, genesis
 from moderator.play.models import Entry, Game, Group, Person
-from moderator.play.plain import plain
 from moderator.play.services.games import game_create
-from moderator.rules import fairness
 from moderator.rules import record as records
+from moderator.rules.dice import fairness
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.record import Record
@@ -107,17 +108,17 @@ def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
 
 def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
     entries = []
-    previous, now = log.genesis(game), timezone.now()
+    previous, now = genesis(game), timezone.now()
     for number, move in enumerate(moves, start=1):
         entry = Entry(
             game=game,
             number=number,
             move=move,
-            key=keys.new(),
+            key=credentials.new(),
             person=by,
             role=Entry.Role.INSTRUCTOR,
             at=now,
         )
-        entry.hash = previous = log.entry_hash(previous, entry)
+        entry.hash = previous = entry_hash(previous, entry)
         entries.append(entry)
     return entries

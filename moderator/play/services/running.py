@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play.errors import Unfit
-from moderator.play.log import rules_of
+from moderator.play.log.entries import rules_of
 from moderator.play.models import Game
 from moderator.rules.game import Game as Rules
 

@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from pyotp import TOTP
 from pyotp.exceptions import OTPVerificationError
 
-from moderator.play import keys
+from moderator.play import credentials
 from moderator.play.models import RecoveryCode, SecondFactor
 
 RECOVERY_CODES = 8
@@ -54,7 +54,7 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
         return None
     SecondFactor.objects.filter(user=user).delete()
     factor = SecondFactor.objects.create(user=user, seed=seed, last_step=step)
-    codes = [keys.letters(RECOVERY_LETTERS) for _ in range(RECOVERY_CODES)]
+    codes = [credentials.letters(RECOVERY_LETTERS) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
         RecoveryCode(factor=factor, code_hash=_hash(code)) for code in codes
     )
@@ -76,7 +76,7 @@ def second_code_use(user: User, typed: str) -> bool:
         # One statement: of two who send the same code at once, one finds it used.
         fresh = SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step)
         return fresh.update(last_step=step) == 1
-    code = _hash(keys.code_read(typed))
+    code = _hash(credentials.code_read(typed))
     return factor.recovery_codes.filter(code_hash=code).delete()[0] == 1
 
 

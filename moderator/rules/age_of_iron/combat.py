@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.rules.age_of_iron.flow import number_text, rfs_text
-from moderator.rules.age_of_iron.options import ATTACKER_ADVANTAGE, ODDS_TABLE
+from moderator.rules.age_of_iron.setup.options import ATTACKER_ADVANTAGE, ODDS_TABLE
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 

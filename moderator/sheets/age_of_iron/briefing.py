@@ -8,14 +8,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.age_of_iron.view import ChartView, Country
-from moderator.sheets import letters
+from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.objectives import objective_rows
-from moderator.sheets.header import role_header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import role_header
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
 
 SIZE, LEADING = 10.5, 15.0
@@ -110,7 +110,7 @@ def _facts(view: ChartView, country: Country, width: float) -> list[Block]:
 
 
 def _fact(label: str, said: str, width: float) -> Block:
-    lines = letters.wrap(said, SIZE, width - LABEL, 8)
+    lines = fonts.wrap(said, SIZE, width - LABEL, 8)
 
     def draw(leaf: Leaf, x: float, y: float) -> None:
         leaf.text(x, y + 11, label, SIZE, LABEL - 8, colour=SOFT)
@@ -127,7 +127,7 @@ def _paragraphs(text: str, width: float) -> list[Block]:
     for paragraph in text.replace("\r\n", "\n").split("\n\n"):
         if not paragraph.strip():
             continue
-        lines = letters.wrap(paragraph, SIZE, room)
+        lines = fonts.wrap(paragraph, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
             blocks.append(Block(LEADING + space, partial(_say, line=line)))

@@ -7,11 +7,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.plots import seat_look
-from moderator.rules.age_of_iron.view import Cell, ChartView, Country, Row
-from moderator.sheets import letters
-from moderator.sheets.leaf import CAP_HEIGHT, Leaf
-from moderator.sheets.marks import ACCENT, INK, SOFT
-from moderator.sheets.sheet import TITLE_HEIGHT, Block, Section
+from moderator.rules.age_of_iron.views.view import Cell, ChartView, Country, Row
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import ACCENT, INK, SOFT
+from moderator.sheets.drawing.page import CAP_HEIGHT, Leaf
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section
 
 LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
 HAND_ROW = 15.0
@@ -33,9 +33,9 @@ class GameChart:
         wanted = max((_label_width(row) for row in view.rows), default=0) + 10
         self.label = min(max(wanted, 70.0), width * 0.3)
         self.column = (width - self.label) / len(view.countries)
-        names = [letters.clean(c.seat.name) for c in view.countries]
+        names = [fonts.clean(c.seat.name) for c in view.countries]
         self.is_beside = all(
-            BADGE + 5 + letters.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
+            BADGE + 5 + fonts.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
         )
         self.names = [_head_name(name, self.column - 4) for name in names]
         self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
@@ -78,7 +78,7 @@ class GameChart:
         for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
             middle = left + self.column / 2
             if self.is_beside:
-                name = letters.width(lines[0], NAME_SIZE, True)
+                name = fonts.width(lines[0], NAME_SIZE, True)
                 start = middle - (BADGE + 5 + name) / 2
                 leaf.badge(start, y + 3, BADGE, country.seat)
                 leaf.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
@@ -102,11 +102,11 @@ class GameChart:
         leaf.line(x, y + height, x + self.width, y + height)
 
     def _label(self, leaf: Leaf, x: float, y: float, row: Row, height: float) -> None:
-        name, note = letters.clean(row.name), _note(row)
+        name, note = fonts.clean(row.name), _note(row)
         room = self.label - 6
         size = min(LABEL_SIZE, max(10.0, height / 3))
-        side = letters.width(note, NOTE_SIZE) + 5 if note else 0
-        if letters.width(name, size) + side <= room or not note:
+        side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
+        if fonts.width(name, size) + side <= room or not note:
             baseline = y + height / 2 + size * CAP_HEIGHT / 2
             used = leaf.text(x, baseline, name, size, room)
             leaf.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
@@ -124,7 +124,7 @@ class GameChart:
             return
         number = str(cell.rfs)
         size = self._number_size(number, cell.crossed, size)
-        width = letters.width(number, size, True)
+        width = fonts.width(number, size, True)
         lines, small = _crossed(cell.crossed, self.column - 5 - width, height)
         side = max((_crossed_width(line, small) for line in lines), default=0.0)
         start = middle - (width + side) / 2
@@ -139,8 +139,8 @@ class GameChart:
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A size at which the number stands whole, if possible beside the last crossed out."""
-        natural = letters.width(number, size, True) / size
-        aside = letters.width(str(crossed[-1]), letters.SMALLEST) + 6 if crossed else 0
+        natural = fonts.width(number, size, True) / size
+        aside = fonts.width(str(crossed[-1]), fonts.SMALLEST) + 6 if crossed else 0
         beside = min(size, (self.column - 6 - aside) / natural)
         if beside >= LEAST_NUMBER:
             return beside
@@ -150,7 +150,7 @@ class GameChart:
     def _cross(leaf: Leaf, x: float, middle: float, line: list[str], size: float) -> None:
         baseline = middle + size * CAP_HEIGHT / 2
         for number in line:
-            if number == letters.ELLIPSIS:
+            if number == fonts.ELLIPSIS:
                 x += leaf.text(x, baseline, number, size, colour=SOFT) + size * 0.45
             else:
                 x += leaf.struck(x, baseline, number, size, SOFT) + size * 0.45
@@ -181,10 +181,10 @@ class GameChart:
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:
     """A country's name in a column's head: on one line, or small on up to three."""
-    said, size = letters.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
+    said, size = fonts.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
     if said == name:
         return [name], size
-    return letters.wrap(name, 6.5, room, 3, is_bold=True), 6.5
+    return fonts.wrap(name, 6.5, room, 3, is_bold=True), 6.5
 
 
 def _note(row: Row) -> str:
@@ -195,33 +195,33 @@ def _note(row: Row) -> str:
 
 def _label_width(row: Row) -> float:
     note = _note(row)
-    side = letters.width(note, NOTE_SIZE) + 5 if note else 0
-    return letters.width(letters.clean(row.name), LABEL_SIZE) + side
+    side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
+    return fonts.width(fonts.clean(row.name), LABEL_SIZE) + side
 
 
 def _crossed_width(line: list[str], size: float) -> float:
-    return sum(letters.width(number, size) + size * 0.45 for number in line) + size * 0.15
+    return sum(fonts.width(number, size) + size * 0.45 for number in line) + size * 0.15
 
 
 def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list[list[str]], float]:
     """The crossed-out numbers in lines, and their size; the oldest give way to an ellipsis."""
     numbers = [str(number) for number in crossed]
     if not numbers:
-        return [], letters.SMALLEST
+        return [], fonts.SMALLEST
     for size in (9.0, 8.0, 7.0):
         if size < height / 2.2 and _crossed_width(numbers, size) <= room:
             return [numbers], size
-    size = letters.SMALLEST
+    size = fonts.SMALLEST
     widest = max(_crossed_width([number], size) for number in numbers)
     if widest > room:
-        return [[letters.ELLIPSIS]], size
+        return [[fonts.ELLIPSIS]], size
     most = max(1, int((height - 4) // size))
     for start in range(len(numbers)):
-        shown = [letters.ELLIPSIS, *numbers[start:]] if start else numbers
+        shown = [fonts.ELLIPSIS, *numbers[start:]] if start else numbers
         lines = _in_lines(shown, size, room)
         if len(lines) <= most:
             return lines, size
-    return [[letters.ELLIPSIS]], size
+    return [[fonts.ELLIPSIS]], size
 
 
 def _in_lines(numbers: list[str], size: float, room: float) -> list[list[str]]:

@@ -7,12 +7,12 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.age_of_iron.view import ObjectiveView
-from moderator.sheets import letters
-from moderator.sheets.columns import GUTTER, side_by_side
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.sheet import Block
+from moderator.rules.age_of_iron.views.view import ObjectiveView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.layout.columns import GUTTER, side_by_side
+from moderator.sheets.layout.sheet import Block
 
 SIZE, LEAST_SIZE = 8.8, 7.6
 LEADING = 11.0
@@ -38,8 +38,8 @@ def objective_rows(
 def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
     indent = MARK if is_marked else 0.0
     room = width - indent - (POINTS if is_marked else 40.0)
-    _said, size = letters.fit(letters.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
-    lines = letters.wrap(one.sentence, size, room, MOST_LINES)
+    _said, size = fonts.fit(fonts.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
+    lines = fonts.wrap(one.sentence, size, room, MOST_LINES)
     return Block(
         LEADING * len(lines) + 4,
         partial(_draw, one=one, lines=lines, size=size, width=width, is_marked=is_marked),

@@ -7,11 +7,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.age_of_iron.view import Box, ChartView, Country, Good
-from moderator.sheets import letters
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, SOFT, mix
-from moderator.sheets.sheet import Block, Section
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, LINE, SOFT, mix
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.layout.sheet import Block, Section
 
 ROW = 16.0
 BADGE = 12.0
@@ -109,8 +109,8 @@ def trade(view: ChartView, width: float) -> Section:
         lines = max(1, *(-(-len(tiles) // per_line) for tiles in both))
         draw = partial(_goods, country=country, both=both, half=half, per_line=per_line)
         rows.append(Block(TILE_LEADING * lines + 4, draw))
-    names = ", ".join(f"{letter} {letters.clean(name)}" for letter, name in view.goods)
-    key = letters.wrap(names, 7, width, 4)
+    names = ", ".join(f"{letter} {fonts.clean(name)}" for letter, name in view.goods)
+    key = fonts.wrap(names, 7, width, 4)
     tail = Block(9.0 * len(key) + 3, partial(_key, key=key, width=width))
     return Section(
         _("Trade Chart"), rows, Block(11, partial(_trade_head, half=half)), tail, is_whole=True
@@ -132,7 +132,7 @@ def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
 def _tile_step(country: Country) -> float:
     """How far apart the tiles stand: as wide as the widest letter asks for."""
     tiles = [*_tiles(country.for_trade), *_tiles(country.acquired)]
-    widest = max((letters.width(said, TILE_SIZE, True) for _good, said in tiles), default=0.0)
+    widest = max((fonts.width(said, TILE_SIZE, True) for _good, said in tiles), default=0.0)
     return max(11.0, widest + 5) + 2
 
 

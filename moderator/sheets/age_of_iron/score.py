@@ -8,19 +8,19 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_iron.view import ChartView, Country, Row
-from moderator.sheets import letters
+from moderator.rules.age_of_iron.views.view import ChartView, Country, Row
 from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.objectives import objective_rows
 from moderator.sheets.age_of_iron.panels import ranked
-from moderator.sheets.columns import GUTTER, side_by_side
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, side_by_side
+from moderator.sheets.layout.move_list import Line, how_it_went
+from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table, verdict
-from moderator.sheets.went import Line, how_it_went
 
 
 def score_sheet(
@@ -91,8 +91,8 @@ def _presence(row: Row, width: float) -> Block:
     """Who has a Presence in a region."""
     names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
     split = width * 0.42
-    places = letters.wrap(row.name, 9, split - 8, 4)
-    lines = letters.wrap(names, 9, width - split, is_bold=True)
+    places = fonts.wrap(row.name, 9, split - 8, 4)
+    lines = fonts.wrap(names, 9, width - split, is_bold=True)
     height = 12.0 * max(len(lines), len(places)) + 3
 
     def draw(leaf: Leaf, x: float, y: float) -> None:

@@ -7,15 +7,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_war.view import BoardView, ClanView, DaimyoView
-from moderator.sheets import letters
+from moderator.rules.age_of_war.views.view import BoardView, ClanView, DaimyoView
 from moderator.sheets.age_of_war.cards import card
 from moderator.sheets.age_of_war.dice import dice
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import GAP, Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
 
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
@@ -111,7 +111,7 @@ def _daimyo(leaf: Leaf, x: float, y: float, *, daimyo: DaimyoView) -> None:
     castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
     clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
     said = f"{castles}, {clans}" if daimyo.clan_count else castles
-    leaf.text(x + 20, y + 22, letters.clean(said), 8, SIDE - 50, colour=SOFT)
+    leaf.text(x + 20, y + 22, fonts.clean(said), 8, SIDE - 50, colour=SOFT)
     leaf.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
     leaf.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
     if daimyo.is_active:

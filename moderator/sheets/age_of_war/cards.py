@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.age_of_war.view import CastleView, LineView
+from moderator.rules.age_of_war.views.view import CastleView, LineView
 from moderator.sheets.age_of_war.dice import dice, swords, tick
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, mix
+from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, mix
+from moderator.sheets.drawing.page import Leaf
 
 HEAD = 19.0
 HIGHEST_LINE = 23.0

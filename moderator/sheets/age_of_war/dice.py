@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.rules.age_of_war.view import DieView
-from moderator.sheets.glyphs import HELMET, TICK, Glyph, Piece
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, PAPER, SOFT
+from moderator.rules.age_of_war.views.view import DieView
+from moderator.sheets.drawing.icons import HELMET, TICK, Glyph, Piece
+from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.page import Leaf
 
 SWORD: Glyph = (
     Piece("M12 1 L14.2 5 L14.2 15 L9.8 15 L9.8 5Z"),

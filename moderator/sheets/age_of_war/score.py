@@ -8,15 +8,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_war.view import BoardView, DaimyoView
-from moderator.sheets.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind, paragraph
+from moderator.rules.age_of_war.views.view import BoardView, DaimyoView
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.move_list import Line, how_it_went
+from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table, verdict
-from moderator.sheets.went import Line, how_it_went
 
 SIZE, LEADING = 9.0, 12.0
 

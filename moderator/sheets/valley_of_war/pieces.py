@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from moderator.sheets.glyphs import Glyph, Piece, circle
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, PAPER, SOFT
+from moderator.sheets.drawing.icons import Glyph, Piece, circle
+from moderator.sheets.drawing.marks import INK, LINE, PAPER, SOFT
+from moderator.sheets.drawing.page import Leaf
 
 GROUNDS = {2: "#b02a1f", 5: "#1d4fb8"}
 """Red and Blue, as on the Valley's page, by the numbers of their seats."""

@@ -8,14 +8,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.valley_of_war.view import EmperorView, ValleyView
-from moderator.sheets import letters
-from moderator.sheets.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.rules.valley_of_war.views.view import EmperorView, ValleyView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.valley_of_war.pieces import GROUNDS, STEP, dice, eyes, samurai, stones
 
@@ -136,7 +136,7 @@ def _phases() -> list[tuple[str, str]]:
 
 
 def _fact(label: str, said: str, width: float) -> Block:
-    lines = letters.wrap(said, 9.5, width - LABEL, 4)
+    lines = fonts.wrap(said, 9.5, width - LABEL, 4)
 
     def draw(leaf: Leaf, x: float, y: float) -> None:
         leaf.text(x, y + 11, label, 9.5, LABEL - 6)

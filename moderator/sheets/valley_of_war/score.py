@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
-from moderator.rules.valley_of_war.view import ValleyView
-from moderator.sheets import letters
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.rules.valley_of_war.views.view import ValleyView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.move_list import Line
+from moderator.sheets.layout.score_table import ScoreRow, score_table
+from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table
 from moderator.sheets.valley_of_war.pieces import GROUNDS
-from moderator.sheets.went import Line
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8
@@ -110,10 +110,10 @@ def _throw(number: int, said: str, width: float) -> Block:
     *starts, each = _columns(width)
     parts = _parts(said)
     if parts is None:
-        columns = [(NUMBER, letters.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
+        columns = [(NUMBER, fonts.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
     else:
         columns = [
-            (start, letters.wrap(part, SIZE, each, MOST_LINES))
+            (start, fonts.wrap(part, SIZE, each, MOST_LINES))
             for start, part in zip(starts, parts, strict=True)
         ]
     height = LEADING * max(len(lines) for _start, lines in columns) + 5

@@ -8,12 +8,12 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.war.view import AttackView, BoardView, CardView, PlayerView, SideView
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, SOFT
-from moderator.sheets.paper import MARGIN, Paper, page_size
-from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.rules.war.views.view import AttackView, BoardView, CardView, PlayerView, SideView
+from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import GAP, Block, Section, Setting, Sheet, bind
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.war.map import card, draw_map, side_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.game import Seat
-from moderator.rules.war.view import BoardView, TileView
-from moderator.sheets.leaf import CAP_HEIGHT, Leaf
-from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
+from moderator.rules.war.views.view import BoardView, TileView
+from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
+from moderator.sheets.drawing.page import CAP_HEIGHT, Leaf
 from moderator.sheets.war.symbols import symbol
 
 GREEN, BROWN = "#dfe8cf", "#eee2cf"

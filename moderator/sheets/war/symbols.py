@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from moderator.sheets.glyphs import Glyph, Piece, circle
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, PAPER
+from moderator.sheets.drawing.icons import Glyph, Piece, circle
+from moderator.sheets.drawing.marks import INK, PAPER
+from moderator.sheets.drawing.page import Leaf
 
 SYMBOLS: dict[str, Glyph] = {
     "drop": (

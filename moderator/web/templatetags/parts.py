@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.play.kept import Kept
+from moderator.play.cache import Kept
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
-from moderator.rules.age_of_war import chance
+from moderator.rules.age_of_war import odds
 from moderator.rules.age_of_war.castles import CASTLES, DICE, SPECIAL_LINE, Castle, Line
 from moderator.rules.age_of_war.faces import FACES
 from tests.rules.age_of_war.table import dice
@@ -23,10 +23,10 @@ def fills(line: Line, roll: Sequence[str]) -> bool:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-@pytest.mark.parametrize("line", chance.LINES, ids=Line.in_words)
+@pytest.mark.parametrize("line", odds.LINES, ids=Line.in_words)
 def test_one_roll_is_counted_like_every_roll_tried(line: Line, count: int) -> None:
     rolls = list(product(FACES, repeat=count))
-    assert chance.one_roll(line, count) == Fraction(
+    assert odds.one_roll(line, count) == Fraction(
         sum(fills(line, roll) for roll in rolls), 6**count
     )
 
@@ -36,26 +36,26 @@ def test_one_roll_of_four_and_five_dice_is_counted_like_every_roll_tried() -> No
         rolls = list(product(FACES, repeat=count))
         for line in (Line(infantry=8), Line(symbols=("archery", "cavalry")), Line(infantry=3)):
             found = sum(line.fewest(roll) is not None for roll in rolls)
-            assert chance.one_roll(line, count) == Fraction(found, 6**count)
+            assert odds.one_roll(line, count) == Fraction(found, 6**count)
 
 
-@pytest.mark.parametrize("line", chance.LINES, ids=Line.in_words)
+@pytest.mark.parametrize("line", odds.LINES, ids=Line.in_words)
 def test_a_line_is_filled_by_this_roll_or_with_a_die_less(line: Line) -> None:
     missed = Fraction(1)
     for count in range(1, DICE + 1):
-        missed *= 1 - chance.one_roll(line, count)
-        assert chance.fill(line, count) == 1 - missed
-        assert chance.fill(line, count) == chance.take([line], count)
-        assert chance.fill(line, count - 1) <= chance.fill(line, count) < 1
+        missed *= 1 - odds.one_roll(line, count)
+        assert odds.fill(line, count) == 1 - missed
+        assert odds.fill(line, count) == odds.take([line], count)
+        assert odds.fill(line, count - 1) <= odds.fill(line, count) < 1
 
 
 def test_a_daimyo_by_hand() -> None:
-    assert chance.fill(SPECIAL_LINE, 7) == 1 - Fraction(5, 6) ** 28
-    assert chance.one_roll(Line(symbols=("archery", "archery")), 7) == 1 - Fraction(
+    assert odds.fill(SPECIAL_LINE, 7) == 1 - Fraction(5, 6) ** 28
+    assert odds.one_roll(Line(symbols=("archery", "archery")), 7) == 1 - Fraction(
         5**7 + 7 * 5**6, 6**7
     )
-    assert chance.one_roll(Line(infantry=3), 1) == Fraction(1, 6)
-    assert chance.one_roll(Line(infantry=10), 3) == 0
+    assert odds.one_roll(Line(infantry=3), 1) == Fraction(1, 6)
+    assert odds.one_roll(Line(infantry=10), 3) == 0
 
 
 @cache
@@ -76,25 +76,25 @@ def tried(lines: tuple[Line, ...], count: int) -> Fraction:
 @pytest.mark.parametrize("castle", CASTLES, ids=lambda castle: castle.id)
 def test_a_castle_is_taken_by_the_best_play(castle: Castle) -> None:
     for count in (2, 3):
-        assert chance.take(castle.lines, count) == tried(castle.lines, count)
+        assert odds.take(castle.lines, count) == tried(castle.lines, count)
 
 
 def test_a_roll_is_used_or_a_die_lost() -> None:
     gifu = CASTLES[3].lines
-    assert chance.take_with(gifu, dice("dac")) == max(
-        chance.take(gifu[:place] + gifu[place + 1 :], 2) for place in range(3)
+    assert odds.take_with(gifu, dice("dac")) == max(
+        odds.take(gifu[:place] + gifu[place + 1 :], 2) for place in range(3)
     )
-    assert chance.take_with(gifu, dice("1111")) == chance.take(gifu, 3)
-    assert chance.take_with([SPECIAL_LINE], dice("d")) == 1
+    assert odds.take_with(gifu, dice("1111")) == odds.take(gifu, 3)
+    assert odds.take_with([SPECIAL_LINE], dice("d")) == 1
 
 
 @pytest.mark.parametrize("count", range(DICE + 1))
 def test_every_roll_is_of_one_kind(count: int) -> None:
-    kinds = chance.rolls(count)
+    kinds = odds.rolls(count)
     assert sum(ways for _, ways in kinds) == 6**count
-    for line, number in chance.NUMBERS.items():
+    for line, number in odds.NUMBERS.items():
         ways = sum(ways for counts, ways in kinds if counts[number])
-        assert chance.one_roll(line, count) == Fraction(ways, 6**count)
+        assert odds.one_roll(line, count) == Fraction(ways, 6**count)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_every_roll_is_of_one_kind(count: int) -> None:
     ],
 )
 def test_only_what_is_sure_is_said_to_be(of: Fraction, words: str) -> None:
-    assert chance.percent(of) == words
+    assert odds.percent(of) == words

@@ -11,9 +11,10 @@ from django.core.management.base import BaseCommand
 
 from moderator.play.management import files
 from moderator.play.scenarios import ScenarioBroken, shipped
-from moderator.rules import fairness, record
+from moderator.rules import record
+from moderator.rules.dice import fairness
+from moderator.rules.dice.fairness import Roll
 from moderator.rules.errors import Refused, printable
-from moderator.rules.fairness import Roll
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from moderator.play import keys
+from moderator.play import credentials
+from moderator.play.log.verify import Known, guard_findings, log_findings
 from moderator.play.models import Game
-from moderator.play.verify import Known, guard_findings, log_findings
 from moderator.rules.errors import printable
 
 _HASH = re.compile(r"[0-9a-f]{16,64}\Z")
@@ -87,7 +87,7 @@ def _games(name: str | None) -> list[Game]:
     games = Game.objects.select_related("group").order_by("pk")
     if not name:
         return list(games)
-    found = games.filter(uid=name) or games.filter(group__code=keys.code_read(name))
+    found = games.filter(uid=name) or games.filter(group__code=credentials.code_read(name))
     if not found:
         raise CommandError(
             f"There is no game “{printable(name)}” here: it was deleted, or is another site's."

@@ -1,0 +1,108 @@
+"""Results of a tournament's games: only ever added; a correction is one more."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from moderator.play import credentials
+from moderator.play.errors import NotAllowed, Unfit
+from moderator.play.models import Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.tournaments import selectors
+
+
+class Late(Unfit):
+    """The page was made before somebody else changed the tournament; nothing is stored."""
+
+
+class NotSure(Unfit):
+    """This can be done, but not by mistake: ask first. Nothing is stored."""
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """One at a time; `Late` if it has been deleted. Call it inside a transaction."""
+    locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
+    if locked is None:
+        raise Late(gettext("The tournament has been deleted."))
+    return locked
+
+
+@transaction.atomic
+def result_record(
+    pairing: Pairing,
+    outcome: str,
+    seen: int,
+    key: str,
+    by: Person,
+    role: str,
+    is_sure: bool = False,
+) -> Result:
+    """What is now the pairing's result; an empty `outcome` takes it back.
+
+    Args:
+        seen: how many results of this pairing the asker saw.
+        key: the form's own: a second click gets the first one's answer.
+        is_sure: also where it changes what counts already, or what a later round was paired by.
+
+    Raises:
+        Late: somebody else has recorded one since.
+        NotSure: see `is_sure`.
+        NotAllowed: a correction by somebody who is not the instructor.
+        Unfit: a bye, or no such outcome.
+        ValueError: the key has no key's shape, or `by` is of another class.
+    """
+    tournament = lock(pairing.round.tournament)
+    if not key or not credentials.is_key(key) or by.classroom_id != tournament.classroom_id:
+        raise ValueError("no key, or somebody of another class")
+    now = selectors.now_of(tournament)
+    meeting = now.meeting(pairing)
+    for result in meeting.results:
+        if result.key == key:
+            return result
+    if meeting.is_bye or outcome not in ("", *(one.id for one in now.outcomes)):
+        raise Unfit(gettext("That is no result of this game."))
+    if len(meeting.results) != seen:
+        raise Late(gettext("Somebody else has recorded a result of this game meanwhile."))
+    is_paired_on = tournament.is_swiss and pairing.round.number < len(now.rounds)
+    if meeting.outcome or is_paired_on:
+        _check_correction(role, is_sure, is_paired_on)
+    return _add(pairing, outcome, len(meeting.results), by, role, key)
+
+
+def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
+    """Raise `NotAllowed` or `NotSure` before what counts, or was paired by, is changed."""
+    if role != Entry.Role.INSTRUCTOR:
+        raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
+    if is_sure:
+        return
+    if is_paired_on:
+        raise NotSure(
+            gettext("Later rounds were paired by the results as they stood. They stay as they are.")
+        )
+    raise NotSure(gettext("There is a result already. The new one takes its place."))
+
+
+def _add(
+    pairing: Pairing, outcome: str, seen: int, by: Person | None, role: str, key: str
+) -> Result:
+    return Result.objects.create(
+        pairing=pairing, number=seen + 1, outcome=outcome, by=by, role=role, key=key
+    )
+
+
+def settle(tournament: Tournament) -> None:
+    """Store what the logs of the games tell by now: from here on it counts, whatever comes."""
+    _store(Pairing.objects.filter(round__tournament=tournament, game__isnull=False))
+
+
+def settle_game(game: Game) -> None:
+    """The same for one game, before it goes for good."""
+    _store(Pairing.objects.filter(game=game))
+
+
+def _store(pairings: QuerySet[Pairing]) -> None:
+    for pairing in pairings.filter(results=None).select_related("game__group"):
+        outcome = selectors.outcome_of(pairing.game) if pairing.game else ""
+        if outcome:
+            _add(pairing, outcome, 0, None, "", "")

@@ -1,0 +1,50 @@
+"""An instructor's session: how it begins, and what comes of it when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib.auth import SESSION_KEY, login, logout
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+from moderator.web.account import known_browsers
+from moderator.web.core import session_age
+from moderator.web.core.responses import SeeOther
+from moderator.web.feed import publishing
+
+BY_LINK = "by-link"  # signed in by a one-time link: the old password may be forgotten
+
+
+def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
+    """Signed in, with a new session key, and on the way to the path."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    session_age.begin(request.session)
+    request.session[BY_LINK] = by_link
+    request.session.set_expiry(session_age.LONGEST_S)
+    response = SeeOther(path)
+    known_browsers.remember(request, response, user)
+    return response
+
+
+def limits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """End what is over. Who then finds a page closed is asked to sign in, and led back to it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if SESSION_KEY not in request.session:
+            return get_response(request)
+        if not session_age.is_over(request.session):
+            session_age.note(request.session)
+            return get_response(request)
+        with publishing.browser_may_leave(request):
+            logout(request)
+        response = get_response(request)
+        is_page = request.method == "GET" and "HX-Request" not in request.headers
+        if response.status_code == 404 and is_page:
+            return redirect_to_login(request.get_full_path())
+        return response
+
+    return middleware

@@ -1,0 +1,156 @@
+"""A class's groups: making them, one with its keys and sheets, withdrawing a link, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.play import credentials, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.rules.errors import Refused
+from moderator.web.classes import deletion
+from moderator.web.classes.cards import GroupCard, Invitation, card_of, invitation
+from moderator.web.classes.classes import class_page
+from moderator.web.classes.forms import GroupsForm
+from moderator.web.core.access import classroom_for
+from moderator.web.core.idempotency import once
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.feed import publishing
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class GroupPage:
+    """A group with its keys, its sheets and every game that it played."""
+
+    classroom: Classroom
+    card: GroupCard
+    invitation: Invitation
+    games: QuerySet[Game]
+    name: str
+    once: str
+    error: str = ""
+    refused: Refused | None = None
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class GroupAskPage:
+    """A question before something of a group ends."""
+
+    classroom: Classroom
+    group: Group
+    goes: deletion.Goes | None = None
+
+
+def of_classroom(
+    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """After `classroom_for`: the group with that number in the class, else 404."""
+
+    @wraps(view)
+    def door(
+        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        group = classroom.groups.select_related("classroom").filter(number=number).first()
+        if group is None:
+            raise Http404
+        return view(request, group, *args, **kwargs)
+
+    return door
+
+
+@require_POST
+@classroom_for("manage-class")
+def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """More groups."""
+    form = GroupsForm(request.POST)
+    if form.is_valid():
+        count = form.cleaned_data["count"]
+
+        def create() -> str:
+            services.groups_create(classroom, count)
+            return reverse("classroom", args=[classroom.pk]) + "#groups"
+
+        try:
+            return SeeOther(once(request, create))
+        except Unfit as unfit:
+            form.add_error("count", str(unfit))
+    page = class_page(request, classroom, form)
+    return show(request, "web/classroom.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def group(request: HttpRequest, group: Group) -> HttpResponse:
+    """The group; a POST gives it another name."""
+    if request.method != "POST":
+        return show(request, "web/group.html", group_page(request, group, group.name))
+    typed = request.POST.get("name", "")
+    try:
+        services.group_rename(group, typed)
+    except Unfit as unfit:
+        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
+        return show(request, "web/group.html", page, UNPROCESSABLE)
+    return SeeOther(address_of(group))
+
+
+def group_page(
+    request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
+) -> GroupPage:
+    """The group, with what is wrong about the name, or why a record was refused."""
+    return GroupPage(
+        classroom=group.classroom,
+        card=card_of(request, group),
+        invitation=invitation(request, group),
+        games=group.games.annotate(entries_count=Count("entries")).order_by("-number"),
+        name=name,
+        once=credentials.new(),
+        error=error,
+        refused=refused,
+    )
+
+
+def address_of(group: Group) -> str:
+    """Where the group's page is."""
+    return reverse("group", args=[group.classroom_id, group.number])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
+    """The console's link and PIN stop working, and new ones take their place."""
+    if request.method == "POST":
+        with transaction.atomic():
+            services.group_link_withdraw(group)
+            publishing.consoles_ask_anew(group.pk)
+        return SeeOther(address_of(group) + "#moderator")
+    page = GroupAskPage(group.classroom, group)
+    return show(request, "web/group_withdraw.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def delete(request: HttpRequest, group: Group) -> HttpResponse:
+    """Ask first, saying what goes."""
+    if request.method == "POST":
+        with transaction.atomic():
+            publishing.ask_anew(group.pk)
+            services.group_delete(group)
+        return SeeOther(reverse("classroom", args=[group.classroom_id]))
+    page = GroupAskPage(group.classroom, group, deletion.with_group(group))
+    return show(request, "web/group_delete.html", page)

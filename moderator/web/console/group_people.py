@@ -1,0 +1,93 @@
+"""The people of one group, as its moderator helps them: a way back, a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import selectors, services
+from moderator.play.errors import SeatTaken
+from moderator.play.models import Group, Person, Seat
+from moderator.web.classes.cards import WayBack, way_back_of
+from moderator.web.core.access import group_for
+from moderator.web.core.numbers import whole
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.feed import publishing
+from moderator.web.join.seats import Table, tables_of
+
+
+@dataclass(frozen=True)
+class HelpedPerson:
+    """A student of the group, the seat in its present game, and a way back just made."""
+
+    person: Person
+    seat_pk: int | None
+    way_back: WayBack | None
+    seat_error: str = ""
+
+
+@dataclass(frozen=True)
+class HelpingPage:
+    """The group's students, and the seats to give them."""
+
+    group: Group
+    people: tuple[HelpedPerson, ...]
+    tables: tuple[Table, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("help-person")
+def helping(request: HttpRequest, group: Group) -> HttpResponse:
+    """A POST names somebody of this group by `person`, and what is to happen by `do`."""
+    if request.method != "POST":
+        return show(request, "web/helping.html", _page(group))
+    number = whole(request.POST.get("person", "")) or 0
+    person = _students(group).filter(number=number).first()
+    if person is None:
+        raise Http404
+    match request.POST.get("do"):
+        case "link":
+            way_back = way_back_of(request, person)
+            return show(request, "web/helping.html", _page(group, person, way_back))
+        case "seat":
+            return _seat(request, group, person)
+    raise Http404
+
+
+def _students(group: Group) -> QuerySet[Person]:
+    return selectors.people(group.classroom).filter(group=group, kind=Person.Kind.STUDENT)
+
+
+def _page(
+    group: Group,
+    helped: Person | None = None,
+    way_back: WayBack | None = None,
+    seat_error: str = "",
+) -> HelpingPage:
+    game = selectors.game_now(group)
+    seats = {p.pk: s.pk for s in selectors.seats(game) for p in s.persons.all()} if game else {}
+    people = tuple(
+        HelpedPerson(person, seats.get(person.pk), way_back, seat_error)
+        if person == helped
+        else HelpedPerson(person, seats.get(person.pk), None)
+        for person in _students(group)
+    )
+    return HelpingPage(group, people, tables_of([group]))
+
+
+def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
+    wanted = whole(request.POST.get("seat", "")) or 0
+    seat = Seat.objects.filter(pk=wanted, game__group=group).first()
+    if seat is None:
+        raise Http404
+    try:
+        with publishing.seats_may_change(person):
+            services.seat_give(person, seat)
+    except SeatTaken as taken:
+        page = _page(group, person, seat_error=str(taken))
+        return show(request, "web/helping.html", page, UNPROCESSABLE)
+    return SeeOther(reverse("helping", args=[group.code]))

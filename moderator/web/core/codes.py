@@ -1,0 +1,82 @@
+"""Join codes as people type them: any case, spaces, dashes, and letters that look alike."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import product
+
+from moderator.play.credentials import ALPHABET
+from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS
+
+# Letters of other alphabets that stand on the same key or look the same.
+_FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
+
+# What is read for what. The first five are in no code, so they always stand for another.
+_ALIKE = {
+    "0": "QD",
+    "O": "QD",
+    "1": "J7T",
+    "I": "J7T",
+    "L": "J7T",
+    "2": "Z",
+    "Z": "2",
+    "5": "S",
+    "S": "5",
+    "8": "B",
+    "B": "8",
+    "6": "G",
+    "G": "6",
+    "U": "V",
+    "V": "U",
+}
+_LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
+_MOST_READINGS = 8  # each is a guess at a code: docs/decisions/0007
+_MOST_LETTERS = 20
+
+
+def tidy(text: str) -> str:
+    """The letters and digits of a typed code, upper case.
+
+    >>> tidy(" kx7-p2 m")
+    'KX7P2M'
+    """
+    text = unicodedata.normalize("NFKC", text[:100]).upper().translate(_FOREIGN)
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:_MOST_LETTERS]
+
+
+def can_be(code: str) -> bool:
+    """Whether a tidy text is as long as a code."""
+    return len(code) in _LENGTHS
+
+
+def readings(code: str) -> list[str]:
+    """The codes that a tidy text may stand for, those with the fewest changes first.
+
+    None if it can't be a code.
+
+    >>> readings("AAAAAA0")
+    ['AAAAAAQ', 'AAAAAAD']
+    """
+    if not can_be(code):
+        return []
+    letters = [(c if c in ALPHABET else "") + _ALIKE.get(c, "") for c in code]
+    every = ("".join(reading) for reading in product(*letters))
+    return sorted(every, key=lambda one: _changes(code, one))[:_MOST_READINGS]
+
+
+def _changes(code: str, reading: str) -> int:
+    return sum(typed != read for typed, read in zip(code, reading, strict=True))
+
+
+class CodeConverter:
+    """A group's code in an address, in any case, with or without its dash."""
+
+    regex = f"[A-Za-z0-9]{{3}}-?[A-Za-z0-9]{{{OLD_CODE_LETTERS - 3},{CODE_LETTERS - 3}}}"
+
+    def to_python(self, value: str) -> str:
+        """As stored."""
+        return value.replace("-", "").upper()
+
+    def to_url(self, value: str) -> str:
+        """As stored."""
+        return value

@@ -1,0 +1,207 @@
+"""Picking a seat: free ones first, each one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import selectors, services
+from moderator.play.errors import Unfit
+from moderator.play.log.entries import rules_of, scenario_of
+from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.rules import game as rules_game
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.feed import publishing
+from moderator.web.join.students import classroom_of, student_in
+from moderator.web.new_game.line_ups import slug_of
+from moderator.web.pages.home import find
+
+LOOK_AGAIN_S = 10
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat, and who sits there already: names, and in the same order their pks.
+
+    `is_namesake`: it is called as whoever looks for a seat is, and free.
+    """
+
+    pk: int
+    seat: rules_game.Seat
+    names: tuple[str, ...]
+    persons: tuple[int, ...]
+    is_partner: bool = False
+    is_namesake: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits there."""
+        return not self.names
+
+
+@dataclass(frozen=True)
+class Table:
+    """A group with a game: its seats, the free ones first."""
+
+    group: Group
+    game: Game
+    title: str
+    seat_word: str
+    chairs: tuple[Chair, ...]
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has."""
+        return sum(chair.is_free for chair in self.chairs)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat has somebody: the moderator seats further people."""
+        return self.free == 0
+
+    @property
+    def has_namesake(self) -> bool:
+        """Whether a free seat is called as whoever looks for one."""
+        return any(chair.is_namesake for chair in self.chairs)
+
+
+@dataclass(frozen=True)
+class SeatsPage:
+    """Where the person may sit; no tables: wait until a game is there."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    person: Person
+    tables: tuple[Table, ...]
+    error: str = ""
+    look_again_s: int = LOOK_AGAIN_S
+
+    @property
+    def free(self) -> int:
+        """Free seats at all tables."""
+        return sum(table.free for table in self.tables)
+
+    @property
+    def seat_word(self) -> str:
+        """What a seat is called at all these tables."""
+        return seat_word(self.tables)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats of the group's present game, or of every group's for a class's code."""
+    place = find(request, code)
+    if place is None:
+        raise Http404
+    person = student_in(request, classroom_of(place))
+    if person is None:
+        return redirect("join", code=place.code)
+    group = seated_in(person)
+    if group is not None:
+        return redirect("play", code=group.code)
+    if request.method == "POST":
+        return _take(request, place, person)
+    return _show(request, place, person)
+
+
+def seated_in(person: Person) -> Group | None:
+    """The group in whose present game the person has a seat."""
+    game = selectors.game_now(person.group) if person.group else None
+    return person.group if game and selectors.seat_of(person, game) else None
+
+
+def chairs_of(game: Game) -> tuple[Chair, ...]:
+    """The game's seats in the order of play."""
+    rules = rules_of(game)
+    known = {seat.id: seat for seat in rules.seats(scenario_of(game), game.options)}
+    chairs = []
+    for seat in selectors.seats(game):
+        here = [person for person in seat.persons.all() if not person.is_removed]
+        names, pks = (p.display_name for p in here), (p.pk for p in here)
+        sitting = (gettext("the program"),) if seat.is_partner else tuple(names)
+        chairs.append(
+            Chair(seat.pk, known[seat.player], sitting, tuple(pks), is_partner=seat.is_partner)
+        )
+    return tuple(chairs)
+
+
+def seat_word(tables: Iterable[Table]) -> str:
+    """What a seat is called at these tables, if it is called alike at all of them."""
+    words = {table.seat_word for table in tables}
+    return words.pop() if len(words) == 1 else gettext("seat")
+
+
+def tables_of(groups: Iterable[Group], name: str = "") -> tuple[Table, ...]:
+    """The groups that have a game; those with free seats first, then by number.
+
+    Args:
+        name: whose; a free seat of that name comes first, and its table.
+    """
+    tables = []
+    own = slug_of(name)
+    for group in groups:
+        game = selectors.game_now(group)
+        if game is not None:
+            chairs = [
+                replace(chair, is_namesake=chair.is_free and own == chair.seat.id)
+                for chair in chairs_of(game)
+            ]
+            chairs.sort(key=lambda chair: (not chair.is_namesake, not chair.is_free))
+            word = rules_of(game).seat_word
+            tables.append(Table(group, game, game.title, word, tuple(chairs)))
+    return tuple(sorted(tables, key=lambda table: (not table.has_namesake, table.is_full)))
+
+
+def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
+    if isinstance(place, Group):
+        return [place]
+    if person.group is not None:  # the instructor has said where this person plays
+        return [person.group]
+    return place.groups.select_related("classroom").order_by("number")
+
+
+def _show(
+    request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
+) -> HttpResponse:
+    tables = tables_of(_groups(place, person), person.display_name)
+    group = place if isinstance(place, Group) else person.group
+    page = SeatsPage(place, classroom_of(place), group, person, tables, error)
+    response = show(request, "web/seats.html", page, UNPROCESSABLE if error else 200)
+    if not tables:
+        response.headers["Refresh"] = str(LOOK_AGAIN_S)
+    return response
+
+
+def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
+    tables = tables_of(_groups(place, person), person.display_name)
+    wanted = request.POST.get("seat", "")
+    if wanted == ANY:
+        own = (str(chair.pk) for table in tables for chair in table.chairs if chair.is_namesake)
+        wanted = next(own, ANY)
+    offered = {str(chair.pk): chair.pk for table in tables for chair in table.chairs}
+    table = _nearest_to_full(tables)
+    try:
+        if wanted == ANY and table is not None:
+            with publishing.seats_may_change(person):
+                taken = services.seat_any(person, table.game)
+        elif wanted in offered:
+            with publishing.seats_may_change(person):
+                taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
+        else:
+            return _show(request, place, person, gettext("Choose one of these."))
+    except Unfit as unfit:
+        return _show(request, place, person, str(unfit))
+    return SeeOther(reverse("play", args=[taken.game.group.code]))
+
+
+def _nearest_to_full(tables: Iterable[Table]) -> Table | None:
+    """Where the fewest seats are free, so that games can begin early."""
+    return min(tables, key=lambda table: (table.is_full, table.free), default=None)

@@ -1,0 +1,109 @@
+"""A student comes in: code, name, seat. Two taps, no account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import credentials, services
+from moderator.play.errors import NameTaken, Unfit
+from moderator.play.models import Classroom, Group, Person
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.web.core.access import person_in, remember_person
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.pages.home import HomePage, find, sorry
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """The name that was typed, and what is wrong with it."""
+
+    place: Classroom | Group
+    classroom: Classroom
+    group: Group | None
+    once: str
+    name: str = ""
+    error: str = ""
+    is_taken: bool = False
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class BackPage:
+    """Somebody's way back, before it is taken; `is_void` once it no longer works."""
+
+    token: str
+    is_void: bool = False
+
+
+def classroom_of(place: Classroom | Group) -> Classroom:
+    """The class that a code leads to, be it the class's or a group's."""
+    return place if isinstance(place, Classroom) else place.classroom
+
+
+def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
+    """The student that this browser is in the class; a moderator may still join as one."""
+    person = person_in(request, classroom)
+    return person if person and person.kind == Person.Kind.STUDENT else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for a name. Who has joined already goes on to the seat."""
+    place = find(request, code)
+    if place is None:
+        return show(request, "web/home.html", HomePage(code[:40], sorry(code)), 404)
+    classroom = classroom_of(place)
+    if student_in(request, classroom):
+        return redirect("seats", code=place.code)
+    if request.method == "POST":
+        return _join(request, place, classroom)
+    if code != place.code:
+        return redirect("join", code=place.code)
+    return show(request, "web/join.html", _page(place))
+
+
+def _page(place: Classroom | Group, name: str = "", error: str = "", **more: bool) -> JoinPage:
+    return JoinPage(
+        place=place,
+        classroom=classroom_of(place),
+        group=place if isinstance(place, Group) else None,
+        once=credentials.new(),
+        name=name[: 2 * NAME_LETTERS],
+        error=error,
+        **more,
+    )
+
+
+def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) -> HttpResponse:
+    name = request.POST.get("name", "")
+    once = request.POST.get("once", "")
+    group = place if isinstance(place, Group) else None
+    try:
+        person = services.person_join(
+            classroom, name, group, once if credentials.is_key(once) else ""
+        )
+    except NameTaken as taken:
+        page = _page(place, name, str(taken), is_taken=True)
+        return show(request, "web/join.html", page, UNPROCESSABLE)
+    except Unfit as unfit:
+        return show(request, "web/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
+    remember_person(request, person)
+    return SeeOther(reverse("seats", args=[place.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def back(request: HttpRequest, token: str) -> HttpResponse:
+    """A return link: the same person again, on whatever phone. Looking at it doesn't use it up."""
+    if request.method != "POST":
+        return show(request, "web/back.html", BackPage(token))
+    person = services.person_by_return_link(token)
+    if person is None:
+        return show(request, "web/back.html", BackPage(token, is_void=True), 404)
+    remember_person(request, person)
+    code = person.group.code if person.group else person.classroom.code
+    return SeeOther(reverse("seats", args=[code]))

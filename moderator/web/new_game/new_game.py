@@ -1,0 +1,188 @@
+"""A new game: choose a scenario or a game, then how it is played; and a game's end for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import credentials, selectors, services
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Game, Group
+from moderator.rules.errors import Refused
+from moderator.web.classes import deletion
+from moderator.web.classes.cards import groups_of
+from moderator.web.classes.groups import of_classroom
+from moderator.web.core import game_settings
+from moderator.web.core.access import classroom_for, user_of
+from moderator.web.core.idempotency import once
+from moderator.web.core.option_forms import Switch, read_options, switches_of, text_of
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.feed import publishing
+from moderator.web.new_game import line_ups
+from moderator.web.new_game.catalogue import Card, Shelf, card_of, shelves
+from moderator.web.new_game.drafts import Draft, Target, clashes_of, made_of
+from moderator.web.new_game.line_ups import LineUp, Who
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class ScenarioPage:
+    """First step: for whom, and which scenario or game."""
+
+    classroom: Classroom
+    targets: tuple[Target, ...]
+    chosen: str
+    shelves: tuple[Shelf, ...]
+
+
+@dataclass(frozen=True)
+class OptionsPage:
+    """Second step: the switches."""
+
+    classroom: Classroom
+    groups: tuple[Group, ...]
+    chosen: str
+    card: Card
+    who: Who | None
+    running: tuple[Switch, ...]
+    switches: tuple[Switch, ...]
+    once: str
+    clashes: tuple[str, ...] = ()
+    playing: tuple[Target, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameDeletePage:
+    """What would go."""
+
+    classroom: Classroom
+    group: Group
+    game: Game
+    goes: deletion.Goes
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Two steps, both in the address: `?group=`, then `&scenario=`. A POST creates."""
+    asked = request.POST if request.method == "POST" else request.GET
+    chosen = asked.get("group", ALL)
+    targets = _targets(classroom, chosen)
+    if "scenario" not in asked:
+        page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, shelves())
+        return show(request, "web/game_scenario.html", page)
+    draft = Draft(classroom, chosen, targets, card_of(asked["scenario"]))
+    if request.method != "POST":
+        return _show(request, _with_texts(draft, _defaults(draft)))
+    return _create(request, _with_texts(draft, request.POST))
+
+
+def _targets(classroom: Classroom, chosen: str) -> tuple[Target, ...]:
+    """The chosen group, or all; 404 for one that isn't there."""
+    found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
+    if not found and chosen != ALL:
+        raise Http404
+    return tuple(Target(group, selectors.glance(group)) for group in found)
+
+
+def _defaults(draft: Draft) -> dict[str, str]:
+    """What stands in the form before anybody has touched it."""
+    rules = draft.card.rules
+    force = rules.effective_options(draft.card.scenario, {})
+    texts = {name: text_of(value) for name, value in force.items()}
+    who = line_ups.defaults(rules, draft.tables) if rules.players else {}
+    return texts | game_settings.defaults(rules) | who
+
+
+def _with_texts(draft: Draft, given: Mapping[str, str]) -> Draft:
+    rules = draft.card.rules
+    options = (*rules.options, *game_settings.options_of(rules))
+    names = [option.name for option in options] + [line_ups.WHO, line_ups.NAMES, line_ups.LOT]
+    texts = {name: given.get(name, "") for name in names}
+    return Draft(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
+
+
+def _show(
+    request: HttpRequest,
+    draft: Draft,
+    errors: Mapping[str, str] | None = None,
+    clashes: tuple[str, ...] = (),
+    amiss: tuple[str, ...] = (),
+) -> HttpResponse:
+    """The form.
+
+    Args:
+        errors, amiss: what is wrong with a switch, by its name, and with who plays.
+    """
+    rules, errors = draft.card.rules, errors or {}
+    page = OptionsPage(
+        draft.classroom,
+        tuple(target.group for target in draft.targets),
+        draft.chosen,
+        draft.card,
+        line_ups.who_of(rules, draft.tables, draft.texts, amiss) if rules.players else None,
+        switches_of(game_settings.options_of(rules), {}, draft.texts, errors),
+        switches_of(rules.options, draft.card.recommended, draft.texts, errors),
+        credentials.new(),
+        clashes,
+        tuple(
+            t for t in draft.targets if t.glance.game and not t.glance.is_over and t.glance.number
+        ),
+    )
+    status = UNPROCESSABLE if errors or clashes or amiss else 200
+    return show(request, "web/game_options.html", page, status)
+
+
+def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
+    rules = draft.card.rules
+    options, errors = read_options(rules.options, request.POST)
+    run, run_errors = read_options(game_settings.options_of(rules), request.POST)
+    errors = errors | run_errors | game_settings.clashes(rules, run)
+    lines: Mapping[int, LineUp] = {}
+    amiss: tuple[str, ...] = ()
+    if rules.players:
+        has_partner = bool(run.get(game_settings.PARTNER))
+        lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_partner)
+    if errors or amiss:
+        return _show(request, draft, errors, amiss=amiss)
+    made = [made_of(draft, target.group, options, run, lines) for target in draft.targets]
+    clashes = clashes_of(draft, options, made)
+    if clashes:
+        return _show(request, draft, clashes=clashes)
+    by = services.instructor_person(draft.classroom, user_of(request))
+
+    def make() -> str:
+        for one in made:
+            one.begin(by)
+        publishing.ask_anew(*(one.group.pk for one in made))
+        return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
+
+    try:
+        return SeeOther(once(request, make))
+    except Refused as refused:
+        return _show(request, draft, clashes=(refused.message,))
+    except Unfit as unfit:
+        return _show(request, draft, clashes=(str(unfit),))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
+    """Ask first, saying what goes."""
+    found = group.games.filter(number=game).first()
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        with transaction.atomic():
+            services.game_delete(found)
+            publishing.ask_anew(group.pk)
+        return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
+    page = GameDeletePage(group.classroom, group, found, deletion.with_game(found))
+    return show(request, "web/game_delete.html", page)
