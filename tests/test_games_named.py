@@ -33,7 +33,7 @@ WORDS = re.compile(
 EXCEPTIONS = {
     "moderator/rules/registry.py": "the one line for each game",
     "moderator/web/console/correct.py": "reached only where a game's rules offer a correction",
-    "templates/web/correct.html": "the page of the same",
+    "templates/web/console/correct.html": "the page of the same",
 }
 
 

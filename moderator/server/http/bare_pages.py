@@ -90,7 +90,7 @@ def page(why: str) -> tuple[int, Headers, bytes]:
     """The status, the headers and the bytes of a page; made once."""
     said = SAID[why]
     text = str(said.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
-    body = render_to_string("web/plain.html", {"title": said.title, "text": text}).encode()
+    body = render_to_string("web/core/plain.html", {"title": said.title, "text": text}).encode()
     headers = {
         **HEADERS,
         "Content-Type": "text/html; charset=utf-8",

@@ -77,7 +77,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
-        return show(request, "web/sign_in.html", SignInPage(next=wanted))
+        return show(request, "web/account/sign_in.html", SignInPage(next=wanted))
     # As the form reads it, so that one account, however it is typed, has one tally.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
@@ -86,7 +86,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = SignInPage(username, wanted, throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/sign_in.html", page), wait_s)
+        return throttling.wait(show(request, "web/account/sign_in.html", page), wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         services.try_was_right(tallies, start_anew=[account])
@@ -96,17 +96,17 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         "Without a password, ask whoever runs this site for a one-time link."
     )
     page = SignInPage(username, wanted, error)
-    return show(request, "web/sign_in.html", page, UNPROCESSABLE)
+    return show(request, "web/account/sign_in.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link: shown by GET, used up by POST alone, for previews follow links."""
     if request.method != "POST":
-        return show(request, "web/one_time.html", OneTimePage(token))
+        return show(request, "web/account/one_time.html", OneTimePage(token))
     user = services.sign_in_link_use(token)
     if user is None:
-        return show(request, "web/one_time.html", OneTimePage(token, is_void=True), 404)
+        return show(request, "web/account/one_time.html", OneTimePage(token, is_void=True), 404)
     path = CLASSES if user.has_usable_password() else SET_PASSWORD
     return _come_in(request, user, path, by_link=True)
 
@@ -127,18 +127,18 @@ def code(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect("sign-in")
     if request.method != "POST":
-        return show(request, "web/sign_in_code.html", CodePage())
+        return show(request, "web/account/sign_in_code.html", CodePage())
     tallies = [services.Tally(throttling.SECOND_FACTOR, str(user.pk))]
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = CodePage(throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/sign_in_code.html", page), wait_s)
+        return throttling.wait(show(request, "web/account/sign_in_code.html", page), wait_s)
     if not services.second_code_use(user, request.POST.get("code", "")[:100]):
         error = gettext(
             "That code doesn’t open the account. Each works once: wait for the app’s next one. "
             "Is the phone’s clock right?"
         )
-        return show(request, "web/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+        return show(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
     services.try_was_right(tallies, start_anew=tallies)
     _, _, _, path, by_link = request.session.pop(WAITING)
     return sessions.begin(request, user, path, by_link)

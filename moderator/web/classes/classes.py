@@ -93,7 +93,7 @@ def classes(request: HttpRequest) -> HttpResponse:
         groups_count=Count("groups", distinct=True),
         students_count=Count("people", filter=students, distinct=True),
     )
-    return show(request, "web/classes.html", ClassesPage(found, user.is_superuser))
+    return show(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,7 +103,7 @@ def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return show(request, "web/class_form.html", ClassFormPage(form, credentials.new()))
+        return show(request, "web/classes/class_form.html", ClassFormPage(form, credentials.new()))
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -117,7 +117,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.add_error("name", str(unfit))
     page = ClassFormPage(form, credentials.new())
-    return show(request, "web/class_form.html", page, UNPROCESSABLE)
+    return show(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
 
 def _time_zone_of(user: User) -> str:
@@ -138,8 +138,8 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class; with `?wall` only the way in, for the projector."""
     if "wall" in request.GET:
         page = WallPage(classroom, invitation(request, classroom))
-        return show(request, "web/class_wall.html", page)
-    return show(request, "web/classroom.html", class_page(request, classroom, GroupsForm()))
+        return show(request, "web/classes/class_wall.html", page)
+    return show(request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm()))
 
 
 def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
@@ -157,7 +157,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Another name, another time zone."""
     if request.method != "POST":
         form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
-        return show(request, "web/class_form.html", ClassFormPage(form, "", classroom))
+        return show(request, "web/classes/class_form.html", ClassFormPage(form, "", classroom))
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -167,7 +167,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except Unfit as unfit:
             form.add_error("name", str(unfit))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
-    return show(request, "web/class_form.html", page, UNPROCESSABLE)
+    return show(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -180,4 +180,4 @@ def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             services.classroom_delete(classroom)
         return SeeOther(reverse("classes"))
     page = ClassDeletePage(classroom, deletion.with_classroom(classroom))
-    return show(request, "web/class_delete.html", page)
+    return show(request, "web/classes/class_delete.html", page)

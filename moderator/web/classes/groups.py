@@ -88,7 +88,7 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         except Unfit as unfit:
             form.add_error("count", str(unfit))
     page = class_page(request, classroom, form)
-    return show(request, "web/classroom.html", page, UNPROCESSABLE)
+    return show(request, "web/classes/classroom.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,13 +97,13 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group; a POST gives it another name."""
     if request.method != "POST":
-        return show(request, "web/group.html", group_page(request, group, group.name))
+        return show(request, "web/classes/group.html", group_page(request, group, group.name))
     typed = request.POST.get("name", "")
     try:
         services.group_rename(group, typed)
     except Unfit as unfit:
         page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
-        return show(request, "web/group.html", page, UNPROCESSABLE)
+        return show(request, "web/classes/group.html", page, UNPROCESSABLE)
     return SeeOther(address_of(group))
 
 
@@ -139,7 +139,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
             publishing.consoles_ask_anew(group.pk)
         return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
-    return show(request, "web/group_withdraw.html", page)
+    return show(request, "web/classes/group_withdraw.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -153,4 +153,4 @@ def delete(request: HttpRequest, group: Group) -> HttpResponse:
             services.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
     page = GroupAskPage(group.classroom, group, deletion.with_group(group))
-    return show(request, "web/group_delete.html", page)
+    return show(request, "web/classes/group_delete.html", page)

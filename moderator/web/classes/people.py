@@ -50,7 +50,7 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     if found is None:
         raise Http404
     if request.method != "POST":
-        return show(request, "web/person.html", _page(classroom, found))
+        return show(request, "web/classes/person.html", _page(classroom, found))
     do = _DOINGS.get(request.POST.get("do", ""))
     if do is None:
         raise Http404
@@ -86,14 +86,14 @@ def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpR
     except Unfit as unfit:
         fresh = selectors.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(unfit))
-        return show(request, "web/person.html", page, UNPROCESSABLE)
+        return show(request, "web/classes/person.html", page, UNPROCESSABLE)
     return _here(person)
 
 
 def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     """Shown once, as the answer to the button: a reload asks for another."""
     way_back = way_back_of(request, person)
-    return show(request, "web/person.html", _page(classroom, person, way_back=way_back))
+    return show(request, "web/classes/person.html", _page(classroom, person, way_back=way_back))
 
 
 def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
@@ -106,7 +106,7 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
             services.seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(classroom, person, seat_error=str(taken))
-        return show(request, "web/person.html", page, UNPROCESSABLE)
+        return show(request, "web/classes/person.html", page, UNPROCESSABLE)
     return _here(person)
 
 

@@ -38,7 +38,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(once(request, make))
     except Refused as refused:
         page = group_page(request, group, group.name, refused=refused)
-        return show(request, "web/group.html", page, UNPROCESSABLE)
+        return show(request, "web/classes/group.html", page, UNPROCESSABLE)
 
 
 def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:

@@ -95,7 +95,9 @@ class ConsolePage(ActsPage):
 @group_for("see-console")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
     """`?part=parts`: the forms anew, for a page that has seen somebody else's move."""
-    template = "web/console.html#parts" if request.GET.get("part") else "web/console.html"
+    template = (
+        "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
+    )
     return show(request, template, page_of(group))
 
 
@@ -110,7 +112,7 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     answer = heard(game, folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
-    return show(request, "web/answer.html", HearPage(answer))
+    return show(request, "web/moves/answer.html", HearPage(answer))
 
 
 def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:

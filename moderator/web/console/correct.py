@@ -71,7 +71,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None or not _is_offered(game):
         raise Http404
     if request.method != "POST":
-        return show(request, "web/correct.html", _page(group, game, QueryDict()))
+        return show(request, "web/console/correct.html", _page(group, game, QueryDict()))
     try:
         record(request, group, game, _wire, recorder(request, group))
     except Stale:
@@ -80,10 +80,10 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
             "stand are the new ones; if your correction still holds, record it again."
         )
         page = _page(group, game, request.POST, error)
-        return show(request, "web/correct.html", page, CONFLICT)
+        return show(request, "web/console/correct.html", page, CONFLICT)
     except Refused as refused:
         page = _page(group, game, request.POST, refused.message)
-        return show(request, "web/correct.html", page, UNPROCESSABLE)
+        return show(request, "web/console/correct.html", page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
 
 

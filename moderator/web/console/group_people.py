@@ -44,7 +44,7 @@ class HelpingPage:
 def helping(request: HttpRequest, group: Group) -> HttpResponse:
     """A POST names somebody of this group by `person`, and what is to happen by `do`."""
     if request.method != "POST":
-        return show(request, "web/helping.html", _page(group))
+        return show(request, "web/console/group_people.html", _page(group))
     number = whole(request.POST.get("person", "")) or 0
     person = _students(group).filter(number=number).first()
     if person is None:
@@ -52,7 +52,7 @@ def helping(request: HttpRequest, group: Group) -> HttpResponse:
     match request.POST.get("do"):
         case "link":
             way_back = way_back_of(request, person)
-            return show(request, "web/helping.html", _page(group, person, way_back))
+            return show(request, "web/console/group_people.html", _page(group, person, way_back))
         case "seat":
             return _seat(request, group, person)
     raise Http404
@@ -89,5 +89,5 @@ def _seat(request: HttpRequest, group: Group, person: Person) -> HttpResponse:
             services.seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(group, person, seat_error=str(taken))
-        return show(request, "web/helping.html", page, UNPROCESSABLE)
+        return show(request, "web/console/group_people.html", page, UNPROCESSABLE)
     return SeeOther(reverse("helping", args=[group.code]))

@@ -134,4 +134,4 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         error=error,
         is_kept="kept" in request.GET,
     )
-    return show(request, "web/run.html", page, UNPROCESSABLE if error else 200)
+    return show(request, "web/console/settings.html", page, UNPROCESSABLE if error else 200)

@@ -85,7 +85,7 @@ def version_of(game: Game | None, fold: Fold | None) -> int:
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
     """Everything that the viewer may see, and no inputs: drawn once for all who ask."""
     if game is None or fold is None:
-        return render_to_string("web/frame.html", {"game": ""})
+        return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # All that the template is given: a name or a zone that changes is shown at once.
@@ -146,7 +146,7 @@ def html_of_state(
         "dice": press.dice if press else game.dice,
         "promise": _promise(game),
     }
-    return render_to_string("web/frame.html", context)
+    return render_to_string("web/feed/frame.html", context)
 
 
 def _promise(game: Game) -> str:

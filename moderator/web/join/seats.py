@@ -174,7 +174,7 @@ def _show(
     tables = tables_of(_groups(place, person), person.display_name)
     group = place if isinstance(place, Group) else person.group
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
-    response = show(request, "web/seats.html", page, UNPROCESSABLE if error else 200)
+    response = show(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
     if not tables:
         response.headers["Refresh"] = str(LOOK_AGAIN_S)
     return response

@@ -56,7 +56,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a name. Who has joined already goes on to the seat."""
     place = find(request, code)
     if place is None:
-        return show(request, "web/home.html", HomePage(code[:40], sorry(code)), 404)
+        return show(request, "web/pages/home.html", HomePage(code[:40], sorry(code)), 404)
     classroom = classroom_of(place)
     if student_in(request, classroom):
         return redirect("seats", code=place.code)
@@ -64,7 +64,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return show(request, "web/join.html", _page(place))
+    return show(request, "web/join/join.html", _page(place))
 
 
 def _page(place: Classroom | Group, name: str = "", error: str = "", **more: bool) -> JoinPage:
@@ -89,9 +89,9 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
         )
     except NameTaken as taken:
         page = _page(place, name, str(taken), is_taken=True)
-        return show(request, "web/join.html", page, UNPROCESSABLE)
+        return show(request, "web/join/join.html", page, UNPROCESSABLE)
     except Unfit as unfit:
-        return show(request, "web/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
+        return show(request, "web/join/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
     remember_person(request, person)
     return SeeOther(reverse("seats", args=[place.code]))
 
@@ -100,10 +100,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """A return link: the same person again, on whatever phone. Looking at it doesn't use it up."""
     if request.method != "POST":
-        return show(request, "web/back.html", BackPage(token))
+        return show(request, "web/join/back.html", BackPage(token))
     person = services.person_by_return_link(token)
     if person is None:
-        return show(request, "web/back.html", BackPage(token, is_void=True), 404)
+        return show(request, "web/join/back.html", BackPage(token, is_void=True), 404)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))

@@ -146,12 +146,12 @@ class ActsPage:
     @property
     def acts_template(self) -> str:
         """How this game draws all its forms together."""
-        return self._template("acts.html", "web/acts_list.html")
+        return self._template("acts.html", "web/moves/forms.html")
 
     @property
     def act_template(self) -> str:
         """How this game draws one form."""
-        return self._template("act.html", "web/act_form.html")
+        return self._template("act.html", "web/moves/form.html")
 
     @property
     def help_template(self) -> str:

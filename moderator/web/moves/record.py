@@ -215,10 +215,10 @@ def _console(
     """The console's parts for its script; else the whole page, or the way to it."""
     if request.headers.get("HX-Request"):
         page = console.page_of(group, typed, known)
-        return show(request, "web/console.html#parts", page, status)
+        return show(request, "web/console/console.html#parts", page, status)
     if typed is None:
         return SeeOther(reverse("console", args=[group.code]))
-    return show(request, "web/console.html", console.page_of(group, typed, known), status)
+    return show(request, "web/console/console.html", console.page_of(group, typed, known), status)
 
 
 def _seated(request: HttpRequest, group: Group) -> play_page.Seated:
@@ -237,7 +237,9 @@ def _play(
 ) -> HttpResponse:
     """The same for a seat's page."""
     if request.headers.get("HX-Request"):
-        return show(request, "web/play.html#parts", play_page.page_of(at, typed, fold), status)
+        return show(
+            request, "web/player/player.html#parts", play_page.page_of(at, typed, fold), status
+        )
     if typed is None:
         return SeeOther(reverse("play", args=[at.group.code]))
-    return show(request, "web/play.html", play_page.page_of(at, typed, fold), status)
+    return show(request, "web/player/player.html", play_page.page_of(at, typed, fold), status)

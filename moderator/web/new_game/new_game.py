@@ -76,7 +76,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     targets = _targets(classroom, chosen)
     if "scenario" not in asked:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, shelves())
-        return show(request, "web/game_scenario.html", page)
+        return show(request, "web/new_game/scenario.html", page)
     draft = Draft(classroom, chosen, targets, card_of(asked["scenario"]))
     if request.method != "POST":
         return _show(request, _with_texts(draft, _defaults(draft)))
@@ -136,7 +136,7 @@ def _show(
         ),
     )
     status = UNPROCESSABLE if errors or clashes or amiss else 200
-    return show(request, "web/game_options.html", page, status)
+    return show(request, "web/new_game/options.html", page, status)
 
 
 def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
@@ -185,4 +185,4 @@ def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
             publishing.ask_anew(group.pk)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
     page = GameDeletePage(group.classroom, group, found, deletion.with_game(found))
-    return show(request, "web/game_delete.html", page)
+    return show(request, "web/classes/game_delete.html", page)

@@ -75,7 +75,7 @@ def about(request: HttpRequest) -> HttpResponse:
     games = tuple(
         GameCredit(
             game.name,
-            (f"games/{game.id.replace('-', '_')}/about.html", "web/parts/no_story.html"),
+            (f"games/{game.id.replace('-', '_')}/about.html", "web/pages/no_story.html"),
             game.copyright,
             tuple(
                 ScenarioCredit(scenario.title, scenario.credits)
@@ -84,4 +84,4 @@ def about(request: HttpRequest) -> HttpResponse:
         )
         for game in GAMES.values()
     )
-    return show(request, "web/about.html", AboutPage(games, LIBRARIES))
+    return show(request, "web/pages/about.html", AboutPage(games, LIBRARIES))

@@ -68,12 +68,12 @@ def sorry(typed: str) -> str:
 def home(request: HttpRequest) -> HttpResponse:
     """`?code=` goes on to the join page; the form is a GET, so it can be bookmarked and linked."""
     if "code" not in request.GET:
-        return show(request, "web/home.html", HomePage(returns=_returns(request)))
+        return show(request, "web/pages/home.html", HomePage(returns=_returns(request)))
     typed = request.GET["code"]
     place = find(request, typed)
     if place is None:
         page = HomePage(typed[:40], sorry(typed), _returns(request))
-        return show(request, "web/home.html", page, UNPROCESSABLE)
+        return show(request, "web/pages/home.html", page, UNPROCESSABLE)
     return redirect("join", code=place.code)
 
 

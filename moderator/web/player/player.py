@@ -79,7 +79,9 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     at = seated(request, group)
     if at is None:
         return redirect("seats", code=group.code)
-    template = "web/play.html#parts" if request.GET.get("part") else "web/play.html"
+    template = (
+        "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
+    )
     return show(request, template, page_of(at))
 
 

@@ -88,7 +88,7 @@ class TournamentPage:
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The present round, or that of `?round=`."""
     if request.method != "POST":
-        return show(request, "web/tournament.html", _page(request, tournament))
+        return show(request, "web/tournaments/tournament.html", _page(request, tournament))
     do = _DOINGS.get(request.POST.get("do", ""))
     if do is None:
         raise Http404
@@ -98,10 +98,15 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         kept = ("csrfmiddlewaretoken", "sure")
         fields = [(name, str(text)) for name, text in request.POST.items() if name not in kept]
         page = _page(request, tournament, ask=Ask(str(unsure), tuple(fields)))
-        return show(request, "web/tournament.html", page, UNPROCESSABLE)
+        return show(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
     except (Unfit, NotAllowed) as unfit:
         status = CONFLICT if isinstance(unfit, Late) else UNPROCESSABLE
-        return show(request, "web/tournament.html", _page(request, tournament, str(unfit)), status)
+        return show(
+            request,
+            "web/tournaments/tournament.html",
+            _page(request, tournament, str(unfit)),
+            status,
+        )
     number = whole(request.POST.get("round", ""))
     of_round = f"?round={number}" if number else ""
     return SeeOther(address_of(tournament) + of_round)

@@ -99,7 +99,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
     page = ListPage(classroom, found.order_by("-number"))
-    return show(request, "web/tournaments.html", page)
+    return show(request, "web/tournaments/tournaments.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,7 +114,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     typed = {"rules": games[0].id, "system": "swiss", "tables": str(TABLES), "title": games[0].name}
     if request.method != "POST":
         page = NewPage(classroom, games, people, frozenset(), typed, credentials.new())
-        return show(request, "web/tournament_new.html", page)
+        return show(request, "web/tournaments/new.html", page)
     post = request.POST
     names = ("rules", "system", "tables", "title", "rounds", "names", "lot")
     typed = {name: post.get(name, "")[:MOST_TYPED] for name in names}
@@ -126,7 +126,7 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         )
     except Unfit as unfit:
         page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(unfit))
-        return show(request, "web/tournament_new.html", page, UNPROCESSABLE)
+        return show(request, "web/tournaments/new.html", page, UNPROCESSABLE)
 
 
 def _plan(typed: dict[str, str], people: list[Person]) -> Plan:
@@ -154,4 +154,4 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         services.tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))
     page = DeletePage(tournament.classroom, tournament)
-    return show(request, "web/tournament_delete.html", page)
+    return show(request, "web/tournaments/delete.html", page)

@@ -97,7 +97,7 @@ def _make(request: HttpRequest, tournament: Tournament, shows: str) -> bytes:
         shows=shows,
         style=style_of(tournament),
     )
-    return show(request, "web/tournament_wall.html", page).content
+    return show(request, "web/tournaments/wall.html", page).content
 
 
 def _leaves(now: Now, shows: str) -> tuple[Leaf, ...]:
@@ -151,7 +151,7 @@ class TablePage:
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """Results from the table."""
     if request.method != "POST":
-        return show(request, "web/tournament_table.html", _table_page(group))
+        return show(request, "web/tournaments/table.html", _table_page(group))
     number = request.POST.get("tournament", "")
     found = [one for one in _at(group) if str(one.now.tournament.number) == number]
     if not found:
@@ -165,7 +165,7 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
     except (Unfit, NotAllowed) as unfit:
         status = CONFLICT if isinstance(unfit, NotAllowed) else UNPROCESSABLE
         page = _table_page(group, str(unfit))
-        return show(request, "web/tournament_table.html", page, status)
+        return show(request, "web/tournaments/table.html", page, status)
     return SeeOther(reverse("tournament-table", args=[group.code]))
 
 

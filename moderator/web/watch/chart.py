@@ -56,4 +56,4 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )
-    return show(request, "web/chart.html", page)
+    return show(request, "web/watch/chart.html", page)

@@ -72,7 +72,7 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
         tried=first.number if first else 0,
         prints=str(_faces(first.shown)) if first else "",
     )
-    return show(request, "web/dice.html", page)
+    return show(request, "web/watch/dice.html", page)
 
 
 def _rows(fold: Fold, rolls: list[Roll]) -> Iterator[RollRow]:

@@ -100,7 +100,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game as a record, with every secret; not while that is nobody's to see."""
     game = game_asked(request, group)
     if selectors.is_sealed(game):
-        return show(request, "web/sealed.html", SealedPage(group, game), CONFLICT)
+        return show(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
     return _file(data, "application/json", game, "record.json", is_saved=True)
 

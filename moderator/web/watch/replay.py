@@ -108,7 +108,7 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     index = len(walk.places) - 1 if asked is None else walk.at(asked)
     page = _page(group, game, viewer, walk, index, asked, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
-        return show(request, "web/replay.html", page)
+        return show(request, "web/watch/replay.html", page)
 
 
 def _page(
