@@ -210,3 +210,8 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     if verb == REDO:
         return gettext("Puts back no. %(number)d: %(move)s") % facts
     return said
+
+
+def groups_of(classroom: Classroom) -> list[Group]:
+    """The groups, each knowing its class already."""
+    return list(classroom.groups.select_related("classroom").order_by("number"))

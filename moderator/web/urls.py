@@ -8,10 +8,10 @@ from moderator.web.account import credentials, sign_in
 from moderator.web.classes import classes, groups, people, uploads
 from moderator.web.console import console, correct, group_people, settings
 from moderator.web.core.codes import CodeConverter
-from moderator.web.join import moderators, seats, students
+from moderator.web.join import home, moderators, seats, students
 from moderator.web.moves import record
 from moderator.web.new_game import new_game
-from moderator.web.pages import about, home
+from moderator.web.pages import about
 from moderator.web.player import player
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from moderator.server.http import bare_pages
 from moderator.web.core import middleware
-from moderator.web.pages import home
+from moderator.web.join import home
 from tests.web.visits import Visit, Visits
 from tests.web.world import World
 

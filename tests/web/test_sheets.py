@@ -10,7 +10,7 @@ from django.urls import reverse
 from moderator.play import services
 from moderator.play.models import Game
 from moderator.rules.registry import GAMES
-from moderator.web.watch.downloads import links_to
+from moderator.web.core.sheet_links import links_to
 from tests.play import tables
 from tests.play.play import record
 from tests.web.reading import read

@@ -23,9 +23,9 @@ from moderator.play.services.moves import Played, move_read
 from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC, Wire
 from moderator.web.console import console as console
-from moderator.web.core import unavailable
+from moderator.web.core import errors
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import frames
 from moderator.web.feed.turns import partners_of
@@ -152,10 +152,10 @@ def _record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) 
     if post.get("game") != str(game.number):
         return _of_another_game(group, game, post, read)
     if connection.vendor != "sqlite":
-        unavailable.may_be_recorded(request)  # the answer to a commit can get lost on its way
+        errors.may_be_recorded(request)  # the answer to a commit can get lost on its way
     after = whole(post.get("after", ""))
     played = move_read(game, lambda state: read(game, post, state), after, key, *by)
-    unavailable.may_be_recorded(request)
+    errors.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.fold, played.entry, post, read):
         raise Stale(played.timeline)
     _tell(group, game, played)

@@ -13,14 +13,13 @@ from django.views.decorators.http import require_http_methods
 from moderator.play import credentials, selectors, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Game, Group
+from moderator.play.selectors import groups_of
 from moderator.rules.errors import Refused
 from moderator.web.classes import deletion
-from moderator.web.classes.cards import groups_of
-from moderator.web.classes.groups import of_classroom
 from moderator.web.core import game_settings
-from moderator.web.core.access import classroom_for, user_of
+from moderator.web.core.access import classroom_for, of_classroom, user_of
+from moderator.web.core.forms import Switch, read_options, switches_of, text_of
 from moderator.web.core.idempotency import once
-from moderator.web.core.option_forms import Switch, read_options, switches_of, text_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
 from moderator.web.new_game import line_ups

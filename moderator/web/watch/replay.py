@@ -20,10 +20,10 @@ from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
 from moderator.web.core.responses import show
+from moderator.web.core.sheet_links import game_asked
 from moderator.web.feed import frames
-from moderator.web.watch.downloads import game_asked
 
 
 @dataclass(frozen=True)

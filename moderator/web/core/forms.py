@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 
 from moderator.rules import game as rules_game
 
+MOST_DIGITS = 18  # a database's number has room for more; Python refuses to read thousands
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -81,3 +83,13 @@ def read_options(
         else:
             errors[option.name] = gettext("Choose one of these.")
     return chosen, errors
+
+
+def whole(text: str) -> int | None:
+    """The number; None for anything else.
+
+    >>> whole("12"), whole("-1"), whole("9" * 5000)
+    (12, None, None)
+    """
+    is_whole = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return int(text) if is_whole else None
