@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from moderator.live.hub import Frame
-from moderator.live.takeover import H11, Protocol
+from moderator.server.http.protocol import H11, Protocol
 from moderator.server.http.server import (
     DEAD_MS,
     UNSENT,

@@ -8,14 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from moderator.live import takeover
-from moderator.server.http import request_heads
+from moderator.server.http import protocol, request_heads
 from tests.live.world import World
 from tests.web.bridged import read
 
 SHORT_S = 0.3
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-PROTOCOLS = [takeover.H11, takeover.Protocol]
+PROTOCOLS = [protocol.H11, protocol.Protocol]
 
 
 @pytest.fixture(scope="module", params=PROTOCOLS, ids=lambda kind: kind.__name__)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.dice import rolls as dice
-from moderator.rules.dice.chance import DIE, Dice
 from moderator.rules.errors import Refused
 
 SEED = bytes(range(32))

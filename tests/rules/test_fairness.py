@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from moderator.rules import record
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.dice import fairness, rolls
-from moderator.rules.dice.chance import DIE, Dice
 from moderator.rules.dice.fairness import Opened
 from moderator.rules.errors import Refused
 from moderator.rules.war import WAR

@@ -13,6 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page
 
 from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
 from moderator.play.models import Classroom, Game, Group
 from moderator.rules.game import Wire
 from moderator.rules.registry import GAMES
@@ -69,7 +70,7 @@ class Board:
 
     @property
     def entries(self) -> list[Any]:
-        return list(selectors.entries(self.game))
+        return list(entries_of(self.game))
 
     @property
     def state(self) -> Any:

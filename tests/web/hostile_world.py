@@ -13,7 +13,7 @@ from moderator.play import selectors, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Group
 from moderator.play.names import is_showable
-from moderator.play.tournaments.rounds import Plan
+from moderator.play.services.tournaments import Plan
 from moderator.rules.reading import fields
 from tests import hostile
 from tests.web import fuzzing

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
@@ -74,7 +75,7 @@ class Table:
 
     @property
     def entries(self) -> list[Any]:
-        return list(selectors.entries(self.game))
+        return list(entries_of(self.game))
 
 
 def seat_down(

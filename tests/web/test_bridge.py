@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from moderator.live import takeover
+from moderator.server.http import protocol
 from moderator.server.http.bridge import Environ
 from tests.web.bridged import HEAD, Bridged, Start, read, status, telling
 
@@ -54,7 +54,7 @@ def test_headers_that_come_twice_are_joined(told: Bridged) -> None:
     assert environ["HTTP_X_FOO"] == "1,2"
 
 
-@pytest.mark.parametrize("protocol", [takeover.H11, takeover.Protocol])
+@pytest.mark.parametrize("protocol", [protocol.H11, protocol.Protocol])
 def test_what_comes_after_a_body_is_no_header(
     monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
 ) -> None:

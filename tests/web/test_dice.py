@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
 from moderator.play.models import Game, Group, Person
 from tests.play import tables
 from tests.play.play import record, sql, start, unguarded
@@ -61,7 +62,7 @@ def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None
     tables.play_to_end(game, by)
     page = page_of(game)
     assert page.id("seed").text == game.seed
-    rolls = {e.number: e.move["dice"] for e in selectors.entries(game) if e.move["type"] == "roll"}
+    rolls = {e.number: e.move["dice"] for e in entries_of(game) if e.move["type"] == "roll"}
     rows = {int(row.attributes["data-roll"]): row for row in page.all("tr") if row.all("td")}
     assert list(rows) == list(rolls)
     for number, row in rows.items():
@@ -73,7 +74,7 @@ def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None
 def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     page = page_of(game)
-    first = selectors.entries(game)[0]
+    first = entries_of(game)[0]
     snippet = next(
         child
         for code in page.id("snippet").all("code")
@@ -128,7 +129,7 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
 def test_a_roll_that_was_chosen_is_shown(game: Game, by: Person) -> None:
     """As somebody with a database tool leaves it."""
     tables.play_to_end(game, by)
-    first = selectors.entries(game)[0]
+    first = entries_of(game)[0]
     with unguarded():
         move = json.dumps({**first.move, "dice": ["daimyo"] * 6 + ["cavalry"]})
         sql("UPDATE play_entry SET move = %s WHERE id = %s", move, first.pk)

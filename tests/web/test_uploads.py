@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Game
 from moderator.play.scenarios import shipped
@@ -47,7 +48,7 @@ def test_every_entry_is_the_instructors(table: Table, teacher: Client) -> None:
     moves = [*RECORD["moves"], {"type": "undo"}, {"type": "redo"}]
     game = taken(table, teacher, RECORD | {"moves": moves})
     by = services.instructor_person(table.classroom)
-    entries = list(selectors.entries(game))
+    entries = list(entries_of(game))
     assert [entry.number for entry in entries] == [1, 2, 3]
     assert {(entry.person, entry.role) for entry in entries} == {(by, "instructor")}
     assert len({entry.key for entry in entries}) == 3

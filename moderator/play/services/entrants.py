@@ -9,8 +9,8 @@ from moderator.play.errors import Unfit
 from moderator.play.models import Entrant, Person
 from moderator.play.models import Tournament as T
 from moderator.play.names import name_key, name_read
+from moderator.play.services.results import lock
 from moderator.play.tournaments.pairings import FEWEST, MOST, most_rounds
-from moderator.play.tournaments.results import lock
 
 
 def check_count(count: int) -> None:

@@ -15,9 +15,10 @@ from moderator.play.models import Classroom, Entrant, Game, Group, Pairing, Pers
 from moderator.play.models import Tournament as T
 from moderator.play.models.tournament import TITLE_LETTERS
 from moderator.play.names import name_read
+from moderator.play.services.entrants import check_count, enter
 from moderator.play.services.games import game_create
+from moderator.play.services.results import Late, NotSure, lock, settle
 from moderator.play.tournaments import selectors as tournaments
-from moderator.play.tournaments.entrants import check_count, enter
 from moderator.play.tournaments.pairings import (
     MOST,
     Pair,
@@ -26,7 +27,6 @@ from moderator.play.tournaments.pairings import (
     swiss_round,
     swiss_rounds,
 )
-from moderator.play.tournaments.results import Late, NotSure, lock, settle
 from moderator.play.tournaments.standings import Now
 from moderator.rules.registry import GAMES
 
