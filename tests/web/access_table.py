@@ -99,6 +99,8 @@ partner         POST 404      404   404      404    422   404    422   404   422
 correct         GET  404      404   404      404    200   404    200   404   200
 correct         POST 404      404   404      404    303   404    303   404   303
 """
+# A class's code that was typed leads to the class; one that nobody has is said to be wrong.
+CODE_TYPED, CODE_WRONG = 302, 422
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
 # Which feed each of them is shown, for the three paths that are answered before Django.

@@ -179,10 +179,18 @@ def test_the_log_says_number_sentence_and_who_and_strikes_what_was_undone(table:
     assert lines[2].one("s").text.startswith("Ariel places 5 in Xenophobia")
 
 
-@pytest.mark.parametrize(("typed", "verb"), [("u", "undo"), ("und", "undo"), ("undo", "undo")])
-def test_undo_can_be_typed(table: Table, typed: str, verb: str) -> None:
-    table.record("xen 5", typed)
-    assert table.entries[-1].move == {"type": verb}
+@pytest.mark.parametrize("undo", ["u", "und", "undo"])
+@pytest.mark.parametrize("redo", ["r", "red", "redo"])
+def test_undo_and_redo_can_be_typed(table: Table, undo: str, redo: str) -> None:
+    stood = table.chart
+    table.record("xen 5")
+    placed = table.chart
+    assert placed != stood
+    table.record(undo)
+    assert table.chart == stood
+    table.record(redo)
+    assert table.chart == placed
+    assert [entry.move["type"] for entry in table.entries] == ["deploy", "undo", "redo"]
 
 
 def test_a_double_click_records_once(table: Table) -> None:
