@@ -10,7 +10,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from tests.support.paths import ROOT
+
 START_LIMIT_S = 60
 
 
@@ -59,7 +60,7 @@ class Site:
         self.end()  # what is left of the one before
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
-            cwd=BASE_DIR,
+            cwd=ROOT,
             env=self.env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -118,7 +119,7 @@ class Site:
         """
         done = subprocess.run(
             [sys.executable, "-c", f"import django; django.setup()\n{code}"],
-            cwd=BASE_DIR,
+            cwd=ROOT,
             env={**self.env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
             stdin=subprocess.DEVNULL,
             capture_output=True,

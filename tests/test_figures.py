@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from moderator import metrics
-from tests.site import BASE_DIR
+from tests.support.paths import ROOT
 
 COUNT = """
 import sys
@@ -21,7 +21,7 @@ sys.stdin.read()
 def counting(env: dict[str, str]) -> "subprocess.Popen[str]":
     process = subprocess.Popen(
         [sys.executable, "-c", COUNT],
-        cwd=BASE_DIR,
+        cwd=ROOT,
         env=os.environ | env,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -35,7 +35,7 @@ def counting(env: dict[str, str]) -> "subprocess.Popen[str]":
 def told(env: dict[str, str]) -> str:
     asking = [sys.executable, "-c", "from moderator import figures; print(figures.text().decode())"]
     done = subprocess.run(
-        asking, cwd=BASE_DIR, env=os.environ | env, capture_output=True, text=True, check=True
+        asking, cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=True
     )
     return done.stdout
 

@@ -10,8 +10,8 @@ import pytest
 
 from moderator.rules.registry import GAMES
 from moderator.web.core.game_files import folder_of
+from tests.support.paths import ROOT
 
-BASE = Path(__file__).resolve().parent.parent
 ROOTS = ("moderator", "templates", "static")
 GAMES_FOLDERS = ("moderator/rules", "moderator/sheets", "templates/games")
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".txt"}
@@ -39,9 +39,9 @@ EXCEPTIONS = {
 
 def _files() -> Iterator[Path]:
     for root in ROOTS:
-        for path in sorted((BASE / root).rglob("*")):
+        for path in sorted((ROOT / root).rglob("*")):
             if path.suffix in SUFFIXES and "__pycache__" not in path.parts:
-                yield path.relative_to(BASE)
+                yield path.relative_to(ROOT)
 
 
 def _is_own(path: Path) -> bool:
@@ -53,7 +53,7 @@ def _is_own(path: Path) -> bool:
 
 
 def _named_in(path: Path) -> list[str]:
-    text = (BASE / path).read_text(encoding="utf-8")
+    text = (ROOT / path).read_text(encoding="utf-8")
     return sorted({found.group().lower() for found in WORDS.finditer(text)})
 
 
@@ -72,7 +72,7 @@ def test_no_game_knows_another() -> None:
     for path in _files():
         own = next((f for f in FOLDERS if f in path.parts or path.stem == f), None)
         if _is_own(path) and own:
-            text = (BASE / path).read_text(encoding="utf-8")
+            text = (ROOT / path).read_text(encoding="utf-8")
             others = [
                 f for f in FOLDERS - {own} if re.search(rf"(rules|games|sheets)[./]{f}\b", text)
             ]

@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
 from moderator.server.logging import Json, Plain, requests_logged
-from tests.site import BASE_DIR, Site
+from tests.site import Site
+from tests.support.paths import ROOT
 
 NAME = "Ashurbanipal"
 
@@ -105,7 +106,7 @@ def test_an_unknown_kind_of_log_is_a_sentence(tmp_path: Path) -> None:
     site = Site(tmp_path, env={"LOGS": "xml"})
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
-        cwd=BASE_DIR,
+        cwd=ROOT,
         env=site.env,
         capture_output=True,
         text=True,

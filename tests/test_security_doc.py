@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import ROOT
+
 SECURITY, ASVS = ROOT / "docs" / "security.md", ROOT / "docs" / "asvs.md"
 ANSWERS = {"met", "in part", "unmet", "not here"}
 

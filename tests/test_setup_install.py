@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import BASE_DIR
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -61,9 +61,9 @@ class Fresh:
         self.folder = folder
         (folder / "moderator").mkdir(parents=True)
         (folder / "wheels").mkdir()
-        shutil.copy(BASE_DIR / "manage.py", folder)
+        shutil.copy(ROOT / "manage.py", folder)
         for name in ("__init__.py", "server/bootstrap.py"):
-            shutil.copy(BASE_DIR / "moderator" / name, folder / "moderator")
+            shutil.copy(ROOT / "moderator" / name, folder / "moderator")
 
     def require(self, line: str) -> None:
         wheels = f"--no-index\n--find-links {self.folder / 'wheels'}\n"
@@ -204,7 +204,7 @@ def test_without_ensurepip_it_names_debians_package(fresh: Fresh) -> None:
 
 
 def test_an_old_python_is_named(fresh: Fresh) -> None:
-    ast.parse((BASE_DIR / "manage.py").read_text(), feature_version=(3, 4))
+    ast.parse((ROOT / "manage.py").read_text(), feature_version=(3, 4))
     as_old = (
         "import runpy, sys; sys.version_info = (3, 10, 9);"
         "runpy.run_path('manage.py', run_name='__main__')"

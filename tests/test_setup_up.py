@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from moderator.server.run import network
-from tests.site import BASE_DIR, Site, free_port
+from tests.site import Site, free_port
+from tests.support.paths import ROOT
 
 ADDRESS = re.compile(r"http://[^\s/]+(/\S*)")
 COUNTS = (
@@ -149,7 +150,7 @@ def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
     site = Site(var, env=env)
     done = subprocess.run(
         [sys.executable, "manage.py", "up", "--no-demo", *args],
-        cwd=BASE_DIR,
+        cwd=ROOT,
         env=site.env,
         stdin=subprocess.DEVNULL,
         capture_output=True,

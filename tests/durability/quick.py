@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.site import BASE_DIR, Site
+from tests.site import Site
+from tests.support.paths import ROOT
 
 
 class Quick:
@@ -18,7 +19,7 @@ class Quick:
     def __init__(self, site: Site) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.durability.spawn", str(site.port)],
-            cwd=BASE_DIR,
+            cwd=ROOT,
             env={**site.env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from moderator.live.events import Pieces
@@ -13,8 +12,9 @@ from moderator.live.hub import Frame, Hub, Pace
 from moderator.server.http.server import Server, config_for
 from moderator.web.core.middleware import CONTENT_SECURITY_POLICY
 from tests.site import free_port
+from tests.support.paths import ROOT
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
+STATIC = ROOT / "static"
 SCRIPTS = ("/feed.js", "/remember.js")
 GROUP = 1
 PAGE = """<!doctype html><html lang="en"><title>chart</title>

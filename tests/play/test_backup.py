@@ -15,7 +15,8 @@ from django.db.backends.postgresql.client import DatabaseClient
 
 from moderator.play.management.commands import backup
 from moderator.play.models import Game
-from tests.site import BASE_DIR, Site
+from tests.site import Site
+from tests.support.paths import ROOT
 
 STATE = (
     "from moderator.play import keys; from moderator.play.models import Entry, Group;"
@@ -33,7 +34,7 @@ MOVE = (
 def manage(var: Path, *args: str) -> str:
     done = subprocess.run(
         [sys.executable, "manage.py", *args],
-        cwd=BASE_DIR,
+        cwd=ROOT,
         env=Site(var).env,
         capture_output=True,
         text=True,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.paths import ROOT
+
 RECORD = sorted((ROOT / "tests" / "examples").glob("age-of-iron-ok-*[!t].json"))[0]
 
 

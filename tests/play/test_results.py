@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,10 @@ from moderator.play.models.tournament import ResultOnlyGrows
 from moderator.play.services import Late, NotSure
 from moderator.play.tournaments import selectors
 from tests.play.contests import make, tell
+from tests.support.paths import PLAYED
 
 pytestmark = pytest.mark.django_db
-PLAYED = Path(__file__).parents[1] / "played/valley_of_war/red-wins.json"
-RED_WINS = json.loads(PLAYED.read_text())["moves"]
+RED_WINS = json.loads((PLAYED / "valley_of_war/red-wins.json").read_text())["moves"]
 
 
 def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,9 @@ from moderator.rules.dice import fairness, rolls
 from moderator.rules.dice.fairness import Opened
 from moderator.rules.errors import Refused
 from moderator.rules.war import WAR
+from tests.support.paths import PLAYED
 
-PLAYED = Path(__file__).resolve().parents[1] / "played" / "war" / "attacks.json"
+ATTACKS = PLAYED / "war" / "attacks.json"
 SEED = bytes(range(32))
 OPENED = Opened(rolls.commitment(SEED), SEED, "game")
 PAIR = (Dice("attacker", DIE), Dice("defender", DIE))
@@ -24,7 +24,7 @@ Entries = list[tuple[int, Any, dict[str, Any]]]
 @pytest.fixture(scope="module")
 def entries() -> Entries:
     """A whole game of War!, each fight with the dice that the seed makes."""
-    read = record.read(PLAYED.read_bytes())
+    read = record.read(ATTACKS.read_bytes())
     states = [timeline.state for timeline in record.walk(read, {})]
     rolled: Entries = []
     for number, wire in enumerate(read.moves, start=1):

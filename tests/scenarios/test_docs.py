@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 from moderator.rules.age_of_iron.setup import keys as known
 from moderator.rules.age_of_iron.setup.options import OPTIONS
 from moderator.rules.registry import GAMES
+from tests.support.paths import DOCS
 
-DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 

@@ -1,7 +1,6 @@
 """Views to print: the worked example, 1800 B.C., and the largest scenario that there may be."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from moderator.rules import log
@@ -9,9 +8,10 @@ from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.game import MODERATOR, Viewer
 from moderator.rules.registry import GAMES
 from moderator.sheets import Stamp
+from tests.support.paths import SCENARIOS
 
 GAME = GAMES["age-of-iron"]
-SCENARIOS = Path(__file__).parents[2] / "scenarios" / "age_of_iron"
+FOLDER = SCENARIOS / "age_of_iron"
 HASH = "0123456789abcdef" * 4
 STAMP = Stamp(
     "Group Kanesh",
@@ -76,7 +76,7 @@ def folded(
 
 
 def shipped(name: str) -> Any:
-    return GAME.read_scenario_toml((SCENARIOS / f"{name}.toml").read_text(encoding="utf-8"))
+    return GAME.read_scenario_toml((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def worked_example(moves: int = len(WORKED_EXAMPLE), viewer: Viewer = MODERATOR) -> ChartView:

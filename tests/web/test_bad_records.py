@@ -11,8 +11,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from tests.support.paths import PLAYED
 from tests.web.tables import Table
-from tests.web.uploading import PLAYED, RECORD, refused, taken
+from tests.web.uploading import RECORD, refused, taken
 
 Record = dict[str, Any]
 WAR: Record = json.loads((PLAYED / "war" / "attacks.json").read_bytes())

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise, takewhile
-from pathlib import Path
 
 import pytest
 
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
 from moderator.web.console import console as console
+from tests.support.paths import PLAYED
 from tests.web import tables, world
 from tests.web.boards import Board, seat_down
 from tests.web.reading import read
 
-PLAYED = Path(__file__).resolve().parents[1] / "played"
 SIDE_GAMES = ("age-of-war", "war", "valley-of-war")
 PLAYERS = {"valley-of-war": ("red", "blue")}
 

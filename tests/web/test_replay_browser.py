@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.site import Site
+from tests.support.paths import PLAYED
 from tests.web.rooms import Room, fits, numbers, room
 
 RECORD = """
@@ -26,7 +26,6 @@ for line in {lines!r}:
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
 ORDERS = ("egypt: syr 5", "babylon: elam 4")
 MOVES = (0, 1, 2, 3, 6, 7, 8)  # the entries that stand, and the start
-PLAYED = Path(__file__).resolve().parents[1] / "played" / "age_of_iron"
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +197,7 @@ def test_a_record_is_uploaded_by_its_form(site: Site, laptop: BrowserContext) ->
     expect(page.locator("#record-error")).to_contain_text("(bad-record)")
     expect(page.get_by_label("A record’s file (JSON)")).to_be_focused()
     assert fits(page)
-    path = PLAYED / "1800-bc.json"
+    path = PLAYED / "age_of_iron" / "1800-bc.json"
     page.get_by_label("A record’s file (JSON)").set_input_files(path)
     page.get_by_role("button", name="Make the game").click()
     page.wait_for_url("**/groups/1/#games")

@@ -17,9 +17,10 @@ from moderator.play.models import Game
 from moderator.play.scenarios import shipped
 from moderator.play.services import records
 from moderator.rules import record as rules_record
+from tests.support.paths import PLAYED
 from tests.web.reading import read
 from tests.web.tables import Table
-from tests.web.uploading import PLAYED, RECORD, address, form, send, taken
+from tests.web.uploading import RECORD, address, form, send, taken
 from tests.web.worked_example import STEPS
 
 # There and back

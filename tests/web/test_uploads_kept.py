@@ -14,8 +14,9 @@ from django.test import Client
 from moderator.play import selectors, services
 from moderator.play.models import Game
 from tests.play import tables
+from tests.support.paths import PLAYED
 from tests.web.tables import Table
-from tests.web.uploading import PLAYED, RECORD, refused, taken
+from tests.web.uploading import RECORD, refused, taken
 
 
 def written(table: Table, game: Game) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from moderator.play import services
 from moderator.play.services import records
 from moderator.rules.registry import GAMES
 from moderator.web.feed import frames
+from tests.support.paths import PLAYED
 from tests.web.reading import read
 from tests.web.tables import Table, scenario
-from tests.web.uploading import PLAYED, RECORD, address, beside, form, refused, taken
+from tests.web.uploading import RECORD, address, beside, form, refused, taken
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.rules.game import wire_text
 from tests.site import Site
+from tests.support.paths import PLAYED
 from tests.web.rooms import Room, fits, stands_at
 
-PLAYED = Path(__file__).parent.parent / "played/valley_of_war"
 MAKE = """
 import json
 from django.contrib.auth.models import User
@@ -34,7 +33,7 @@ print(json.dumps(made))
 
 
 def played(name: str) -> list[dict[str, Any]]:
-    record = json.loads((PLAYED / f"{name}.json").read_text())
+    record = json.loads((PLAYED / "valley_of_war" / f"{name}.json").read_text())
     return list(record["moves"])
 
 

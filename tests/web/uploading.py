@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,7 +14,6 @@ from moderator.play.models import Entry, Game
 from tests.web.reading import Element, read
 from tests.web.tables import Table
 
-PLAYED = Path(__file__).resolve().parents[1] / "played"
 RECORD: dict[str, Any] = {
     "format": "record/1",
     "game": "age-of-iron",
