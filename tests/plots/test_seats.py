@@ -13,8 +13,8 @@ from moderator.plots import (
     pattern_strokes,
     seat_look,
 )
-from tests.plots.colour import contrast, distance, pairs
 from tests.support.paths import ROOT
+from tests.support.plots.colour import contrast, distance, pairs
 
 NUMBERS = range(1, 11)
 CSS = (ROOT / "static" / "app.css").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.durability.cluster import Cluster, own_cluster
+from tests.support.durability.cluster import Cluster, own_cluster
 from tests.support.paths import ROOT
 
 HERE = Path(__file__).resolve().parent
