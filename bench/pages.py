@@ -38,7 +38,7 @@ RECORD = BASE_DIR / "tests/played/age_of_iron/1800-bc.json"
 SET_UP = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 record = json.loads(open({record!r}, encoding="utf-8").read())
 record = {{name: record[name] for name in ("format", "game", "scenario", "options", "moves")}}
 record["moves"] = record["moves"][: len(record["moves"]) // 2]
@@ -47,7 +47,7 @@ group = services.groups_create(classroom, 1)[0]
 by = services.instructor_person(classroom)
 read = services.record_read(json.dumps(record).encode())
 game = services.game_from_record(group, read, by)
-print(json.dumps([game.pk, group.code, f"/m/{{keys.console_token(group)}}/"]))
+print(json.dumps([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"]))
 """
 SIT = """
 from moderator.play.models import Game, Person

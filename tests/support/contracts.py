@@ -11,6 +11,13 @@ from importlinter.domain.imports import ModuleExpression
 RULES = "moderator.rules"
 
 
+def games_in(graph: ImportGraph) -> set[str]:
+    """The packages of the games."""
+    return {
+        package for package in graph.find_children(RULES) if f"{package}.moves" in graph.modules
+    }
+
+
 class GamesContract(IndependenceContract):
     """No game knows another: a game is each package in `moderator.rules` that has moves."""
 

@@ -19,8 +19,8 @@ from tests.support.paths import ROOT
 from tests.support.site import Site
 
 STATE = (
-    "from moderator.play import keys; from moderator.play.models import Entry, Group;"
-    "print(Entry.objects.count(), *(keys.console_token(group) for group in Group.objects.all()))"
+    "from moderator.play import credentials; from moderator.play.models import Entry, Group;"
+    "print(Entry.objects.count(), *(credentials.console_token(group) for group in Group.objects.all()))"
 )
 MOVE = (
     "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"
