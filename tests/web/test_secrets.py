@@ -100,6 +100,9 @@ def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
     ours = {"own group", "group beside"} if place == 0 else {"group of another class"}
     outside = {"administrator", "another instructor" if place == 0 else "instructor"}
     outside |= {"student of another class"} if place == 0 else set(ROLES[1:3])
+    texts = [told(visit) for visit in visits.seen if visit.door not in ours]
+    for name in theirs:
+        assert any(name in text for text in texts), f"{name} is told nowhere"
     for visit in visits.seen:
         if visit.door in ours and visit.role not in outside and "zqquinn" not in visit.sent:
             text = told(visit)
