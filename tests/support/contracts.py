@@ -26,9 +26,5 @@ class GamesContract(IndependenceContract):
     modules = SetField(subfield=ModuleExpressionField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        found = {
-            package for package in graph.find_children(RULES) if f"{package}.moves" in graph.modules
-        }
-        assert len(found) > 1, f"{RULES} holds no games"
-        self.modules = {ModuleExpression(game) for game in found}
+        self.modules = {ModuleExpression(game) for game in games_in(graph)}
         return super().check(graph, verbose)

@@ -20,7 +20,8 @@ from tests.support.site import Site
 
 STATE = (
     "from moderator.play import credentials; from moderator.play.models import Entry, Group;"
-    "print(Entry.objects.count(), *(credentials.console_token(group) for group in Group.objects.all()))"
+    "links = map(credentials.console_token, Group.objects.all());"
+    "print(Entry.objects.count(), *links)"
 )
 MOVE = (
     "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"
