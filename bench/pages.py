@@ -32,9 +32,10 @@ from bench import process
 from bench.served import on_servers_core
 from tests.support.durability.laptop import Laptop
 from tests.support.durability.room import Room
-from tests.support.site import BASE_DIR, Site, free_port
+from tests.support.paths import ROOT
+from tests.support.site import Site, free_port
 
-RECORD = BASE_DIR / "tests/played/age_of_iron/1800-bc.json"
+RECORD = ROOT / "tests/played/age_of_iron/1800-bc.json"
 SET_UP = """
 import json
 from django.contrib.auth.models import User
@@ -169,7 +170,7 @@ def server(site: Site, kind: str, *more: str) -> Iterator[tuple[int, int]]:
     port = free_port()
     command = [sys.executable, "-m", "bench.pages_servers", kind, str(port), *more]
     with on_servers_core():
-        started = subprocess.Popen(command, cwd=BASE_DIR, env=site.env)
+        started = subprocess.Popen(command, cwd=ROOT, env=site.env)
     try:
         until = time.monotonic() + 20
         while not _answers(port):
