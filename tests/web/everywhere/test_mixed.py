@@ -11,7 +11,7 @@ from django.urls import reverse
 from moderator.play import credentials, services
 from moderator.play.models import Person
 from moderator.web.core.access import MODERATES, PERSONS
-from moderator.web.feed.feed_access import feed_access
+from moderator.web.feed.audiences import feed_access
 from tests.support.web.house import Door, House, build
 from tests.support.web.sent import form
 from tests.support.web.visits import dump, undone
