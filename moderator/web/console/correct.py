@@ -19,7 +19,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import MODERATOR, Seat, Wire
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.form_building import CORRECT
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import CONFLICT, record
@@ -71,7 +71,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None or not _is_offered(game):
         raise Http404
     if request.method != "POST":
-        return show(request, "web/console/correct.html", _page(group, game, QueryDict()))
+        return render_page(request, "web/console/correct.html", _page(group, game, QueryDict()))
     try:
         record(request, group, game, _wire, recorder(request, group))
     except Stale:
@@ -80,10 +80,10 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
             "stand are the new ones; if your correction still holds, record it again."
         )
         page = _page(group, game, request.POST, error)
-        return show(request, "web/console/correct.html", page, CONFLICT)
+        return render_page(request, "web/console/correct.html", page, CONFLICT)
     except Refused as refused:
         page = _page(group, game, request.POST, refused.message)
-        return show(request, "web/console/correct.html", page, UNPROCESSABLE)
+        return render_page(request, "web/console/correct.html", page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
 
 
