@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Below, Dice
 from moderator.rules.errors import Refused
+from moderator.rules.offer import Offer
 from moderator.rules.tournament import Tournament
 
 Wire = Mapping[str, Any]
@@ -67,43 +68,6 @@ class Option:
     sentence: str
     values: tuple[Value, ...] = ()
     limits: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One way to make an offered move.
-
-    `values` are the move's fields that this choice fixes; `number` names the field that is
-    still open, a whole number from `low` to `high`. `refused` is what a try would be told.
-    """
-
-    label: str
-    values: Wire = field(default_factory=dict)
-    number: str | None = None
-    low: int = 0
-    high: int = 0
-    refused: Refused | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A kind of move for one player (None: for nobody in particular), legal now or refused.
-
-    `refused` says why no choice at all is open. `limits` holds what does not fit a list of
-    choices, a number for each name (a trade's goods, say).
-    """
-
-    verb: str
-    label: str
-    player: str | None = None
-    choices: tuple[Choice, ...] = ()
-    refused: Refused | None = None
-    limits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether at least one choice can be made now."""
-        return self.refused is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED, ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Choice, Offer
 
 
 def game_over() -> Refused:

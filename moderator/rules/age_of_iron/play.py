@@ -14,7 +14,8 @@ from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Option, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome

@@ -7,7 +7,8 @@ from typing import Any
 
 from moderator.rules import game as words
 from moderator.rules.chance import DIE, Below, Dice
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.seating import seats_by_id

@@ -14,7 +14,8 @@ from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.chance import Dice
-from moderator.rules.game import Choice, Offer, Wire
+from moderator.rules.game import Wire
+from moderator.rules.offer import Choice, Offer
 from moderator.web.moves.forms import Act, ActGroup, Amount, Die, Number, Pick, Typed
 from moderator.web.moves.posted import choice_of
 
