@@ -103,6 +103,8 @@ class Game(Protocol, Generic[S, M]):
     """Whether the rule book has the first of the `players` drawn by lot."""
     is_played_on_seats: bool
     """Whether each seat can act for itself, on a phone of its own."""
+    moderators_verbs: frozenset[str]
+    """Kinds of moves that only the moderator records, also where each seat acts for itself."""
     is_typed_first: bool
     """Whether moves are typed as they are called out, rather than pressed on the board."""
     has_dice: bool

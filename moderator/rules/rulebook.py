@@ -50,6 +50,7 @@ class Rulebook(ABC, Generic[S, M]):
     first_player: str = ""
     is_first_drawn: bool = False
     is_played_on_seats: bool = False
+    moderators_verbs: frozenset[str] = frozenset()
     is_typed_first: bool = False
     has_dice: bool = False
     help_label: str = ""

@@ -79,7 +79,7 @@ def test_every_button_of_a_board_is_a_move_that_the_rules_take(board: Board) -> 
         ("bob", {"type": "roll", "player": "bob"}, "turn"),
         ("bob", ROLL, "your own daimyo only"),
         ("ann", {"type": "undo"}, "Only your group’s moderator"),
-        ("ann", {"type": "correct", "player": "ann"}, "Only your group’s moderator"),
+        ("ann", {"type": "redo"}, "Only your group’s moderator"),
         ("ann", {**ROLL, "dice": ["daimyo"] * 7}, "The server rolls the dice"),
         ("ann", {"type": "roll"}, "your own daimyo only"),
         ("ann", {"type": "lose", "player": "ann"}, ""),

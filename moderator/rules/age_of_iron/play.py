@@ -40,6 +40,7 @@ class AgeOfIron(Rulebook[State, Move]):
     options: tuple[Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     seat_word = "country"
+    moderators_verbs = frozenset({"extend", "correct"})
     is_typed_first = True
     has_dice = True
 
