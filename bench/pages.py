@@ -30,9 +30,9 @@ import uvloop
 
 from bench import process
 from bench.served import on_servers_core
-from tests.durability.laptop import Laptop
-from tests.durability.room import Room
-from tests.site import BASE_DIR, Site, free_port
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.room import Room
+from tests.support.site import BASE_DIR, Site, free_port
 
 RECORD = BASE_DIR / "tests/played/age_of_iron/1800-bc.json"
 SET_UP = """

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
-from tests.durability.room import Room
-from tests.site import Site
+from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
+from tests.support.durability.room import Room
+from tests.support.site import Site
 
 RECORD = Path(__file__).resolve().parent.parent / "tests/played/age_of_iron/900-bc.json"
 PLAYED: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))

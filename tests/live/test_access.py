@@ -17,7 +17,7 @@ from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.web.core.access import MODERATES, PERSONS
 from moderator.web.feed.feed_access import feed_access
-from tests.play.play import start
+from tests.support.play.play import start
 
 
 @pytest.fixture

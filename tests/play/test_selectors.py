@@ -13,7 +13,7 @@ from moderator.play.scenarios import shipped
 from moderator.rules import record as records
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import genesis
-from tests.play.play import WORKED_EXAMPLE, record, start
+from tests.support.play.play import WORKED_EXAMPLE, record, start
 
 
 def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:

@@ -19,13 +19,13 @@ from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
 from moderator.sheets.drawing.marks import ACCENT, Box, Shape, Text
 from moderator.sheets.valley_of_war.pieces import GROUNDS, SAMURAI
 from moderator.sheets.war.symbols import SYMBOLS as DRAWN
-from tests.hostile import NAMES
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
-from tests.sheets.cases import HASH, STAMP
-from tests.sheets.reading import faults, marks, page_texts, text
-from tests.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import HASH, STAMP
+from tests.support.sheets.reading import faults, marks, page_texts, text
+from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
 MOMENTS = moments()
 WAR_OPTIONS = {"players": ["ann", "bob"]}

@@ -11,10 +11,10 @@ from django.urls import reverse
 from moderator.play import credentials
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
-from tests.sheets.reading import text as text_of_pdf
+from tests.support.sheets.reading import text as text_of_pdf
+from tests.support.web.reading import read
 from tests.toy.nim import Nim
 from tests.toy.table import Table, seat_down
-from tests.web.reading import read
 
 pytestmark = pytest.mark.usefixtures("nim")
 

@@ -10,7 +10,7 @@ from moderator.play.scenarios import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from tests.rules.table import Json, move, play
+from tests.rules.age_of_iron.table import Json, move, play
 
 
 def game(id: str, **options: str) -> Timeline:

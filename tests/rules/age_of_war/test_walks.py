@@ -17,7 +17,7 @@ from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import FACES as LETTERS
 from tests.rules.age_of_war.table import Json, summary, table
-from tests.rules.attempts import attempt
+from tests.support.rules.attempts import attempt
 
 MOST_MOVES = 20_000
 

@@ -13,8 +13,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
-from tests.rules.attempts import attempt
 from tests.rules.valley_of_war.table import Json, summary, table
+from tests.support.rules.attempts import attempt
 
 MOST_MOVES = 5_000
 SEEDS = st.integers(0, 2**32)

@@ -15,8 +15,8 @@ from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Offer
 from moderator.rules.war import WAR
-from tests.rules.attempts import attempt
 from tests.rules.war.table import PILES, PLAYERS, SYMBOLS, Json, tiles
+from tests.support.rules.attempts import attempt
 
 WEIGHTS = {"play": 6, "combat-card": 3, "move": 4, "fight": 6, "withdraw": 1, "draw": 4}
 
