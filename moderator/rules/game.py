@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Below, Dice
+from moderator.rules.correction import Correction
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Offer
 from moderator.rules.tournament import Tournament
@@ -115,6 +116,8 @@ class Game(Protocol, Generic[S, M]):
     """Whether the program can take a seat, for practice (`partner`)."""
     is_drawn: bool
     """Whether scenarios are made by chance (`draw_scenario`)."""
+    correction: Correction[S] | None
+    """How the moderator sets right what was recorded wrongly; None: by undoing it."""
     tournament: Tournament[S] | None
     """How games of two make a tournament; None: it is played in none."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Below, Dice
+from moderator.rules.correction import Correction
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
 from moderator.rules.reading import fields
@@ -56,6 +57,7 @@ class Rulebook(ABC, Generic[S, M]):
     help_label: str = ""
     has_partner: bool = False
     is_drawn: bool = False
+    correction: Correction[S] | None = None
     tournament: Tournament[S] | None = None
 
     def draw_scenario(self, options: Wire, below: Below) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -14,12 +15,11 @@ from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.chance import Dice
+from moderator.rules.game import Game as Rules
 from moderator.rules.game import Wire
 from moderator.rules.offer import Choice, Offer
 from moderator.web.moves.forms import Act, ActGroup, Amount, Amounts, Die, Number, Pick, Typed
 from moderator.web.moves.posted import choice_of
-
-CORRECT = "correct"  # has a page of its own
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def groups_of(
         dice_of=lambda wire: rules.dice_of(state, wire),
         is_rolling=dice.rolls_here(game, fold),
     )
-    acts = [_act_of(offer, table, typed) for offer in offers if offer.verb != CORRECT]
+    acts = [_act_of(offer, table, typed) for offer in offers if not is_correction(rules, offer)]
     groups = []
     for seat in (*rules.seats(scenario_of(game), game.options), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
@@ -53,6 +53,11 @@ def groups_of(
         if own:
             groups.append(group)
     return tuple(groups)
+
+
+def is_correction(rules: Rules[Any, Any], offer: Offer) -> bool:
+    """Whether the offer is made on the page of corrections, which has a form of its own."""
+    return rules.correction is not None and offer.verb == rules.correction.verb
 
 
 def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
