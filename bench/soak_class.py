@@ -28,7 +28,7 @@ SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
 BEGIN = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Group
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
@@ -41,7 +41,7 @@ MAKE = """
 classroom = services.classroom_create(User.objects.create_user("soak"), "HIST 210")
 made = []
 for group in services.groups_create(classroom, {count}):
-    made.append([game(group).pk, group.code, f"/m/{{keys.console_token(group)}}/"])
+    made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made]))
 """
 AGAIN = "print(game(Group.objects.get(code={code!r})).number)"

@@ -33,13 +33,9 @@ def enter() -> Iterator[Callable[[Room, str], Laptop]]:
 
 
 @pytest.fixture(scope="session", params=["SQLite", "PostgreSQL"])
-def pair(
-    request: pytest.FixtureRequest,
-    site_start: Callable[..., Site],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Pair]:
+def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Pair]:
     """Two processes on the same data; both stay up."""
-    with pair_on(request.param, site_start, tmp_path_factory.mktemp("pair")) as pair:
+    with pair_on(request.param, site_start) as pair:
         yield pair
 
 

@@ -10,7 +10,7 @@ from tests.support.web.tables import Table, scenario, seat_down
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(db: None) -> Table:
     return seat_down()
 
 

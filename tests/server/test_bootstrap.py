@@ -59,11 +59,11 @@ class Fresh:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        (folder / "moderator").mkdir(parents=True)
+        (folder / "moderator" / "server").mkdir(parents=True)
         (folder / "wheels").mkdir()
         shutil.copy(ROOT / "manage.py", folder)
-        for name in ("__init__.py", "server/bootstrap.py"):
-            shutil.copy(ROOT / "moderator" / name, folder / "moderator")
+        for name in ("__init__.py", "server/__init__.py", "server/bootstrap.py"):
+            shutil.copy(ROOT / "moderator" / name, folder / "moderator" / name)
 
     def require(self, line: str) -> None:
         wheels = f"--no-index\n--find-links {self.folder / 'wheels'}\n"

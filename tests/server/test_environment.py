@@ -5,7 +5,6 @@ import logging
 import multiprocessing
 import sqlite3
 import stat
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from django.db import connection
 from django.test import RequestFactory
 from django.urls import ResolverMatch
 
-from moderator.rules.registry import GAMES
 from moderator.server.environment import secret_key, sqlite_journal_mode
 from moderator.server.logging import RoutesForPaths
 
@@ -103,14 +101,4 @@ def test_sqlite_keeps_what_it_acknowledged() -> None:
         "foreign_keys": 1,
         "journal_mode": sqlite_journal_mode(sqlite3.sqlite_version_info).lower(),
         "busy_timeout": 20_000,
-    }
-
-
-def test_the_contract_of_the_games_names_every_game() -> None:
-    tools = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["tool"]
-    (contract,) = (
-        each for each in tools["importlinter"]["contracts"] if each["type"] == "independence"
-    )
-    assert set(contract["modules"]) == {
-        f"moderator.rules.{game.replace('-', '_')}" for game in GAMES
     }

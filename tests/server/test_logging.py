@@ -40,7 +40,7 @@ def test_an_exception_shows_its_kind_and_place_and_nothing_typed(
     assert NAME not in line
     assert "IntegrityError" in line
     assert "KeyError" in line
-    assert "test_logs.py" in line
+    assert "test_logging.py" in line
 
 
 @pytest.mark.parametrize("formatter", [Plain(), Json()], ids=["plain", "json"])

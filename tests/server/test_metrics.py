@@ -10,9 +10,9 @@ from tests.support.paths import ROOT
 
 COUNT = """
 import sys
-from moderator import figures
-figures.MOVES.labels("age-of-iron").inc(3)
-figures.VIEWERS.inc(7)
+from moderator import metrics
+metrics.MOVES.labels("age-of-iron").inc(3)
+metrics.VIEWERS.inc(7)
 print("counted", flush=True)
 sys.stdin.read()
 """
@@ -33,7 +33,7 @@ def counting(env: dict[str, str]) -> "subprocess.Popen[str]":
 
 
 def told(env: dict[str, str]) -> str:
-    asking = [sys.executable, "-c", "from moderator import figures; print(figures.text().decode())"]
+    asking = [sys.executable, "-c", "from moderator import metrics; print(metrics.text().decode())"]
     done = subprocess.run(
         asking, cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=True
     )

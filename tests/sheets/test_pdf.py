@@ -67,6 +67,7 @@ def test_every_font_is_embedded_and_nothing_is_linked(view: object) -> None:
             assert "/Annots" not in page
             assert "/XObject" not in page["/Resources"]
             fonts = page["/Resources"]["/Font"]
+            assert fonts
             for font in fonts.values():
                 assert "/FontFile2" in font.get_object()["/FontDescriptor"]
         for word in (b"/JavaScript", b"/URI", b"/EmbeddedFile", b"/Launch", b"/OpenAction"):

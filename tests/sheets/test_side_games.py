@@ -43,7 +43,9 @@ def test_everything_has_its_place(moment: Moment) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> None:
-    for path in sorted((HERE / game).glob("*.json")):
+    paths = sorted((HERE / game).glob("*.json"))
+    assert paths
+    for path in paths:
         for number in (0, len(play(path).timelines) // 2):
             (page,) = page_texts(sheets.chart_sheet(at((path, number))[0], STAMP, paper))
             assert "Game 3, after entry 41 of its log, id k7Qm2" in page
@@ -172,7 +174,9 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
 
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
     """Whatever cards are hidden, and whoever looks: the bytes are the same."""
-    for path in sorted((HERE / "war").glob("*.json")):
+    paths = sorted((HERE / "war").glob("*.json"))
+    assert paths
+    for path in paths:
         timeline = play(path).timelines[len(play(path).timelines) * 2 // 3]
         state = timeline.state
         hidden = replace(

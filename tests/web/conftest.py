@@ -34,7 +34,7 @@ def played(world: worlds.World) -> worlds.World:
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(db: None) -> Table:
     """The worked example's game."""
     return seat_down()
 
@@ -48,7 +48,7 @@ def teacher(table: Table) -> Client:
 
 
 @pytest.fixture
-def orders(transactional_db: None) -> Table:
+def orders(db: None) -> Table:
     """A game with written orders."""
     return seat_down("1800-bc", {"deployment": "simultaneous"})
 

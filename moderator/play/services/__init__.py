@@ -1,6 +1,17 @@
 """Every write, each in one transaction."""
 
 from moderator.play.errors import NameTaken, NotAllowed, SeatTaken, Stale, Unfit
+from moderator.play.services.accounts import (
+    app_secret,
+    app_url,
+    has_second_factor,
+    second_code_use,
+    second_factor_turn_off,
+    second_factor_turn_on,
+    seed_new,
+    sign_in_link_create,
+    sign_in_link_use,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -27,16 +38,6 @@ from moderator.play.services.records import ReadRecord, game_from_record, record
 from moderator.play.services.results import Late, NotSure, result_record
 from moderator.play.services.running import Running, game_run, running_of
 from moderator.play.services.seats import seat_any, seat_give, seat_take
-from moderator.play.services.second_factor import (
-    app_secret,
-    app_url,
-    has_second_factor,
-    second_code_use,
-    second_factor_turn_off,
-    second_factor_turn_on,
-    seed_new,
-)
-from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
 from moderator.play.services.tournaments import (
     Plan,
     pairing_play,

@@ -19,8 +19,9 @@ from tests.support.paths import ROOT
 from tests.support.site import Site
 
 STATE = (
-    "from moderator.play import keys; from moderator.play.models import Entry, Group;"
-    "print(Entry.objects.count(), *(keys.console_token(group) for group in Group.objects.all()))"
+    "from moderator.play import credentials; from moderator.play.models import Entry, Group;"
+    "links = map(credentials.console_token, Group.objects.all());"
+    "print(Entry.objects.count(), *links)"
 )
 MOVE = (
     "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"

@@ -121,7 +121,7 @@ def test_a_swiss_tournament(count: int) -> None:
     for number in range(rounds):
         order, before = ordered(scores), dict(scores)
         pairs = swiss_round(order, scores, past)
-        assert pairs == swiss_round(order, scores, list(past)) or count > 20  # the same each time
+        assert pairs == swiss_round(order, scores, list(past))  # the same each time
         assert seen(pairs) == [*range(count)]
         if count % 2:
             assert pairs[-1].blue is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,7 @@ class Pair:
 
 
 @contextmanager
-def pair_on(database: str, start: Callable[..., Site], var: Path) -> Iterator[Pair]:
+def pair_on(database: str, start: Callable[..., Site]) -> Iterator[Pair]:
     """Two sites as `up` starts them, on "SQLite" or "PostgreSQL"."""
     with ExitStack() as opened:
         env = {}
@@ -31,7 +30,8 @@ def pair_on(database: str, start: Callable[..., Site], var: Path) -> Iterator[Pa
             if not SERVER:
                 pytest.skip("TEST_POSTGRES_URL names no server")
             env = {"DATABASE_URL": opened.enter_context(fresh_database())}
-        sites = [start("--no-demo", var=var, env=env) for _ in range(2)]
+        here = start("--no-demo", env=env)
+        sites = [here, start("--no-demo", var=here.var, env=env)]
         for site in sites:
             opened.callback(site.end)
         yield Pair(*sites, env.get("DATABASE_URL", ""))

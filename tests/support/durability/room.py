@@ -12,7 +12,7 @@ from tests.support.site import Site
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
 pat = User.objects.create_user(secrets.token_hex(8))
@@ -25,7 +25,7 @@ for group in services.groups_create(classroom, {count}):
     game = services.game_create(group, "age-of-iron", wire, {{}}, by)
     move = {{"type": "deploy", "player": "ariel", "region": "xenophobia", "rfs": 3}}
     services.move_play(game, move, 0, "first", by, "instructor")
-    made.append([game.pk, group.code, f"/m/{{keys.console_token(group)}}/"])
+    made.append([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps(made))
 """
 _LOG = """

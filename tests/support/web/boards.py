@@ -25,7 +25,7 @@ from tests.support.web.world import join, moderate
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 rules, scenario, options, running, partners = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="browser-tests")
 classroom = services.classroom_create(pat, "HIST 210")
@@ -33,7 +33,7 @@ classroom = services.classroom_create(pat, "HIST 210")
 by = services.instructor_person(classroom)
 running = services.Running(**running, partners=frozenset(partners))
 game = services.game_create(group, rules, scenario, options, by, running=running)
-print(json.dumps([group.code, keys.console_token(group), classroom.pk, ""]))
+print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
 """
 
 

@@ -21,7 +21,7 @@ from tests.support.web.rooms import Room
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 given = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="age-of-war-tests")
 classroom = services.classroom_create(pat, "HIST 210")
@@ -33,7 +33,7 @@ for group, moves in zip(services.groups_create(classroom, len(given["begun"])), 
     game = services.game_create(group, "age-of-war", "standard", options, by, running)
     for after, wire in enumerate(moves):
         services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
-    made.append([group.code, keys.console_token(group), classroom.pk, ""])
+    made.append([group.code, credentials.console_token(group), classroom.pk, ""])
 print(json.dumps(made))
 """
 PRESS = """async ([id, value, version]) => {

@@ -13,7 +13,7 @@ from tests.support.site import Site
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
 name, options = json.loads({given!r})
@@ -30,7 +30,7 @@ session["_auth_user_id"] = str(pat.pk)
 session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
 session["_auth_user_hash"] = pat.get_session_auth_hash()
 session.save()
-print(json.dumps([group.code, keys.console_token(group), classroom.pk, session.session_key]))
+print(json.dumps([group.code, credentials.console_token(group), classroom.pk, session.session_key]))
 """
 READ = """
 import json

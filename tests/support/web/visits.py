@@ -19,7 +19,7 @@ from django.test import Client
 from moderator import live
 from moderator.play.models import WrongTries
 from moderator.web.feed import frames
-from moderator.web.feed.feed_access import feed_access
+from moderator.web.feed.audiences import feed_access
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
 from tests.support.web.house import Door, House, build
 from tests.support.web.sent import address, form, words_of

@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from moderator.play import credentials, services
 from moderator.web.core import session_age
-from moderator.web.feed.feed_access import feed_access
+from moderator.web.feed.audiences import feed_access
 from tests.support.web import world as worlds
 from tests.support.web.world import World
 

@@ -29,7 +29,7 @@ def form_of(page: Element, form: str) -> Element:
     ],
 )
 def test_there_is_a_form_for_each_offer_or_its_reason(
-    transactional_db: None, name: str, options: dict[str, object]
+    db: None, name: str, options: dict[str, object]
 ) -> None:
     table = seat_down(name, options)
     page = table.console()
@@ -71,7 +71,7 @@ def test_the_header_says_whose_turn_it_is_and_what_is_in_hand(table: Table) -> N
     assert "Ariel may attack or end the turn" in table.console().one("div", class_="now").text
 
 
-def test_with_the_odds_table_the_die_is_asked_for(transactional_db: None) -> None:
+def test_with_the_odds_table_the_die_is_asked_for(db: None) -> None:
     table = seat_down(options={"combat": "odds-table"})
     table.record("xen 10")
     form = form_of(table.console(), "attack-ariel")
@@ -86,7 +86,7 @@ def test_with_the_odds_table_the_die_is_asked_for(transactional_db: None) -> Non
     assert table.chart["xenophobia"]["beauregard"] == 0
 
 
-def test_the_odds_table_shown_is_the_rules_own(transactional_db: None) -> None:
+def test_the_odds_table_shown_is_the_rules_own(db: None) -> None:
     table = seat_down(options={"combat": "odds-table"})
     table.record("xen 10")
     (odds,) = [t for t in table.console().all("table") if "Die" in t.text]
@@ -94,7 +94,7 @@ def test_the_odds_table_shown_is_the_rules_own(transactional_db: None) -> None:
     assert rows == [list(row) for row in ODDS_LETTERS]
 
 
-def test_orders_can_be_recorded_for_every_country(transactional_db: None) -> None:
+def test_orders_can_be_recorded_for_every_country(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "simultaneous"})
     page = table.console()
     for player in ("hatti", "egypt"):
@@ -110,7 +110,7 @@ def test_orders_can_be_recorded_for_every_country(transactional_db: None) -> Non
     assert table.chart["syria"] | {"hatti": 2, "egypt": 2} == table.chart["syria"]
 
 
-def test_a_trade_by_form(transactional_db: None) -> None:
+def test_a_trade_by_form(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential"})
     form = form_of(table.console(), "trade-egypt")
     fields = values(form)
@@ -126,7 +126,7 @@ def test_a_trade_by_form(transactional_db: None) -> None:
     }
 
 
-def test_splitting_and_extending_by_form(transactional_db: None) -> None:
+def test_splitting_and_extending_by_form(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     table.record("cyprus 5", "egypt 8", "end", "cyprus 5", "babylon 7")
     fields = values(form_of(table.console(), "split-control"))

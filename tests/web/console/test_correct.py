@@ -46,7 +46,7 @@ def test_a_correction_that_is_none_keeps_what_was_typed(
         assert page.one("input", name=name).attributes["value"] == value
 
 
-def test_boxes_goods_and_control_can_be_corrected(transactional_db: None) -> None:
+def test_boxes_goods_and_control_can_be_corrected(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     fields = correction(
         table,
@@ -94,9 +94,7 @@ def test_the_reason_stands_in_the_log(table: Table) -> None:
         {"numbers": "controlled", "lists": "", "controlled.syria": "5"},
     ],
 )
-def test_a_form_that_somebody_has_changed_is_refused(
-    transactional_db: None, fields: dict[str, str]
-) -> None:
+def test_a_form_that_somebody_has_changed_is_refused(db: None, fields: dict[str, str]) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     first = correction(table, reason="why", **{"controlled.syria": "egypt"})
     assert table.laptop.post(table.url("correct"), first).status_code == 303

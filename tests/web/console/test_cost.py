@@ -22,7 +22,7 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(db: None) -> Table:
     table = seat_down()
     table.record("xen 5")
     return table

@@ -29,9 +29,7 @@ def board_of(rules: str, dice: str = "table") -> Board:
 
 
 @pytest.mark.parametrize("rules", SIDE_GAMES)
-def test_a_game_that_begins_has_its_board_first_then_the_command_line(
-    transactional_db: None, rules: str
-) -> None:
+def test_a_game_that_begins_has_its_board_first_then_the_command_line(db: None, rules: str) -> None:
     board = board_of(rules)
     page = board.page("console")
     ids = [e.attributes.get("id", "") for e in page.walk()]
@@ -46,7 +44,7 @@ def test_a_game_that_begins_has_its_board_first_then_the_command_line(
 
 
 @pytest.mark.parametrize("rules", SIDE_GAMES)
-def test_what_is_refused_is_said_on_the_same_page(transactional_db: None, rules: str) -> None:
+def test_what_is_refused_is_said_on_the_same_page(db: None, rules: str) -> None:
     board = board_of(rules)
     page = board.page("console")
     for fields in (
@@ -62,7 +60,7 @@ def test_what_is_refused_is_said_on_the_same_page(transactional_db: None, rules:
 
 @pytest.mark.parametrize("rules", SIDE_GAMES)
 @pytest.mark.parametrize("name", ["chart", "replay", "chart-replay"])
-def test_who_only_looks_has_no_buttons(transactional_db: None, rules: str, name: str) -> None:
+def test_who_only_looks_has_no_buttons(db: None, rules: str, name: str) -> None:
     page = board_of(rules).page(name)
     assert page.id("past" if "replay" in name else "live").text
     for tag in ("button", "input"):
@@ -70,7 +68,7 @@ def test_who_only_looks_has_no_buttons(transactional_db: None, rules: str, name:
 
 
 @pytest.mark.parametrize("rules", SIDE_GAMES)
-def test_a_game_that_is_over_can_only_be_taken_back(transactional_db: None, rules: str) -> None:
+def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> None:
     board = board_of(rules)
     over = next(one for one in sorted((PLAYED / rules.replace("-", "_")).glob("*.json")))
     record = services.record_read(over.read_bytes())
@@ -94,7 +92,7 @@ def test_a_game_that_is_over_can_only_be_taken_back(transactional_db: None, rule
     ],
 )
 def test_a_command_has_dice_where_they_are_rolled_at_the_table(
-    transactional_db: None, dice: str, text: str, kind: str, sentence: str
+    db: None, dice: str, text: str, kind: str, sentence: str
 ) -> None:
     board = board_of("age-of-war", dice)
     answer = read(board.laptop.get(board.url("hear"), {"text": text}))
@@ -106,7 +104,7 @@ def test_a_command_has_dice_where_they_are_rolled_at_the_table(
     assert len(board.entries) == (kind == "heard")
 
 
-def test_dice_that_fell_on_the_table_are_typed_into_the_form(transactional_db: None) -> None:
+def test_dice_that_fell_on_the_table_are_typed_into_the_form(db: None) -> None:
     board = board_of("age-of-war")
     page = board.page("console")
     assert len(page.all("select", name="dice")) == 7
@@ -120,13 +118,13 @@ def test_dice_that_fell_on_the_table_are_typed_into_the_form(transactional_db: N
     assert board.entries[0].move["dice"] == ["daimyo"] * 7
 
 
-def test_where_the_server_rolls_no_dice_are_typed(transactional_db: None) -> None:
+def test_where_the_server_rolls_no_dice_are_typed(db: None) -> None:
     page = board_of("age-of-war", "server").page("console")
     assert not page.all("select", name="dice")
     assert "Roll 7 dice" in page.id("live").text
 
 
-def test_age_of_iron_asks_for_no_die_where_the_server_rolls(transactional_db: None) -> None:
+def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
     record = json.loads((PLAYED / "age_of_iron" / "odds-table.json").read_bytes())
     table = tables.seat_down()
     by = services.instructor_person(table.classroom)
@@ -144,7 +142,7 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(transactional_db: No
     assert table.entries[-1].move["die"] in range(1, 7)
 
 
-def test_a_move_without_amounts_has_none(transactional_db: None) -> None:
+def test_a_move_without_amounts_has_none(db: None) -> None:
     # "dice" is also what the roll's own limits are called.
     page = console.page_of(seat_down("age-of-war", ("dice", "bob"), dice="table").group)
     (roll,) = (act for group in page.groups for act in group.open if act.verb == "roll")

@@ -69,7 +69,8 @@ def test_the_program_takes_free_seats_and_gives_them_back(world: World, laptop: 
     assert laptop.post(url(world), sent).status_code == 303
     assert [s.player for s in game.seats.filter(is_partner=True)] == ["ann", "cem"]
     page = page_of(world, laptop)
-    assert all("checked" in box.attributes for box in page.all("input", name="run_partners"))
+    boxes = page.all("input", name="run_partners")
+    assert ["checked" in box.attributes for box in boxes] == [True, True]
     sent = {**form(world, page), "run_partners": ["cem"]}
     assert laptop.post(url(world), sent).status_code == 303
     assert [s.player for s in game.seats.filter(is_partner=True)] == ["cem"]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from moderator.play import credentials
 from moderator.web.core import codes
-from moderator.web.feed.feed_access import feed_access
+from moderator.web.feed.audiences import feed_access
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World

@@ -19,7 +19,7 @@ SCHEMES = ("light", "dark")
 MAKE = """
 from django.contrib.auth.models import User
 from django.utils.crypto import get_random_string
-from moderator.play import keys, scenarios, services
+from moderator.play import credentials, scenarios, services
 from moderator.rules.registry import GAMES
 import json
 user = User.objects.create_user(get_random_string(12))
@@ -35,7 +35,7 @@ empty = services.classroom_create(user, "Empty")
 (late,) = services.groups_create(empty, 1)
 print(json.dumps({
     "link": services.sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
-    "console": keys.console_token(group), "group": group.code, "empty": empty.pk,
+    "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
     "late": late.code, "person": classroom.people.get(name="Бо").number,
 }))
 """

@@ -100,10 +100,14 @@ def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
     ours = {"own group", "group beside"} if place == 0 else {"group of another class"}
     outside = {"administrator", "another instructor" if place == 0 else "instructor"}
     outside |= {"student of another class"} if place == 0 else set(ROLES[1:3])
+    told_to_some = ""
     for visit in visits.seen:
-        if visit.door in ours and visit.role not in outside and "zqquinn" not in visit.sent:
-            text = told(visit)
+        text = told(visit) if "zqquinn" not in visit.sent else ""
+        if visit.door in ours and visit.role not in outside:
             assert not [name for name in theirs if name in text], visit
+        else:
+            told_to_some += text
+    assert [name for name in theirs if name not in told_to_some] == []
 
 
 def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Visits) -> None:

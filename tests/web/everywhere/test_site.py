@@ -24,7 +24,10 @@ def test_every_form_is_protected_and_every_field_has_a_name_to_read(world: World
         reverse("helping", args=[world.group.code]),
     ]  # fmt: skip
     for path in paths:
-        page = read(world.browsers["instructor"].get(path))
+        answer = world.browsers["instructor"].get(path)
+        page = read(answer)
+        assert answer.status_code == 200, path
+        assert page.all("form", method="post"), path
         labels = {label.attributes.get("for") for label in page.all("label")}
         inside = {id(e) for label in page.all("label") for e in label.walk()}
         for form in page.all("form"):

@@ -14,7 +14,7 @@ from moderator import live
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Entry, Person
 from moderator.web.core.access import MODERATES
-from moderator.web.feed.feed_access import feed_access
+from moderator.web.feed.audiences import feed_access
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World

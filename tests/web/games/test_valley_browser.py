@@ -18,7 +18,7 @@ from tests.support.web.rooms import Room, fits, stands_at
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 pat, _ = User.objects.get_or_create(username="valley-tests")
 classroom = services.classroom_create(pat, "Edo club")
 by = services.instructor_person(classroom)
@@ -27,7 +27,7 @@ for group, moves in zip(services.groups_create(classroom, len(begun)), begun):
     game = services.game_create(group, "valley-of-war", "standard", {{}}, by)
     for after, wire in enumerate(moves):
         services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
-made = [[g.code, keys.console_token(g), classroom.pk, ""] for g in classroom.groups.all()]
+made = [[g.code, credentials.console_token(g), classroom.pk, ""] for g in classroom.groups.all()]
 print(json.dumps(made))
 """
 

@@ -21,7 +21,7 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def board(transactional_db: None) -> Board:
+def board(db: None) -> Board:
     """Age of War; Ann begins, and the server rolls."""
     return seat_down("age-of-war")
 
@@ -171,7 +171,7 @@ def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board:
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize(("is_redrawn", "status"), [(True, 409), (False, 404)])
 def test_a_game_that_goes_while_a_move_is_on_its_way(
-    transactional_db: None,
+    db: None,
     monkeypatch: pytest.MonkeyPatch,
     headers: dict[str, str],
     is_redrawn: bool,

@@ -12,7 +12,7 @@ ROLL = {"type": "roll", "player": "bob"}
 
 
 @pytest.fixture
-def board(transactional_db: None) -> Board:
+def board(db: None) -> Board:
     """The program begins; Bob is the only student."""
     return seat_down("age-of-war", partners=("ann",))
 
@@ -66,7 +66,7 @@ def test_it_plays_its_turn_out_and_then_waits(board: Board) -> None:
     assert len(board.entries) == before
 
 
-def test_where_it_plays_nobody_it_says_so(transactional_db: None) -> None:
+def test_where_it_plays_nobody_it_says_so(db: None) -> None:
     board = seat_down("age-of-war")
     answer = board.laptop.post(board.url("partner"), fields_of(board))
     assert answer.status_code == 422

@@ -96,7 +96,7 @@ def test_the_page_begins_with_what_the_feed_would_send(table: Table) -> None:
 
 
 @pytest.fixture
-def waiting(transactional_db: None) -> Group:
+def waiting(db: None) -> Group:
     """A group that has no game yet."""
     classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
     (group,) = services.groups_create(classroom, 1)
@@ -196,7 +196,7 @@ def test_names_from_a_scenario_are_text(table: Table) -> None:
         assert not any("onmouseover" in e.attributes for e in read(answer).walk())
 
 
-def test_control_is_marked_on_row_and_cell(transactional_db: None) -> None:
+def test_control_is_marked_on_row_and_cell(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential", "control": True})
     table.record("cyprus 13")
     page = public(table)
@@ -208,7 +208,7 @@ def test_control_is_marked_on_row_and_cell(transactional_db: None) -> None:
     assert "Control" not in cell(page, "cyprus", "hatti").text
 
 
-def test_home_civilization_and_trade_are_there(transactional_db: None) -> None:
+def test_home_civilization_and_trade_are_there(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential"})
     table.record("b 6", "egypt 7", "t babylon g c")
     page = public(table)

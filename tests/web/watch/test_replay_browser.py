@@ -14,14 +14,15 @@ from tests.support.site import Site
 from tests.support.web.rooms import Room, fits, numbers, room
 
 RECORD = """
-from moderator.play import keys, log, selectors, services
+from moderator.play import credentials, selectors, services
+from moderator.play.log import entries
 group = selectors.group_by_code({code!r})
 game = selectors.game_now(group)
 by = services.instructor_person(group.classroom)
 for line in {lines!r}:
     now = selectors.timeline(game)
-    wire = log.rules_of(game).hear(now.state, line).wire
-    services.move_play(game, wire, now.number, keys.new(), by, "instructor")
+    wire = entries.rules_of(game).hear(now.state, line).wire
+    services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
 """
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
 ORDERS = ("egypt: syr 5", "babylon: elam 4")

@@ -72,7 +72,7 @@ class Room:
 
 
 @pytest.fixture
-def room(transactional_db: None) -> Room:
+def room(transactional_db: None) -> Room:  # closing an answer closes the connection
     pat = User.objects.create_user("pat")
     classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
     (group,) = services.groups_create(classroom, 1)

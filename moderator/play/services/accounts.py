@@ -1,10 +1,12 @@
-"""A code from an app besides the password: RFC 6238, six digits, each for half a minute."""
+"""How instructors get into their accounts: one-time links, and a code from an app."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
 from base64 import b32encode
+from datetime import timedelta
+from hashlib import sha256
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -15,7 +17,9 @@ from pyotp import TOTP
 from pyotp.exceptions import OTPVerificationError
 
 from moderator.play import credentials
-from moderator.play.models import RecoveryCode, SecondFactor
+from moderator.play.models import RecoveryCode, SecondFactor, SignInLink
+
+LINK_HOURS = 24
 
 RECOVERY_CODES = 8
 RECOVERY_LETTERS = 16  # 79 bits
@@ -93,3 +97,33 @@ def _step_of(seed: str, typed: str) -> int | None:
 
 def _hash(code: str) -> str:
     return salted_hmac("moderator recovery code", code, algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
+def sign_in_link_create(user: User) -> str:
+    """A token that signs the user in once, within a day. It is stored as its hash alone."""
+    now = timezone.now()
+    SignInLink.objects.filter(expires__lte=now).delete()
+    token = secrets.token_urlsafe(24)
+    SignInLink.objects.create(
+        user=user, token_hash=_token_hash(token), expires=now + timedelta(hours=LINK_HOURS)
+    )
+    return token
+
+
+@transaction.atomic
+def sign_in_link_use(token: str) -> User | None:
+    """The user whom the token signs in; None if it is wrong, too old, or was used."""
+    link = (
+        SignInLink.objects.select_for_update()
+        .filter(token_hash=_token_hash(token), expires__gt=timezone.now(), user__is_active=True)
+        .first()
+    )
+    if link is None:
+        return None
+    link.delete()
+    return link.user
+
+
+def _token_hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
