@@ -114,8 +114,8 @@ class Game(Protocol, Generic[S, M]):
     """A help on the chart that can be switched off; empty if there is none."""
     has_partner: bool
     """Whether the program can take a seat, for practice (`partner`)."""
-    is_drawn: bool
-    """Whether scenarios are made by chance (`draw_scenario`)."""
+    drawn_word: str
+    """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
     correction: Correction[S] | None
     """How the moderator sets right what was recorded wrongly; None: by undoing it."""
     tournament: Tournament[S] | None
@@ -136,7 +136,7 @@ class Game(Protocol, Generic[S, M]):
     def draw_scenario(self, options: Wire, below: Below) -> Any:
         """A scenario made by chance for these (checked) options, as it stands in a record.
 
-        Only where `is_drawn`.
+        Only where there is a `drawn_word`.
         """
 
     def check_options(self, options: object) -> None:

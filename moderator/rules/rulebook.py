@@ -56,7 +56,7 @@ class Rulebook(ABC, Generic[S, M]):
     has_dice: bool = False
     help_label: str = ""
     has_partner: bool = False
-    is_drawn: bool = False
+    drawn_word: str = ""
     correction: Correction[S] | None = None
     tournament: Tournament[S] | None = None
 

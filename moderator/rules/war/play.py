@@ -42,7 +42,7 @@ class War(Rulebook[State, Move]):
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
-    is_drawn = True
+    drawn_word = "map"
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""

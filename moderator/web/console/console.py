@@ -60,7 +60,7 @@ class ConsolePage(ActsPage):
     is_refused: bool = False
     focus: str = SAY
     can_correct: bool = False
-    can_redraw: bool = False
+    drawn_word: str = ""
     is_typed_first: bool = True
     style: str = ""
     script: str = ""
@@ -147,7 +147,7 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
         can_correct=any(is_correction(rules, offer) for offer in offers),
-        can_redraw=rules.is_drawn and not fold.number,
+        drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
         style=game_files.style_of(game),
         script=game_files.script_of(game),
