@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from moderator.rules.chance import Below, Dice
+from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.correction import Correction
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Offer
-from moderator.rules.tournament import Tournament
+from moderator.rules.tournament import TournamentRules
 
 Wire = Mapping[str, Any]
 """A move as plain JSON: an object with a `type` (spec/record.md)."""
@@ -118,7 +118,7 @@ class Game(Protocol, Generic[S, M]):
     """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
     correction: Correction[S] | None
     """How the moderator sets right what was recorded wrongly; None: by undoing it."""
-    tournament: Tournament[S] | None
+    tournament: TournamentRules[S] | None
     """How games of two make a tournament; None: it is played in none."""
 
     def read_scenario(self, value: object) -> Any:
@@ -133,7 +133,7 @@ class Game(Protocol, Generic[S, M]):
         That is an object, or the id of one of `own_scenarios`.
         """
 
-    def draw_scenario(self, options: Wire, below: Below) -> Any:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
         """A scenario made by chance for these (checked) options, as it stands in a record.
 
         Only where there is a `drawn_word`.

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from moderator.play import credentials, dice, selectors
 from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale
-from moderator.play.json_values import plain
+from moderator.play.json_values import json_values
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
-from moderator.play.log.folds import Fold, Logged
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
@@ -30,7 +30,7 @@ class Played:
     `is_repeat`: the key had been used before, and this is the first answer once more.
     """
 
-    entry: Logged
+    entry: LoggedMove
     fold: Fold
     is_repeat: bool
 
@@ -131,14 +131,14 @@ def _record(
             raise Refused(
                 "bad-move", gettext("The program plays only where the server rolls the dice.")
             )
-        wire = plain(read(fold.timeline.state), "bad-move")
+        wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
             _check_own(game, acting, wire, by)
         wire = dice.filled(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
-        pubsub.tell(game.group_id)
+        pubsub.publish(game.group_id)
     fold = fold.grown(timeline, entry)
     folds.keep(game, fold)  # only now: it is stored
     return Played(fold.entries[-1], fold, is_repeat=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import game as words
-from moderator.rules.chance import DIE, Below, Dice
+from moderator.rules.chance import DIE, Dice, RandomBelow
 from moderator.rules.game import Heard, Seat, Viewer, Wire
 from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
@@ -52,7 +52,7 @@ class War(Rulebook[State, Move]):
         """The same from TOML; `Refused("bad-scenario")`."""
         return scenario.read_scenario_toml(text)
 
-    def draw_scenario(self, options: Wire, below: Below) -> dict[str, Any]:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
         """A map and a shuffled deck for so many players; nobody may see the deck."""
         return generator.draw(len(options["players"]), below)
 

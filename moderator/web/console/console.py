@@ -19,7 +19,7 @@ from moderator.rules.game import MODERATOR
 from moderator.rules.log import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
@@ -98,7 +98,7 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return show(request, template, page_of(group))
+    return render_page(request, template, page_of(group))
 
 
 @require_safe
@@ -112,7 +112,7 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     answer = heard(game, folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
-    return show(request, "web/moves/answer.html", HearPage(answer))
+    return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
 def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:

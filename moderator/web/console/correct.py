@@ -20,7 +20,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Seat, Wire
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.form_building import is_correction
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import CONFLICT, record
@@ -90,7 +90,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     template = game_files.template_of(game.rules, "correct.html", "web/console/correct.html")
     if request.method != "POST":
-        return show(request, template, _page(group, game, QueryDict()))
+        return render_page(request, template, _page(group, game, QueryDict()))
     try:
         record(request, group, game, _wire, recorder(request, group))
     except Stale:
@@ -98,10 +98,10 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
             "Not recorded yet: somebody else has recorded something meanwhile. The numbers that "
             "stand are the new ones; if your correction still holds, record it again."
         )
-        return show(request, template, _page(group, game, request.POST, error), CONFLICT)
+        return render_page(request, template, _page(group, game, request.POST, error), CONFLICT)
     except Refused as refused:
         page = _page(group, game, request.POST, refused.message)
-        return show(request, template, page, UNPROCESSABLE)
+        return render_page(request, template, page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
 
 

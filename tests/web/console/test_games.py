@@ -129,7 +129,7 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
     table = tables.seat_down()
     by = services.instructor_person(table.classroom)
     wire, options = record["scenario"], record["options"]
-    server = services.Running(dice="server")
+    server = services.GameSettings(dice="server")
     table.game = services.game_create(table.group, "age-of-iron", wire, options, by, server)
     for move in takewhile(lambda move: move["type"] != "attack", record["moves"]):
         world.record(table.game, move)

@@ -158,7 +158,7 @@ def test_a_double_press_records_once_whatever_the_server_rolled(board: Board) ->
 def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL)
     by = services.instructor_person(board.classroom)
-    running = services.Running(acting="seats", dice="server")
+    running = services.GameSettings(acting="seats", dice="server")
     options = {"players": ["ann", "bob"]}
     game = services.game_create(board.group, "age-of-war", "standard", options, by, running)
     answer = board.send("ann", fields)
