@@ -33,7 +33,7 @@ class Line:
     fields: tuple[Field, ...]
 
 
-class Correction(Protocol[S_contra]):
+class CorrectionRules(Protocol[S_contra]):
     """How a moderator sets right what was recorded wrongly. Every function is pure."""
 
     verb: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Dice, RandomBelow
-from moderator.rules.correction import Correction
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
 from moderator.rules.offer import Offer
 from moderator.rules.tournament import TournamentRules
@@ -116,7 +116,7 @@ class Game(Protocol, Generic[S, M]):
     """Whether the program can take a seat, for practice (`partner`)."""
     drawn_word: str
     """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
-    correction: Correction[S] | None
+    correction: CorrectionRules[S] | None
     """How the moderator sets right what was recorded wrongly; None: by undoing it."""
     tournament: TournamentRules[S] | None
     """How games of two make a tournament; None: it is played in none."""

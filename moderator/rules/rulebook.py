@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Dice, RandomBelow
-from moderator.rules.correction import Correction
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
 from moderator.rules.reading import fields
@@ -57,7 +57,7 @@ class Rulebook(ABC, Generic[S, M]):
     help_label: str = ""
     has_partner: bool = False
     drawn_word: str = ""
-    correction: Correction[S] | None = None
+    correction: CorrectionRules[S] | None = None
     tournament: TournamentRules[S] | None = None
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.correction import Correction, Field, Line, changes
+from moderator.rules.correction import CorrectionRules, Field, Line, changes
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Seat, Viewer, Wire, wire_text
 from moderator.rules.offer import Choice, Offer
@@ -136,7 +136,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
     is_played_on_seats = True
     has_partner = True
     moderators_verbs = frozenset({Counts.verb})
-    correction: Correction[State] | None = Counts()
+    correction: CorrectionRules[State] | None = Counts()
 
     def check_options(self, value: object) -> None:
         check_options(value, {"players": fields.slugs(2, 2)})

@@ -179,7 +179,7 @@ def _check_person(game: Game, by: Person, role: str) -> None:
         raise NotAllowed(gettext("You are no longer in this class."))
 
 
-def is_moderators(game: Game, verb: object) -> bool:
+def is_moderators_verb(game: Game, verb: object) -> bool:
     """Whether only a moderator or the instructor records that kind of move."""
     return verb in (UNDO, REDO, *rules_of(game).moderators_verbs)
 
@@ -190,7 +190,7 @@ def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
         return  # no move at all: the rules say so
-    if is_moderators(game, wire.get("type")):
+    if is_moderators_verb(game, wire.get("type")):
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:

@@ -14,7 +14,7 @@ from moderator.rules.game import Seat
 
 
 class ChartCorrection:
-    """The contract of each function stands in `moderator.rules.correction.Correction`.
+    """The contract of each function stands in `moderator.rules.correction.CorrectionRules`.
 
     Source: spec/age-of-iron.md, "correct".
     """

@@ -14,7 +14,7 @@ from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.chance import DIE, Dice
-from moderator.rules.correction import Correction
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
 from moderator.rules.game import Heard, Option, Seat, Viewer, Wire
 from moderator.rules.offer import Offer
@@ -43,7 +43,7 @@ class AgeOfIron(Rulebook[State, Move]):
     own_scenarios: Mapping[str, Any] = {}
     seat_word = "country"
     moderators_verbs = frozenset({"extend", CORRECTION.verb})
-    correction: Correction[State] | None = CORRECTION
+    correction: CorrectionRules[State] | None = CORRECTION
     is_typed_first = True
     has_dice = True
 

@@ -15,7 +15,7 @@ from moderator.play import credentials, selectors
 from moderator.play.errors import Stale
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
-from moderator.rules.correction import Correction, Field, Line
+from moderator.rules.correction import CorrectionRules, Field, Line
 from moderator.rules.errors import Refused
 from moderator.rules.game import Seat, Wire
 from moderator.web.core import game_files
@@ -111,7 +111,7 @@ def _is_offered(game: Game) -> bool:
     return any(is_correction(rules, offer) for offer in rules.offers(timeline.state))
 
 
-def _correction(game: Game) -> Correction[Any]:
+def _correction(game: Game) -> CorrectionRules[Any]:
     correction = rules_of(game).correction
     if correction is None:  # the form was of the game before this one
         raise Refused("bad-move", gettext("In this game nothing is corrected."))
