@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from moderator.rules.chance import Dice, RandomBelow
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
 from moderator.rules.reading import fields
@@ -50,11 +51,13 @@ class Rulebook(ABC, Generic[S, M]):
     first_player: str = ""
     is_first_drawn: bool = False
     is_played_on_seats: bool = False
+    moderators_verbs: frozenset[str] = frozenset()
     is_typed_first: bool = False
     has_dice: bool = False
     help_label: str = ""
     has_partner: bool = False
-    is_drawn: bool = False
+    drawn_word: str = ""
+    correction: CorrectionRules[S] | None = None
     tournament: TournamentRules[S] | None = None
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:

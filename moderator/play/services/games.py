@@ -93,7 +93,7 @@ def _begun(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, 
 
 
 def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
-    """A scenario made by chance, for rules that have such (`is_drawn`).
+    """A scenario made by chance, for rules that have such (`drawn_word`).
 
     Raises:
         Refused: the rules don't take these options (`bad-record`).
@@ -114,7 +114,7 @@ def game_redraw(game: Game, by: Person) -> Game:
     old = Game.objects.select_for_update().filter(pk=game.pk).first()
     if old is None:
         raise InvalidInput(gettext("This game has been deleted."))
-    if not GAMES[game.rules].is_drawn:
+    if not GAMES[game.rules].drawn_word:
         raise InvalidInput(gettext("There is nothing to draw again in this game."))
     if game.entries.exists():
         raise InvalidInput(gettext("The game has begun: it can’t be drawn again."))

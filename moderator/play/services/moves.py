@@ -22,9 +22,6 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Timeline
 
-# What only a moderator or the instructor records, whatever else the rules take from a player.
-MODERATORS_VERBS = (UNDO, REDO, "correct", "extend")
-
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -182,13 +179,18 @@ def _check_person(game: Game, by: Person, role: str) -> None:
         raise NotAllowed(gettext("You are no longer in this class."))
 
 
+def is_moderators_verb(game: Game, verb: object) -> bool:
+    """Whether only a moderator or the instructor records that kind of move."""
+    return verb in (UNDO, REDO, *rules_of(game).moderators_verbs)
+
+
 def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
     """Raise `NotAllowed` for what students don't record: all but the own seat's moves."""
     if acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
         return  # no move at all: the rules say so
-    if wire.get("type") in MODERATORS_VERBS:
+    if is_moderators_verb(game, wire.get("type")):
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:

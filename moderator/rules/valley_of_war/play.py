@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard

@@ -7,7 +7,8 @@ from typing import Any
 
 from moderator.rules import game as words
 from moderator.rules.chance import DIE, Dice, RandomBelow
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.seating import seats_by_id
@@ -41,7 +42,7 @@ class War(Rulebook[State, Move]):
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
-    is_drawn = True
+    drawn_word = "map"
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""

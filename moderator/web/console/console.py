@@ -23,7 +23,7 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
-from moderator.web.moves.form_building import CORRECT, groups_of
+from moderator.web.moves.form_building import groups_of, is_correction
 from moderator.web.moves.forms import SAY, ActGroup, ActsPage, Typed
 
 MOST_LETTERS = 200
@@ -60,7 +60,7 @@ class ConsolePage(ActsPage):
     is_refused: bool = False
     focus: str = SAY
     can_correct: bool = False
-    can_redraw: bool = False
+    drawn_word: str = ""
     is_typed_first: bool = True
     style: str = ""
     script: str = ""
@@ -146,8 +146,8 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
-        can_correct=any(offer.verb == CORRECT for offer in offers),
-        can_redraw=rules.is_drawn and not fold.number,
+        can_correct=any(is_correction(rules, offer) for offer in offers),
+        drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
         style=game_files.style_of(game),
         script=game_files.script_of(game),

@@ -38,7 +38,7 @@ class GameSettingsPage:
     seat_word: str
     free: tuple[SeatStatus, ...]  # where the program plays, or may
     once: str
-    can_redraw: bool
+    drawn_word: str
     error: str = ""
     is_kept: bool = False
 
@@ -99,9 +99,9 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
         return _show(request, now, str(unfit))
 
 
-def can_redraw(game: Game) -> bool:
-    """Whether the game was drawn, and nothing has been recorded in it."""
-    return rules_of(game).is_drawn and not game.entries.exists()
+def _drawn_word(game: Game) -> str:
+    """What can be drawn again, as long as nothing has been recorded; else empty."""
+    return "" if game.entries.exists() else rules_of(game).drawn_word
 
 
 def _another() -> str:
@@ -131,7 +131,7 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         seat_word=rules.seat_word,
         free=tuple(chair for chair in chairs if chair.is_free or chair.is_partner),
         once=credentials.new(),
-        can_redraw=can_redraw(game),
+        drawn_word=_drawn_word(game),
         error=error,
         is_kept="kept" in request.GET,
     )

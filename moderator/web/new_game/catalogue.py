@@ -95,4 +95,4 @@ def _cards(game: rules_game.Game[Any, Any]) -> dict[str, CatalogueItem]:
     """The game's cards by their scenarios' ids: files first, then its own, or one to draw."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
     cards = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}
-    return cards | ({DRAWN: CatalogueItem(game, None)} if game.is_drawn else {})
+    return cards | ({DRAWN: CatalogueItem(game, None)} if game.drawn_word else {})

@@ -15,7 +15,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Seat
-from moderator.play.services.moves import MODERATORS_VERBS
+from moderator.play.services.moves import is_moderators_verb
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
 from moderator.web.core import game_files
@@ -130,7 +130,7 @@ def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: Typed | None) -
     turn = turn_of(game, fold, Viewer(seat=player), frozenset())
     # What is refused because others are to move needs no forms: the board says whose turn it is.
     offers = rules.offers(fold.timeline.state, player) if turn.is_own else ()
-    own = tuple(offer for offer in offers if offer.verb not in MODERATORS_VERBS)
+    own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
     return replace(
         page,
         after=fold.number,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
 from moderator.rules.log import Timeline
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.war import WAR
 from tests.rules.war.table import in_turns, play, table
 from tests.rules.war.test_setting_out import PLACES, REINFORCED

@@ -111,7 +111,7 @@ def _scenario(rules: str, options: dict[str, Any]) -> Any:
     game = GAMES[rules]
     return (
         game.draw_scenario(options, lambda _: 0)
-        if game.is_drawn
+        if game.drawn_word
         else next(iter(game.own_scenarios))
     )
 
