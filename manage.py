@@ -24,9 +24,11 @@ if __name__ == "__main__":
         # pytest instead of Django's own runner, with the settings that pyproject.toml names.
         import pytest
 
+        from tests.support.command import arguments
+
         os.environ.pop("DJANGO_SETTINGS_MODULE", None)
         os.chdir(os.path.dirname(os.path.abspath(__file__)))
-        sys.exit(pytest.main(sys.argv[2:]))
+        sys.exit(pytest.main(arguments(sys.argv[2:])))
 
     # Names and secret objectives: what is written is not for other accounts of this machine.
     os.umask(0o077)

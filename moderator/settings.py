@@ -165,7 +165,7 @@ _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
 KNOWN_COOKIE_NAME = (
-    f"{_PREFIX}known"  # browsers that have signed in before: web/account/known_browsers.py
+    f"{_PREFIX}known"  # browsers that have signed in before: web/account/sessions.py
 )
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is a key: it must not reach another site in a Referer.

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,10 @@ from django.test import TransactionTestCase
 from django.utils import timezone
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.clock import Clock
-from tests.site import Site
+from tests.support.clock import Clock
+from tests.support.prepared import prepare
+from tests.support.site import Site
+from tests.support.spread import Spread, spread
 
 CHROMIUM_ARGS = [
     "--headless",
@@ -46,18 +48,30 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Whatever asks for the browser is a browser test; what is of another database is left out."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
+    """Marks what needs the browser or a started site; leaves out what is of another database."""
     kept, left_out = [], []
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.browser)
+        for fixture, mark in (("browser", "browser"), ("site_start", "started")):
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(mark)
         vendor = item.get_closest_marker("only_on")
         is_here = vendor is None or vendor.args[0] == connection.vendor
         (kept if is_here else left_out).append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
+    yield
+    if hasattr(config, "workerinput"):  # in one of several processes
+        spread(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Spread | None:
+    return Spread(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture
@@ -95,11 +109,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
-    """Starts a site of its own: `site_start("--no-demo")`; ended with the session at the latest."""
+    """Starts a site of its own: `site_start("--no-demo")`; ended with the session at the latest.
+
+    Its data are in `var`; else in a new folder, in which what takes long is prepared.
+    """
     started: list[Site] = []
 
     def start(*args: str, var: Path | None = None, env: dict[str, str] | None = None) -> Site:
-        site = Site(var or tmp_path_factory.mktemp("var"), *args, env=env)
+        if var is None:
+            var = prepare(tmp_path_factory.mktemp("var"))
+        site = Site(var, *args, env=env)
         started.append(site)
         site.start()
         return site

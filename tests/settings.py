@@ -7,6 +7,8 @@ import tempfile
 
 _folder = tempfile.mkdtemp(prefix="moderator-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+# The folder of the first of a run's processes is there for all of them.
+os.environ.setdefault("TEST_RUN_DIR", _folder)
 
 # Before the settings read them. What a developer has set for the site is not for tests; the
 # database is the exception, so that the tests can run on PostgreSQL too.

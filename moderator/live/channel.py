@@ -13,9 +13,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from moderator import metrics
-from moderator.live.events import END, OVER, Pieces, pieces_of
-from moderator.live.frame import Frame
-from moderator.live.subscriber import Reader
+from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.subscriber import Counters, Reader
 
 log = logging.getLogger(__name__)
 
@@ -40,14 +39,6 @@ class Pace:
     longest_retry_s: float = 30.0
     look_s: float = 0.1
     """Between two renderings that were asked for by those who claim to know more."""
-
-
-@dataclass(slots=True)
-class Counters:
-    viewers: int = 0
-    rendered: int = 0
-    sent: int = 0
-    skipped: int = 0
 
 
 class Channel:

@@ -6,10 +6,12 @@ once in each form, and the same bytes go to all readers.
 
 from __future__ import annotations
 
+import gzip
 import struct
 import zlib
+from dataclasses import dataclass
 from email.utils import formatdate
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 Headers = list[tuple[bytes, bytes]]
 Pieces = tuple[bytes, bytes, bytes, bytes]
@@ -83,3 +85,23 @@ def takes_gzip(accept_encoding: bytes) -> bool:
 def number_of(text: str) -> int:
     """A version; -1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The whole chart, never a difference. Versions of a group only grow."""
+
+    version: int
+    html: bytes
+
+    @cached_property
+    def event(self) -> bytes:
+        """The frame as a server-sent event."""
+        lines = self.html.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        data = b"".join(b"data: %b\n" % line for line in lines)
+        return b"event: chart\nid: %d\n%b\n" % (self.version, data)
+
+    @cached_property
+    def gzipped(self) -> bytes:
+        """The chart as a page that asks for it may take it. Never of anything private."""
+        return gzip.compress(self.html, compresslevel=6, mtime=0)

@@ -13,11 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render
-from moderator.live.events import END, OVER, Pieces, pieces_of
-from moderator.live.frame import Frame
+from moderator.live.channel import PUBLIC, Channel, Pace, Render
+from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
 from moderator.live.heartbeat import Pulse
-from moderator.live.subscriber import Reader
+from moderator.live.subscriber import Counters, Reader
 
 __all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Reader", "Render"]
 

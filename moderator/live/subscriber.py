@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Protocol
 
 from moderator import metrics
 from moderator.live.events import BEAT, Pieces
 
-if TYPE_CHECKING:
-    from moderator.live.channel import Channel
-
 CHATTER = 4096  # bytes that a reader may send; it has nothing to say
+
+
+@dataclass(slots=True)
+class Counters:
+    """Of a whole hub: viewers now; frames rendered, sent and skipped so far."""
+
+    viewers: int = 0
+    rendered: int = 0
+    sent: int = 0
+    skipped: int = 0
+
+
+class Source(Protocol):
+    """What a reader needs of its channel."""
+
+    pieces: Pieces
+    serial: int
+    readers: set[Reader]
+    counters: Counters
 
 
 class Reader(asyncio.Protocol):
@@ -25,7 +42,7 @@ class Reader(asyncio.Protocol):
                  "is_full", "transport")  # fmt: skip
 
     def __init__(
-        self, transport: asyncio.Transport, channel: Channel, form: int, siblings: set[Reader]
+        self, transport: asyncio.Transport, channel: Source, form: int, siblings: set[Reader]
     ) -> None:
         self.transport = transport
         self.channel = channel

@@ -19,7 +19,7 @@ from moderator.play.cache import Kept
 from moderator.play.log import folds
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, Logged
-from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.record import Record
@@ -62,11 +62,6 @@ def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     marks = ", ".join(["%s"] * len(pks))
     query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (marks alone)
     return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
-
-
-def entries(game: Game) -> QuerySet[Entry]:
-    """The game's log, oldest first, with who recorded each entry."""
-    return game.entries.select_related("person").order_by("number")
 
 
 def timeline(game: Game) -> Timeline:
@@ -210,3 +205,8 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     if verb == REDO:
         return gettext("Puts back no. %(number)d: %(move)s") % facts
     return said
+
+
+def groups_of(classroom: Classroom) -> list[Group]:
+    """The groups, each knowing its class already."""
+    return list(classroom.groups.select_related("classroom").order_by("number"))

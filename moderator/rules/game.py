@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from moderator.rules.dice.chance import Below, Dice
+from moderator.rules.chance import Below, Dice
 from moderator.rules.errors import Refused
 from moderator.rules.tournament import Tournament
 

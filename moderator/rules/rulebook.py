@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules.dice.chance import Below, Dice
+from moderator.rules.chance import Below, Dice
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
 from moderator.rules.reading import fields

@@ -17,7 +17,7 @@ from moderator.live.hub import Hub  # noqa: E402
 from moderator.play.databases import pubsub  # noqa: E402
 from moderator.server.http.bridge import Bridge  # noqa: E402
 from moderator.web.feed import frames  # noqa: E402
-from moderator.web.feed.feed_access import feed_access  # noqa: E402
+from moderator.web.feed.audiences import feed_access  # noqa: E402
 
 hub = Hub(closing(frames.render))
 live.run(hub)

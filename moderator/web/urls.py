@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from moderator.web.account import credentials, sign_in
-from moderator.web.classes import classes, groups, people, uploads
+from moderator.web.classes import classes, games, groups, people, uploads
 from moderator.web.console import console, correct, group_people, settings
+from moderator.web.console import moves as console_moves
 from moderator.web.core.codes import CodeConverter
-from moderator.web.join import moderators, seats, students
-from moderator.web.moves import record
+from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
-from moderator.web.pages import about, home
+from moderator.web.pages import about
+from moderator.web.player import moves as player_moves
 from moderator.web.player import player
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay
@@ -51,7 +52,7 @@ urlpatterns = [
     path("classes/<int:pk>/groups/<int:number>/delete/", groups.delete, name="group-delete"),
     path(
         "classes/<int:pk>/groups/<int:number>/games/<int:game>/delete/",
-        new_game.delete,
+        games.delete,
         name="game-delete",
     ),
     # Tournaments; the wall is for whoever has the class's code.
@@ -81,14 +82,14 @@ urlpatterns = [
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
-    path("play/<code:code>/move/", record.play_move, name="play-move"),
-    path("play/<code:code>/partner/", record.play_partner, name="play-partner"),
+    path("play/<code:code>/move/", player_moves.move, name="play-move"),
+    path("play/<code:code>/partner/", player_moves.partner, name="play-partner"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.hear, name="hear"),
-    path("g/<code:code>/move/", record.move, name="move"),
-    path("g/<code:code>/partner/", record.partner, name="partner"),
+    path("g/<code:code>/move/", console_moves.move, name="move"),
+    path("g/<code:code>/partner/", console_moves.partner, name="partner"),
     path("g/<code:code>/run/", settings.run, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),

@@ -5,11 +5,11 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.durability.laptop import Laptop
-from tests.durability.pair import Pair, pair_on
-from tests.durability.postgresql import fresh_database
-from tests.durability.room import Room, rooms_of
-from tests.site import Site
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.pair import Pair, pair_on
+from tests.support.durability.postgresql import fresh_database
+from tests.support.durability.room import Room, rooms_of
+from tests.support.site import Site
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +33,9 @@ def enter() -> Iterator[Callable[[Room, str], Laptop]]:
 
 
 @pytest.fixture(scope="session", params=["SQLite", "PostgreSQL"])
-def pair(
-    request: pytest.FixtureRequest,
-    site_start: Callable[..., Site],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Pair]:
+def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Pair]:
     """Two processes on the same data; both stay up."""
-    with pair_on(request.param, site_start, tmp_path_factory.mktemp("pair")) as pair:
+    with pair_on(request.param, site_start) as pair:
         yield pair
 
 

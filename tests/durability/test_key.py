@@ -5,12 +5,12 @@ from django.db import OperationalError
 from django.test import Client
 
 from moderator.play import services
-from tests.web.reading import read, values
-from tests.web.tables import Table, scenario, seat_down
+from tests.support.web.reading import read, values
+from tests.support.web.tables import Table, scenario, seat_down
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(db: None) -> Table:
     return seat_down()
 
 

@@ -9,8 +9,8 @@ import time
 from contextlib import ExitStack
 
 from moderator.live.hub import Frame
-from tests.live.loop import run
-from tests.live.world import World
+from tests.support.live.loop import run
+from tests.support.live.world import World
 
 REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: %b\r\n\r\n"
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable
 from http.client import HTTPConnection
-from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.site import Site
+from tests.support.site import Site
 
 LIMIT_S = 5
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -68,11 +67,8 @@ print(json.dumps([made(f"pat{number}") for number in range(COUNT)]))
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(Path(tmp_path_factory.mktemp("var")), "--no-demo")
-    site.start()
-    yield site
-    site.end()
+def site(site_start: Callable[..., Site]) -> Site:
+    return site_start("--no-demo")
 
 
 @pytest.fixture(scope="module")

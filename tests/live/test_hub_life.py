@@ -8,9 +8,9 @@ import pytest
 
 from moderator import live
 from moderator.live.hub import Frame, Hub, Pace
-from tests.live.house import CALM, GROUP, Charts
-from tests.live.loop import run
 from tests.live.test_hub import version_of, watch
+from tests.support.live.house import CALM, GROUP, Charts
+from tests.support.live.loop import run
 
 
 def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:

@@ -16,7 +16,7 @@ from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
 from moderator.web.core.access import MODERATES, PERSONS
-from tests.play.play import start
+from tests.support.play.play import start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

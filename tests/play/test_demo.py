@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from moderator.play import demo, selectors, services
 from moderator.play.log import folds
+from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.rules.game import MODERATOR
@@ -80,7 +81,7 @@ def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
         game = selectors.game_now(group)
         assert game is not None
         assert group.name == table.name
-        assert [entry.move for entry in selectors.entries(game)] == list(table.played.moves)
+        assert [entry.move for entry in entries_of(game)] == list(table.played.moves)
         assert log_findings(game) == []
 
 

@@ -12,11 +12,11 @@ from moderator.play.log.verify import log_findings
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import move_play
 from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.chance import Dice
 from moderator.rules.dice import rolls as rules_dice
-from moderator.rules.dice.chance import Dice
 from moderator.rules.errors import Refused
-from tests.play import tables
-from tests.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
+from tests.support.play import tables
+from tests.support.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 
 ROLL = {"type": "roll", "player": "ann"}
 FIRST_ROLL = {**ROLL, "dice": ["daimyo"] * 7}

@@ -7,12 +7,13 @@ import pytest
 
 from moderator.play import selectors, services
 from moderator.play.log import entries, folds
+from moderator.play.log.entries import entries_of
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules import record as records
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import genesis
-from tests.play.play import WORKED_EXAMPLE, record, start
+from tests.support.play.play import WORKED_EXAMPLE, record, start
 
 
 def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def test_the_head_is_the_last_entry(played: Game) -> None:
     last = played.entries.last()
     assert last is not None
     assert selectors.head(played) == (5, last.hash)
-    assert [entry.number for entry in selectors.entries(played)] == [1, 2, 3, 4, 5]
+    assert [entry.number for entry in entries_of(played)] == [1, 2, 3, 4, 5]
 
 
 def test_a_record_plays_to_the_same_state(played: Game) -> None:
@@ -63,7 +64,7 @@ class TestLogLines:
         lines = selectors.log_lines(folds.fold_of(played), MODERATOR)
         assert [line.number for line in lines] == [5, 4, 3, 2, 1]
         assert {(line.by, line.role, line.stands) for line in lines} == {("Mo", "moderator", True)}
-        assert lines[-1].at == selectors.entries(played)[0].at
+        assert lines[-1].at == entries_of(played)[0].at
         assert "Xenophobia" in lines[-1].sentence
         assert "5" in lines[-1].sentence
         assert [

@@ -8,8 +8,8 @@ from moderator.plots import seat_look
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import chart_sheet
 from moderator.sheets.drawing.marks import ACCENT, SOFT, Box, Line, Text
-from tests.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
-from tests.sheets.reading import marks, page_texts, reader, text
+from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
+from tests.support.sheets.reading import marks, page_texts, reader, text
 
 
 def test_the_worked_example_as_the_rule_text_has_it() -> None:

@@ -10,10 +10,10 @@ from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
-from tests.hostile import NAMES
-from tests.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
-from tests.sheets.odd import ODD, odd_view
-from tests.sheets.reading import faults, marks, page_texts
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
+from tests.support.sheets.odd import ODD, odd_view
+from tests.support.sheets.reading import faults, marks, page_texts
 
 LONG = "Αυτοκρατορία of the very long name Навуходоносор {}"
 

@@ -7,8 +7,17 @@ from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import score_sheet
 from moderator.sheets.drawing.marks import Line, Text
-from tests.sheets.cases import GAME, HASH, STAMP, folded, mid_game, move, shipped, worked_example
-from tests.sheets.reading import marks, reader, text
+from tests.support.sheets.cases import (
+    GAME,
+    HASH,
+    STAMP,
+    folded,
+    mid_game,
+    move,
+    shipped,
+    worked_example,
+)
+from tests.support.sheets.reading import marks, reader, text
 
 ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
 

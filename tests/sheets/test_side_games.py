@@ -19,13 +19,13 @@ from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
 from moderator.sheets.drawing.marks import ACCENT, Box, Shape, Text
 from moderator.sheets.valley_of_war.pieces import GROUNDS, SAMURAI
 from moderator.sheets.war.symbols import SYMBOLS as DRAWN
-from tests.hostile import NAMES
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
-from tests.sheets.cases import HASH, STAMP
-from tests.sheets.reading import faults, marks, page_texts, text
-from tests.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import HASH, STAMP
+from tests.support.sheets.reading import faults, marks, page_texts, text
+from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
 MOMENTS = moments()
 WAR_OPTIONS = {"players": ["ann", "bob"]}
@@ -43,7 +43,9 @@ def test_everything_has_its_place(moment: Moment) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> None:
-    for path in sorted((HERE / game).glob("*.json")):
+    paths = sorted((HERE / game).glob("*.json"))
+    assert paths
+    for path in paths:
         for number in (0, len(play(path).timelines) // 2):
             (page,) = page_texts(sheets.chart_sheet(at((path, number))[0], STAMP, paper))
             assert "Game 3, after entry 41 of its log, id k7Qm2" in page
@@ -172,7 +174,9 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
 
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
     """Whatever cards are hidden, and whoever looks: the bytes are the same."""
-    for path in sorted((HERE / "war").glob("*.json")):
+    paths = sorted((HERE / "war").glob("*.json"))
+    assert paths
+    for path in paths:
         timeline = play(path).timelines[len(play(path).timelines) * 2 // 3]
         state = timeline.state
         hidden = replace(

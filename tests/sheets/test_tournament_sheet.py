@@ -12,9 +12,9 @@ from moderator.rules.tournament import Played
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.sheets import Contest, Encounter, cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.drawing.marks import Pattern
-from tests.hostile import NAMES
-from tests.sheets.cases import STAMP
-from tests.sheets.reading import faults, marks, page_texts
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import STAMP
+from tests.support.sheets.reading import faults, marks, page_texts
 
 VALLEY = GAMES["valley-of-war"]
 LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"

@@ -8,12 +8,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from moderator.play import credentials, selectors
+from moderator.play import credentials
+from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
-from tests.sheets.reading import text as text_of_pdf
+from tests.support.sheets.reading import text as text_of_pdf
+from tests.support.web.reading import read
 from tests.toy.nim import Nim
 from tests.toy.table import Table, seat_down
-from tests.web.reading import read
 
 pytestmark = pytest.mark.usefixtures("nim")
 
@@ -45,7 +46,7 @@ def test_its_players_sit_down_at_once_and_play_it_on_their_phones(table: Table) 
     ):
         assert "Ann has taken the last stick and wins" in page.text
         assert not page.all("button", name="move")
-    roles = {entry.role for entry in selectors.entries(table.game)}
+    roles = {entry.role for entry in entries_of(table.game)}
     assert roles == {"student"}
     assert log_findings(table.game) == []
 
@@ -89,7 +90,7 @@ def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:
         answer = table.phones["ann"].post(table.url("play-partner"), sent)
         assert answer.status_code == 303, read(answer).text
     assert table.sticks == 8
-    assert [entry.role for entry in selectors.entries(table.game)] == ["student", "partner"]
+    assert [entry.role for entry in entries_of(table.game)] == ["student", "partner"]
 
 
 def test_its_record_comes_back_as_a_game(table: Table) -> None:

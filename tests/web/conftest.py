@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.web import world as worlds
-from tests.web.tables import Table, seat_down
-from tests.web.visits import Visits, visit_all
+from tests.support.web import world as worlds
+from tests.support.web.tables import Table, seat_down
+from tests.support.web.visits import Visits, visit_all
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +34,7 @@ def played(world: worlds.World) -> worlds.World:
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
+def table(db: None) -> Table:
     """The worked example's game."""
     return seat_down()
 
@@ -48,7 +48,7 @@ def teacher(table: Table) -> Client:
 
 
 @pytest.fixture
-def orders(transactional_db: None) -> Table:
+def orders(db: None) -> Table:
     """A game with written orders."""
     return seat_down("1800-bc", {"deployment": "simultaneous"})
 

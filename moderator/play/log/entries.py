@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from moderator.play.cache import Kept
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
@@ -73,3 +75,8 @@ def entry_hash(previous: str, entry: Entry) -> str:
 def time_text(at: datetime) -> str:
     """The moment as the log's hash and a record write it: UTC, with microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def entries_of(game: Game) -> QuerySet[Entry]:
+    """The game's log, oldest first, with who recorded each entry."""
+    return game.entries.select_related("person").order_by("number")

@@ -8,8 +8,7 @@ from datetime import datetime
 
 from django.db import DatabaseError, connection
 
-from moderator.play import selectors
-from moderator.play.log.entries import entry_hash, genesis
+from moderator.play.log.entries import entries_of, entry_hash, genesis
 from moderator.play.models import Entry, Erasure, Game
 
 # What guards the table of entries, by the database's vendor (migration 0002).
@@ -86,7 +85,7 @@ def _entries(game: Game) -> Iterator[Entry | int]:
     """The entries in order; the id alone of one that can't be read."""
     entries: list[Entry | int] = []
     try:
-        entries.extend(selectors.entries(game))
+        entries.extend(entries_of(game))
     except _UNREADABLE:
         entries = []
     # One whose person is gone is not among them: who recorded it can't be read.

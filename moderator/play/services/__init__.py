@@ -1,6 +1,17 @@
 """Every write, each in one transaction."""
 
 from moderator.play.errors import NameTaken, NotAllowed, SeatTaken, Stale, Unfit
+from moderator.play.services.accounts import (
+    app_secret,
+    app_url,
+    has_second_factor,
+    second_code_use,
+    second_factor_turn_off,
+    second_factor_turn_on,
+    seed_new,
+    sign_in_link_create,
+    sign_in_link_use,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -10,6 +21,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
+from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import Played, move_play, partner_move
 from moderator.play.services.people import (
@@ -23,28 +35,17 @@ from moderator.play.services.people import (
     person_return_link,
 )
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.results import Late, NotSure, result_record
 from moderator.play.services.running import Running, game_run, running_of
 from moderator.play.services.seats import seat_any, seat_give, seat_take
-from moderator.play.services.second_factor import (
-    app_secret,
-    app_url,
-    has_second_factor,
-    second_code_use,
-    second_factor_turn_off,
-    second_factor_turn_on,
-    seed_new,
-)
-from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
-from moderator.play.services.tries import Door, Tally, pause_left_s, try_begin, try_was_right
-from moderator.play.tournaments.entrants import entrant_add, entrant_return, entrant_withdraw
-from moderator.play.tournaments.results import Late, NotSure, result_record
-from moderator.play.tournaments.rounds import (
+from moderator.play.services.tournaments import (
     Plan,
     pairing_play,
     rounds_make,
     tournament_create,
     tournament_delete,
 )
+from moderator.play.services.tries import Door, Tally, pause_left_s, try_begin, try_was_right
 
 __all__ = [
     "Door",

@@ -15,8 +15,8 @@ from moderator.play.errors import Unfit
 from moderator.play.json_values import plain, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
+from moderator.play.services.results import settle_game
 from moderator.play.services.running import AS_ALWAYS, Running, check_running, running_of
-from moderator.play.tournaments.results import settle_game
 from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moderator.rules.age_of_iron.setup import names as naming
+from moderator.rules.age_of_iron import names as naming
 from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable

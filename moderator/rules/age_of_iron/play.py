@@ -12,7 +12,7 @@ from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.dice.chance import DIE, Dice
+from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
 from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
 from moderator.rules.reading import fields

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from moderator.rules.dice.chance import Dice
+from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Game, Wire
 
@@ -42,7 +42,7 @@ def roll(seed: bytes, game: str, number: int, dice: Sequence[Dice]) -> dict[str,
         number: from 1.
         dice: in the order in which the rules name them (`Game.dice_of`).
 
-    >>> from moderator.rules.dice.chance import DIE
+    >>> from moderator.rules.chance import DIE
     >>> roll(bytes(32), "game", 1, [Dice("attacker", DIE), Dice("defender", DIE)])
     {'attacker': 4, 'defender': 3}
     >>> roll(bytes(32), "game", 2, [Dice("dice", ("sun", "moon"), 3)])

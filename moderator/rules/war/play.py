@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import game as words
-from moderator.rules.dice.chance import DIE, Below, Dice
+from moderator.rules.chance import DIE, Below, Dice
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook

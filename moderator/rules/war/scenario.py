@@ -13,9 +13,7 @@ from moderator.rules.reading import fields, toml
 from moderator.rules.war import cards as deck_of
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
 from moderator.rules.war.map import board
-
-GREEN_TILES = 3
-"""Tiles with each symbol; there are as many without any."""
+from moderator.rules.war.map.board import GREEN_TILES
 
 
 @dataclass(frozen=True)

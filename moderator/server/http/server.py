@@ -13,7 +13,7 @@ import uvicorn
 
 from moderator.live.feed import App
 from moderator.live.hub import Hub
-from moderator.live.takeover import Protocol
+from moderator.server.http.protocol import Protocol
 
 SWITCH_S = 0.0005
 DEAD_MS = 30_000

@@ -22,9 +22,9 @@ from moderator.play.models import RecoveryCode
 from moderator.play.passwords import normalised
 from moderator.web.account import sessions
 from moderator.web.account.sign_in import CLASSES
-from moderator.web.classes.cards import qr_of
 from moderator.web.core import session_age, throttling
 from moderator.web.core.access import instructors, user_of
+from moderator.web.core.invitations import qr_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
 

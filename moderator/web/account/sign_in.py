@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import services
 from moderator.play.passwords import normalised
-from moderator.web.account import known_browsers, sessions
+from moderator.web.account import sessions
 from moderator.web.core import throttling
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
@@ -81,7 +81,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     # As the form reads it, so that one account, however it is typed, has one tally.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
-    browser = known_browsers.browser_of(request, username)
+    browser = sessions.browser_of(request, username)
     tallies, account = throttling.sign_in_tallies(request, username, browser)
     wait_s = services.try_begin(tallies)
     if wait_s:

@@ -6,26 +6,16 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from moderator.play import credentials, selectors, services
+from moderator.play import credentials, selectors
 from moderator.play.models import Classroom, Group, Person
-from moderator.play.services.people import RETURN_LINK_S
-from moderator.plots.qr import qr
+from moderator.play.selectors import groups_of
 from moderator.rules import game as rules_game
+from moderator.web.core.invitations import qr_of
 from moderator.web.core.responses import address, public_url
-from moderator.web.join.seats import Chair, chairs_of
-
-
-@dataclass(frozen=True)
-class Invitation:
-    """A way in: the code, the address to type, and both as a QR code."""
-
-    code: str
-    url: str
-    address: str
-    qr: SafeString
+from moderator.web.core.seating import Chair, chairs_of
 
 
 @dataclass(frozen=True)
@@ -56,35 +46,6 @@ class PersonRow:
     seat: rules_game.Seat | None
 
 
-@dataclass(frozen=True)
-class WayBack:
-    """A link with which a person comes back on another phone."""
-
-    url: str
-    qr: SafeString
-    minutes: int = RETURN_LINK_S // 60
-
-
-def way_back_of(request: HttpRequest, person: Person) -> WayBack:
-    """A fresh link for the person."""
-    url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
-    label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
-    return WayBack(url, qr_of(url, label))
-
-
-def qr_of(url: str, label: str) -> SafeString:
-    """The address as a QR code; `qr` escapes whatever it is given."""
-    return mark_safe(qr(url, label))  # noqa: S308
-
-
-def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
-    """The way into a class or a group."""
-    url = public_url(request, reverse("join", args=[place.code]))
-    label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
-    home = address(public_url(request, reverse("home")))
-    return Invitation(place.code_shown, url, home, qr_of(url, label))
-
-
 def key_of(request: HttpRequest, group: Group) -> Key:
     """The link and the PIN of a group's console."""
     url = public_url(request, reverse("console-link", args=[credentials.console_token(group)]))
@@ -96,11 +57,6 @@ def key_of(request: HttpRequest, group: Group) -> Key:
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
     """The groups in the order of their numbers."""
     return tuple(card_of(request, group) for group in groups_of(classroom))
-
-
-def groups_of(classroom: Classroom) -> list[Group]:
-    """The groups, each knowing its class already."""
-    return list(classroom.groups.select_related("classroom").order_by("number"))
 
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:

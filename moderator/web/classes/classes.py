@@ -17,17 +17,11 @@ from moderator.play import access, credentials, services
 from moderator.play.errors import Unfit
 from moderator.play.models import Classroom, Person
 from moderator.web.classes import deletion
-from moderator.web.classes.cards import (
-    GroupCard,
-    Invitation,
-    PersonRow,
-    cards_of,
-    invitation,
-    people_of,
-)
+from moderator.web.classes.cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
 from moderator.web.core.idempotency import once
+from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import ParamSpec
 
 from django.db import transaction
 from django.db.models import Count, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,11 +17,12 @@ from moderator.play.models import Classroom, Game, Group
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.rules.errors import Refused
 from moderator.web.classes import deletion
-from moderator.web.classes.cards import GroupCard, Invitation, card_of, invitation
+from moderator.web.classes.cards import GroupCard, card_of
 from moderator.web.classes.classes import class_page
 from moderator.web.classes.forms import GroupsForm
-from moderator.web.core.access import classroom_for
+from moderator.web.core.access import classroom_for, of_classroom
 from moderator.web.core.idempotency import once
+from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
 
@@ -52,23 +51,6 @@ class GroupAskPage:
     classroom: Classroom
     group: Group
     goes: deletion.Goes | None = None
-
-
-def of_classroom(
-    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """After `classroom_for`: the group with that number in the class, else 404."""
-
-    @wraps(view)
-    def door(
-        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        group = classroom.groups.select_related("classroom").filter(number=number).first()
-        if group is None:
-            raise Http404
-        return view(request, group, *args, **kwargs)
-
-    return door
 
 
 @require_POST

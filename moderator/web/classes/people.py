@@ -14,12 +14,13 @@ from moderator.play import selectors, services
 from moderator.play.errors import SeatTaken, Unfit
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.web.classes.cards import WayBack, groups_of, way_back_of
+from moderator.play.selectors import groups_of
 from moderator.web.core.access import classroom_for
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
+from moderator.web.core.invitations import WayBack, way_back_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.seating import Table, tables_of
 from moderator.web.feed import publishing
-from moderator.web.join.seats import Table, tables_of
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from moderator.play.models import Group
 from moderator.play.services.records import MOST_UPLOAD_BYTES
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
-from moderator.web.classes.groups import address_of, group_page, of_classroom
-from moderator.web.core.access import classroom_for, user_of
+from moderator.web.classes.groups import address_of, group_page
+from moderator.web.core.access import classroom_for, of_classroom, user_of
 from moderator.web.core.idempotency import once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import frames, publishing

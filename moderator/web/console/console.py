@@ -20,11 +20,11 @@ from moderator.rules.log import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import show
+from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
 from moderator.web.moves.form_building import CORRECT, groups_of
 from moderator.web.moves.forms import SAY, ActGroup, ActsPage, Typed
-from moderator.web.watch.downloads import SheetLink, links_to
 
 MOST_LETTERS = 200
 Known = tuple[Game | None, Fold | None]

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 from moderator.play import selectors, services
 from moderator.play.errors import SeatTaken
 from moderator.play.models import Group, Person, Seat
-from moderator.web.classes.cards import WayBack, way_back_of
 from moderator.web.core.access import group_for
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
+from moderator.web.core.invitations import WayBack, way_back_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.seating import Table, tables_of
 from moderator.web.feed import publishing
-from moderator.web.join.seats import Table, tables_of
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,12 @@ from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
+from moderator.web.core.forms import Switch, read_options, switches_of, text_of, whole
 from moderator.web.core.game_settings import ACTING, HELP
 from moderator.web.core.idempotency import once
-from moderator.web.core.numbers import whole
-from moderator.web.core.option_forms import Switch, read_options, switches_of, text_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.seating import Chair, chairs_of
 from moderator.web.feed import publishing
-from moderator.web.join.seats import Chair, chairs_of
 
 PARTNERS = "run_partners"
 

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.play import access, selectors, services
 from moderator.play.models import Classroom, Group, Person
@@ -171,3 +171,26 @@ def forget_person(request: HttpRequest, classroom: Classroom) -> None:
         group: on for group, on in links.items() if not isinstance(on, list) or on[1] != pk
     }
     _forget_actor(request)
+
+
+def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
+    """The student that this browser is in the class; a moderator may still join as one."""
+    person = person_in(request, classroom)
+    return person if person and person.kind == Person.Kind.STUDENT else None
+
+
+def of_classroom(
+    view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """After `classroom_for`: the group with that number in the class, else 404."""
+
+    @wraps(view)
+    def door(
+        request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        group = classroom.groups.select_related("classroom").filter(number=number).first()
+        if group is None:
+            raise Http404
+        return view(request, group, *args, **kwargs)
+
+    return door

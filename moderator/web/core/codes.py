@@ -5,8 +5,14 @@ from __future__ import annotations
 import unicodedata
 from itertools import product
 
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from moderator.play import selectors
 from moderator.play.credentials import ALPHABET
-from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS
+from moderator.play.models import Classroom, Group
+from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS, code_shown
+from moderator.web.core import throttling
 
 # Letters of other alphabets that stand on the same key or look the same.
 _FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
@@ -80,3 +86,36 @@ class CodeConverter:
     def to_url(self, value: str) -> str:
         """As stored."""
         return value
+
+
+def find(request: HttpRequest, typed: str) -> Classroom | Group | None:
+    """The class or group that a typed code means; None unless it is exactly one.
+
+    A code that exists as it was typed wins over those that only look like it. Where codes are
+    being guessed, it is the only one that counts.
+    """
+    code = tidy(typed)
+    found = {place.code: place for place in selectors.places_by_code(readings(code))}
+    if code in found or len(found) != 1:
+        return found.get(code)
+    return None if throttling.are_codes_slowed(request) else next(iter(found.values()))
+
+
+def sorry(typed: str) -> str:
+    """Why a code leads nowhere, and what to look at."""
+    code = tidy(typed)
+    if not code:
+        return gettext("Type the code that is on the wall or on your sheet.")
+    if not can_be(code):
+        return gettext(
+            "A code has %(wanted)d letters and digits; this has %(typed)d. Look at it again."
+        ) % {"wanted": CODE_LETTERS, "typed": len(code)}
+    return gettext(
+        "No class and no group has the code %(code)s. Look at it again, letter by letter, "
+        "or ask your instructor."
+    ) % {"code": code_shown(code)}
+
+
+def classroom_of(place: Classroom | Group) -> Classroom:
+    """The class that a code leads to, be it the class's or a group's."""
+    return place if isinstance(place, Classroom) else place.classroom

@@ -11,7 +11,7 @@ from moderator.play.models import Game
 from moderator.play.services import Running
 from moderator.rules import game as rules_game
 from moderator.rules.game import Option, Value
-from moderator.web.core.option_forms import text_of
+from moderator.web.core.forms import text_of
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.live.frame import Frame
+from moderator.live.events import Frame
 from moderator.play import dice, selectors
 from moderator.play.cache import Kept
 from moderator.play.log import folds

@@ -15,8 +15,8 @@ from moderator.play.models import Classroom, Group, Person
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web.core import codes, throttling
 from moderator.web.core.access import person_in, remember_console, remember_person
+from moderator.web.core.codes import find
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
-from moderator.web.pages.home import find
 
 
 @dataclass(frozen=True)

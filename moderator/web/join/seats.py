@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,63 +13,15 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
 from moderator.play.errors import Unfit
-from moderator.play.log.entries import rules_of, scenario_of
-from moderator.play.models import Classroom, Game, Group, Person, Seat
-from moderator.rules import game as rules_game
+from moderator.play.models import Classroom, Group, Person, Seat
+from moderator.web.core.access import student_in
+from moderator.web.core.codes import classroom_of, find
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.seating import Table, seat_word, tables_of
 from moderator.web.feed import publishing
-from moderator.web.join.students import classroom_of, student_in
-from moderator.web.new_game.line_ups import slug_of
-from moderator.web.pages.home import find
 
 LOOK_AGAIN_S = 10
 ANY = "any"
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A seat, and who sits there already: names, and in the same order their pks.
-
-    `is_namesake`: it is called as whoever looks for a seat is, and free.
-    """
-
-    pk: int
-    seat: rules_game.Seat
-    names: tuple[str, ...]
-    persons: tuple[int, ...]
-    is_partner: bool = False
-    is_namesake: bool = False
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody sits there."""
-        return not self.names
-
-
-@dataclass(frozen=True)
-class Table:
-    """A group with a game: its seats, the free ones first."""
-
-    group: Group
-    game: Game
-    title: str
-    seat_word: str
-    chairs: tuple[Chair, ...]
-
-    @property
-    def free(self) -> int:
-        """How many seats nobody has."""
-        return sum(chair.is_free for chair in self.chairs)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether every seat has somebody: the moderator seats further people."""
-        return self.free == 0
-
-    @property
-    def has_namesake(self) -> bool:
-        """Whether a free seat is called as whoever looks for one."""
-        return any(chair.is_namesake for chair in self.chairs)
 
 
 @dataclass(frozen=True)
@@ -116,48 +68,6 @@ def seated_in(person: Person) -> Group | None:
     """The group in whose present game the person has a seat."""
     game = selectors.game_now(person.group) if person.group else None
     return person.group if game and selectors.seat_of(person, game) else None
-
-
-def chairs_of(game: Game) -> tuple[Chair, ...]:
-    """The game's seats in the order of play."""
-    rules = rules_of(game)
-    known = {seat.id: seat for seat in rules.seats(scenario_of(game), game.options)}
-    chairs = []
-    for seat in selectors.seats(game):
-        here = [person for person in seat.persons.all() if not person.is_removed]
-        names, pks = (p.display_name for p in here), (p.pk for p in here)
-        sitting = (gettext("the program"),) if seat.is_partner else tuple(names)
-        chairs.append(
-            Chair(seat.pk, known[seat.player], sitting, tuple(pks), is_partner=seat.is_partner)
-        )
-    return tuple(chairs)
-
-
-def seat_word(tables: Iterable[Table]) -> str:
-    """What a seat is called at these tables, if it is called alike at all of them."""
-    words = {table.seat_word for table in tables}
-    return words.pop() if len(words) == 1 else gettext("seat")
-
-
-def tables_of(groups: Iterable[Group], name: str = "") -> tuple[Table, ...]:
-    """The groups that have a game; those with free seats first, then by number.
-
-    Args:
-        name: whose; a free seat of that name comes first, and its table.
-    """
-    tables = []
-    own = slug_of(name)
-    for group in groups:
-        game = selectors.game_now(group)
-        if game is not None:
-            chairs = [
-                replace(chair, is_namesake=chair.is_free and own == chair.seat.id)
-                for chair in chairs_of(game)
-            ]
-            chairs.sort(key=lambda chair: (not chair.is_namesake, not chair.is_free))
-            word = rules_of(game).seat_word
-            tables.append(Table(group, game, game.title, word, tuple(chairs)))
-    return tuple(sorted(tables, key=lambda table: (not table.has_namesake, table.is_full)))
 
 
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:

@@ -11,11 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, services
 from moderator.play.errors import NameTaken, Unfit
-from moderator.play.models import Classroom, Group, Person
+from moderator.play.models import Classroom, Group
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.web.core.access import person_in, remember_person
+from moderator.web.core.access import remember_person, student_in
+from moderator.web.core.codes import classroom_of, find, sorry
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
-from moderator.web.pages.home import HomePage, find, sorry
+from moderator.web.join.home import HomePage
 
 
 @dataclass(frozen=True)
@@ -40,23 +41,12 @@ class BackPage:
     is_void: bool = False
 
 
-def classroom_of(place: Classroom | Group) -> Classroom:
-    """The class that a code leads to, be it the class's or a group's."""
-    return place if isinstance(place, Classroom) else place.classroom
-
-
-def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
-    """The student that this browser is in the class; a moderator may still join as one."""
-    person = person_in(request, classroom)
-    return person if person and person.kind == Person.Kind.STUDENT else None
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a name. Who has joined already goes on to the seat."""
     place = find(request, code)
     if place is None:
-        return show(request, "web/pages/home.html", HomePage(code[:40], sorry(code)), 404)
+        return show(request, "web/join/home.html", HomePage(code[:40], sorry(code)), 404)
     classroom = classroom_of(place)
     if student_in(request, classroom):
         return redirect("seats", code=place.code)

@@ -13,7 +13,7 @@ from moderator.play import dice
 from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.rules.dice.chance import Dice
+from moderator.rules.chance import Dice
 from moderator.rules.game import Choice, Offer, Wire
 from moderator.web.moves.forms import Act, ActGroup, Amount, Die, Number, Pick, Typed
 from moderator.web.moves.posted import choice_of

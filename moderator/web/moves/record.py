@@ -6,32 +6,24 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from moderator import live, metrics
-from moderator.play import credentials, dice, selectors, services
+from moderator.play import credentials, dice, services
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import plain
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold, Logged
-from moderator.play.models import Entry, Game, Group, Person
+from moderator.play.models import Game, Group, Person
 from moderator.play.services.moves import Played, move_read
 from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC, Wire
-from moderator.web.console import console as console
-from moderator.web.core import unavailable
-from moderator.web.core.access import group_for, recorder
-from moderator.web.core.numbers import whole
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core import errors
+from moderator.web.core.forms import whole
 from moderator.web.feed import frames
 from moderator.web.feed.turns import partners_of
-from moderator.web.moves.forms import PRESS, SAY, Typed
-from moderator.web.moves.posted import wire_of
-from moderator.web.player import player as play_page
+from moderator.web.moves.forms import SAY
 
 CONFLICT = 409
 NOT_ALLOWED = "not-allowed"
@@ -40,65 +32,7 @@ By = tuple[Person, str]
 """Who records, and in which role."""
 
 
-@require_POST
-@group_for("record")
-def move(request: HttpRequest, group: Group) -> HttpResponse:
-    """`text` as it was typed, or `type` and its fields, or `move`: a whole move."""
-    game = selectors.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    by, form = recorder(request, group), _form(request)
-    try:
-        fold = record(request, group, game, _wire, by)
-    except Stale:
-        return _console(request, group, Typed(form, request.POST), status=CONFLICT)
-    except Refused as refused:
-        typed = Typed(form, request.POST, refused)
-        return _console(request, group, typed, status=UNPROCESSABLE)
-    return _console(request, group, known=(game, fold))
-
-
-@require_POST
-@group_for("see-chart")
-def play_move(request: HttpRequest, group: Group) -> HttpResponse:
-    """The same for a student, without `text`; 404 for whoever sits on no seat."""
-    at = _seated(request, group)
-    form, by = _form(request), (at.person, str(Entry.Role.STUDENT))
-    try:
-        fold = record(request, group, at.game, lambda _, post, __: wire_of(post), by)
-    except Stale:
-        at = _seated(request, group)  # the game may have been replaced
-        return _play(request, at, Typed(form, request.POST), status=CONFLICT)
-    except Refused as refused:
-        return _play(request, at, Typed(form, request.POST, refused), status=UNPROCESSABLE)
-    return _play(request, at, fold=fold)
-
-
-@require_POST
-@group_for("record")
-def partner(request: HttpRequest, group: Group) -> HttpResponse:
-    """Lets the program make its next move, if it is on a seat that is in turn."""
-    game = selectors.game_now(group)
-    if game is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    refused = _go_on(request, group, game, lambda: recorder(request, group)[0])
-    if refused is None:
-        return _console(request, group, known=(game, folds.fold_of(game)))
-    return _console(request, group, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
-
-
-@require_POST
-@group_for("see-chart")
-def play_partner(request: HttpRequest, group: Group) -> HttpResponse:
-    """The same from a seat's page."""
-    at = _seated(request, group)
-    refused = _go_on(request, group, at.game, lambda: at.person)
-    if refused is None:
-        return _play(request, _seated(request, group))
-    return _play(request, at, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
-
-
-def _go_on(
+def go_on(
     request: HttpRequest, group: Group, game: Game, by: Callable[[], Person]
 ) -> Refused | None:
     """Why the program does not go on; None if it has, or if others have gone on meanwhile."""
@@ -152,10 +86,10 @@ def _record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) 
     if post.get("game") != str(game.number):
         return _of_another_game(group, game, post, read)
     if connection.vendor != "sqlite":
-        unavailable.may_be_recorded(request)  # the answer to a commit can get lost on its way
+        errors.may_be_recorded(request)  # the answer to a commit can get lost on its way
     after = whole(post.get("after", ""))
     played = move_read(game, lambda state: read(game, post, state), after, key, *by)
-    unavailable.may_be_recorded(request)
+    errors.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.fold, played.entry, post, read):
         raise Stale(played.timeline)
     _tell(group, game, played)
@@ -195,51 +129,5 @@ def _asks_for(game: Game, fold: Fold, entry: Logged, post: QueryDict, read: Read
         return False
 
 
-def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
-    if "text" not in post:
-        return wire_of(post)
-    return rules_of(game).hear(state, post.get("text", "")[:200]).wire
-
-
-def _form(request: HttpRequest) -> str:
+def form_of(request: HttpRequest) -> str:
     return SAY if "text" in request.POST else request.POST.get("form", "")
-
-
-def _console(
-    request: HttpRequest,
-    group: Group,
-    typed: Typed | None = None,
-    known: console.Known | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The console's parts for its script; else the whole page, or the way to it."""
-    if request.headers.get("HX-Request"):
-        page = console.page_of(group, typed, known)
-        return show(request, "web/console/console.html#parts", page, status)
-    if typed is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    return show(request, "web/console/console.html", console.page_of(group, typed, known), status)
-
-
-def _seated(request: HttpRequest, group: Group) -> play_page.Seated:
-    at = play_page.seated(request, group)
-    if at is None:
-        raise Http404
-    return at
-
-
-def _play(
-    request: HttpRequest,
-    at: play_page.Seated,
-    typed: Typed | None = None,
-    fold: Fold | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The same for a seat's page."""
-    if request.headers.get("HX-Request"):
-        return show(
-            request, "web/player/player.html#parts", play_page.page_of(at, typed, fold), status
-        )
-    if typed is None:
-        return SeeOther(reverse("play", args=[at.group.code]))
-    return show(request, "web/player/player.html", play_page.page_of(at, typed, fold), status)

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.text import slugify
 from django.utils.translation import gettext, gettext_lazy
 
 from moderator.play import selectors
 from moderator.play.models import Group, Person
 from moderator.rules import game as rules_game
 from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.web.core.seating import slug_of
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
@@ -150,11 +150,6 @@ def slugs_of(names: Iterable[str]) -> tuple[str, ...]:
         slug = slug_of(name) or f"player-{number}"
         found.append(next(one for one in _numbered(slug) if one not in found))
     return tuple(found)
-
-
-def slug_of(name: str) -> str:
-    """The name as an id; empty if none of its letters has a place there."""
-    return slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-")
 
 
 def _numbered(slug: str) -> Iterable[str]:

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
 from moderator.play.errors import Unfit
-from moderator.play.models import Classroom, Game, Group
+from moderator.play.models import Classroom, Group
+from moderator.play.selectors import groups_of
 from moderator.rules.errors import Refused
-from moderator.web.classes import deletion
-from moderator.web.classes.cards import groups_of
-from moderator.web.classes.groups import of_classroom
 from moderator.web.core import game_settings
 from moderator.web.core.access import classroom_for, user_of
+from moderator.web.core.forms import Switch, read_options, switches_of, text_of
 from moderator.web.core.idempotency import once
-from moderator.web.core.option_forms import Switch, read_options, switches_of, text_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 from moderator.web.feed import publishing
 from moderator.web.new_game import line_ups
@@ -55,16 +52,6 @@ class OptionsPage:
     once: str
     clashes: tuple[str, ...] = ()
     playing: tuple[Target, ...] = ()
-
-
-@dataclass(frozen=True)
-class GameDeletePage:
-    """What would go."""
-
-    classroom: Classroom
-    group: Group
-    game: Game
-    goes: deletion.Goes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -169,20 +156,3 @@ def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _show(request, draft, clashes=(refused.message,))
     except Unfit as unfit:
         return _show(request, draft, clashes=(str(unfit),))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-@of_classroom
-def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
-    """Ask first, saying what goes."""
-    found = group.games.filter(number=game).first()
-    if found is None:
-        raise Http404
-    if request.method == "POST":
-        with transaction.atomic():
-            services.game_delete(found)
-            publishing.ask_anew(group.pk)
-        return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
-    page = GameDeletePage(group.classroom, group, found, deletion.with_game(found))
-    return show(request, "web/classes/game_delete.html", page)

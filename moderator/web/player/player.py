@@ -19,12 +19,11 @@ from moderator.play.services.moves import MODERATORS_VERBS
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
 from moderator.web.core import game_files
-from moderator.web.core.access import actor_of, forget_person, group_for
+from moderator.web.core.access import actor_of, forget_person, group_for, student_in
 from moderator.web.core.responses import SeeOther, show
+from moderator.web.core.seating import chairs_of
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
-from moderator.web.join.seats import chairs_of
-from moderator.web.join.students import student_in
 from moderator.web.moves.answers import NOTHING, Answer, answer_to
 from moderator.web.moves.form_building import groups_of
 from moderator.web.moves.forms import ActGroup, ActsPage, Typed

@@ -21,8 +21,8 @@ from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.standings import Now, RoundNow
 from moderator.rules.game import Seat
 from moderator.web.core.access import classroom_for, user_of
+from moderator.web.core.forms import whole
 from moderator.web.core.game_files import style_of
-from moderator.web.core.numbers import whole
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, public_url, show
 from moderator.web.feed import publishing
 from moderator.web.tournaments.index import address_of, of_classroom

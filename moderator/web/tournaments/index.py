@@ -22,8 +22,8 @@ from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.pairings import FEWEST, MOST
 from moderator.rules.game import Game as Rules
 from moderator.web.core.access import classroom_for
+from moderator.web.core.forms import whole
 from moderator.web.core.idempotency import once
-from moderator.web.core.numbers import whole
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
 
 P = ParamSpec("P")

@@ -17,9 +17,9 @@ from moderator.play.tournaments import selectors
 from moderator.play.tournaments.standings import Now
 from moderator.rules.registry import GAMES
 from moderator.web.core.access import classroom_for
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
+from moderator.web.core.sheet_links import paper_asked
 from moderator.web.tournaments.index import of_classroom
-from moderator.web.watch.downloads import paper_asked
 
 
 @require_safe

@@ -13,9 +13,9 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.game import PUBLIC
-from moderator.web.classes.cards import Invitation, invitation
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
+from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import show
 from moderator.web.feed import frames
 

@@ -18,7 +18,7 @@ from moderator.rules.dice.rolls import needed
 from moderator.rules.game import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import show
-from moderator.web.watch.downloads import game_asked
+from moderator.web.core.sheet_links import game_asked
 
 
 @dataclass(frozen=True)

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.log.entries import genesis, rules_of
+from moderator.play.log.entries import genesis
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import show
+from moderator.web.core.sheet_links import game_asked, paper_asked
 
 CONFLICT = 409
-Paper = Literal["a4", "letter"]
 
 
 @dataclass(frozen=True)
@@ -33,28 +30,6 @@ class SealedPage:
 
     group: Group
     game: Game
-
-
-@dataclass(frozen=True)
-class SheetLink:
-    """A sheet of a game, and its address for each size of paper."""
-
-    label: str
-    address: str  # ends where the name of the paper goes
-
-
-def links_to(game: Game) -> tuple[SheetLink, ...]:
-    """The sheets of a group's present game, those for everybody first."""
-    code, rules = game.group.code, rules_of(game)
-    found = [("chart-pdf", sheets.chart_name(rules), ""), ("score-pdf", _("Score sheet"), "")]
-    if not sheets.is_logged(rules):
-        found.append(("score-pdf", _("Score sheet and moves"), "moves=1&"))
-    if sheets.has_briefings(rules):
-        found.append(("briefings-pdf", _("Briefings"), ""))
-    return tuple(
-        SheetLink(label, f"{reverse(name, args=[code])}?{query}paper=")
-        for name, label, query in found
-    )
 
 
 @require_safe
@@ -125,20 +100,6 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def game_asked(request: HttpRequest, group: Group) -> Game:
-    """The group's present game, or the one whose number `?game=` asks for; 404 without it."""
-    number = request.GET.get("game", "")
-    if not number:
-        game = selectors.game_now(group)
-    elif number.isascii() and number.isdigit() and len(number) < 10:
-        game = group.games.filter(number=int(number)).first()
-    else:
-        game = None
-    if game is None:
-        raise Http404
-    return game
-
-
 def _standing(game: Game, now: Timeline) -> sheets.Standing:
     seats = now.game.seats(now.state.scenario, game.options)
     return sheets.Standing(now.game, now.state, seats)
@@ -152,16 +113,6 @@ def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
         for step in reversed(tuple(now.steps()))
         if not rules.is_hidden(step.before, step.move, now.state, PUBLIC)
     )
-
-
-def paper_asked(request: HttpRequest) -> Paper:
-    """A4 unless Letter is asked for; 404 for a paper that there isn't."""
-    paper = request.GET.get("paper", "a4")
-    if paper == "a4":
-        return "a4"
-    if paper == "letter":
-        return "letter"
-    raise Http404
 
 
 def _file(

@@ -15,15 +15,16 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import selectors
 from moderator.play.log import history
+from moderator.play.log.entries import entries_of
 from moderator.play.log.history import Place, Walk
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.numbers import whole
+from moderator.web.core.forms import whole
 from moderator.web.core.responses import show
+from moderator.web.core.sheet_links import game_asked
 from moderator.web.feed import frames
-from moderator.web.watch.downloads import game_asked
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     place = walk.places[index]
-    entry = selectors.entries(game).filter(number=place.number).first()
+    entry = entries_of(game).filter(number=place.number).first()
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
     other = {} if is_undone_shown else {"undone": "1"}

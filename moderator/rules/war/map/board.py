@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+GREEN_TILES = 3
+"""Tiles with each symbol; there are as many without any."""
+
 TILE = re.compile(r"[a-z][1-9][0-9]?")
 
 

@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from moderator.rules.dice.chance import Below
+from moderator.rules.chance import Below
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
-from moderator.rules.war.map.board import tile_at
+from moderator.rules.war.map.board import GREEN_TILES, tile_at
 from moderator.rules.war.map.layouts import LAYOUTS, Layout
-from moderator.rules.war.scenario import GREEN_TILES
 
 T = TypeVar("T")
 Cell = tuple[int, int]

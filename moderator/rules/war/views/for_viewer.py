@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules.dice.chance import DIE
+from moderator.rules.chance import DIE
 from moderator.rules.game import Seat, Viewer, wire_text
 from moderator.rules.rulebook import why_not
 from moderator.rules.seating import seats_by_id

@@ -1,0 +1,105 @@
+"""Who plays in a tournament: from the start, from a later round on, until some round."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.play.errors import Unfit
+from moderator.play.models import Entrant, Person
+from moderator.play.models import Tournament as T
+from moderator.play.names import name_key, name_read
+from moderator.play.services.results import lock
+from moderator.play.tournaments.pairings import FEWEST, MOST, most_rounds
+
+
+def check_count(count: int) -> None:
+    """`Unfit` for too few or too many players."""
+    if not FEWEST <= count <= MOST:
+        raise Unfit(
+            gettext("A tournament has %(fewest)d to %(most)d players; here are %(count)d.")
+            % {"fewest": FEWEST, "most": MOST, "count": count}
+        )
+
+
+def enter(tournament: T, one: Person | str, enters: int) -> Entrant:
+    """At the end of the order; `Unfit` for a name that stands there already."""
+    known = list(tournament.entrants.select_related("person"))
+    person = one if isinstance(one, Person) else None
+    name = "" if isinstance(one, Person) else name_read(one)
+    shown = person.display_name if person else name
+    if name_key(shown) in {name_key(entrant.display_name) for entrant in known}:
+        raise Unfit(
+            gettext("“%(name)s” stands there twice. Add a letter, so that you can tell them apart.")
+            % {"name": shown}
+        )
+    return Entrant.objects.create(
+        tournament=tournament,
+        number=max((entrant.number for entrant in known), default=0) + 1,
+        person=person,
+        name=name,
+        name_key=name_key(name),
+        enters=enters,
+    )
+
+
+@transaction.atomic
+def entrant_add(tournament: T, one: Person | str) -> Entrant:
+    """Somebody more, from the next round on.
+
+    Raises:
+        Unfit: a name amiss or there already, too many, or a round robin that has begun.
+    """
+    tournament = lock(tournament)
+    made = tournament.rounds.count()
+    if made and not tournament.is_swiss:
+        raise Unfit(
+            gettext(
+                "In a round robin everybody meets everybody: nobody can be added after the "
+                "first round is made."
+            )
+        )
+    if made >= tournament.rounds_planned:
+        raise Unfit(gettext("All rounds are made already."))
+    count = tournament.entrants.count() + 1
+    check_count(count)
+    entrant = enter(tournament, one, made + 1)
+    _plan_anew(tournament)
+    return entrant
+
+
+@transaction.atomic
+def entrant_withdraw(tournament: T, number: int) -> None:
+    """Who leaves plays in no round that is made from now on; the results stay.
+
+    Raises:
+        Unfit: there would be too few players to begin, or nobody such plays.
+    """
+    tournament = lock(tournament)
+    made = tournament.rounds.count()
+    entrant = tournament.entrants.filter(number=number, leaves=None).first()
+    if entrant is None:
+        raise Unfit(gettext("Nobody with that number plays any more."))
+    if not made:
+        check_count(tournament.entrants.count() - 1)
+        entrant.delete()
+        _plan_anew(tournament)
+        return
+    entrant.leaves = made + 1
+    entrant.save(update_fields=["leaves"])
+
+
+@transaction.atomic
+def entrant_return(tournament: T, number: int) -> None:
+    """Who left plays again from the next round on, as if nothing had been."""
+    tournament = lock(tournament)
+    left = tournament.entrants.filter(number=number, leaves__gt=tournament.rounds.count())
+    if not left.update(leaves=None):
+        raise Unfit(gettext("Only who left since the last round was made can come back."))
+
+
+def _plan_anew(tournament: T) -> None:
+    """A round robin takes as many rounds as its players need."""
+    if not tournament.is_swiss:
+        tournament.rounds_planned = most_rounds(tournament.entrants.count())
+        tournament.save(update_fields=["rounds_planned"])

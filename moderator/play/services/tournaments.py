@@ -1,0 +1,225 @@
+"""Tournaments: making one, who plays, its rounds, games at the groups' tables."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.play import selectors
+from moderator.play.errors import Unfit
+from moderator.play.models import Classroom, Entrant, Game, Group, Pairing, Person, Round
+from moderator.play.models import Tournament as T
+from moderator.play.models.tournament import TITLE_LETTERS
+from moderator.play.names import name_read
+from moderator.play.services.entrants import check_count, enter
+from moderator.play.services.games import game_create
+from moderator.play.services.results import Late, NotSure, lock, settle
+from moderator.play.tournaments import selectors as tournaments
+from moderator.play.tournaments.pairings import (
+    MOST,
+    Pair,
+    most_rounds,
+    round_robin,
+    swiss_round,
+    swiss_rounds,
+)
+from moderator.play.tournaments.standings import Now
+from moderator.rules.registry import GAMES
+
+MOST_TABLES = MOST // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a tournament is made from. `rounds` None: as many as the system needs."""
+
+    rules: str
+    title: str
+    system: str
+    tables: int
+    people: Sequence[Person] = ()
+    names: Sequence[str] = ()
+    rounds: int | None = None
+    is_by_lot: bool = False
+
+
+@transaction.atomic
+def tournament_create(classroom: Classroom, plan: Plan) -> T:
+    """A tournament before its first round.
+
+    People come before typed names, each in the order given, or all as the lot has it.
+
+    Raises:
+        Unfit: too few or too many players, a name twice or amiss, rounds or tables that can't be.
+    """
+    if any(person.classroom_id != classroom.pk for person in plan.people):
+        raise ValueError("somebody of another class")
+    game = GAMES.get(plan.rules)
+    if game is None or game.tournament is None or plan.system not in T.System.values:
+        raise Unfit(gettext("There is no such tournament."))
+    title = name_read(plan.title, TITLE_LETTERS)
+    count = len(plan.people) + len(plan.names)
+    check_count(count)
+    if not 1 <= plan.tables <= MOST_TABLES:
+        facts = {"most": MOST_TABLES}
+        raise Unfit(gettext("There are 1 to %(most)d tables at once.") % facts)
+    classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
+    classroom.tournaments_made += 1
+    classroom.save(update_fields=["tournaments_made"])
+    tournament = T.objects.create(
+        classroom=classroom,
+        number=classroom.tournaments_made,
+        rules=plan.rules,
+        title=title,
+        system=plan.system,
+        rounds_planned=_rounds(plan, count),
+        tables=plan.tables,
+    )
+    entering: list[Person | str] = [*plan.people, *plan.names]
+    if plan.is_by_lot:
+        secrets.SystemRandom().shuffle(entering)
+    for one in entering:
+        enter(tournament, one, 1)
+    return tournament
+
+
+def _rounds(plan: Plan, count: int) -> int:
+    if plan.system == T.System.ROUND_ROBIN:
+        return most_rounds(count)
+    rounds = swiss_rounds(count) if plan.rounds is None else plan.rounds
+    if not 1 <= rounds <= most_rounds(count):
+        raise Unfit(
+            gettext("With %(count)d players there are 1 to %(most)d rounds.")
+            % {"count": count, "most": most_rounds(count)}
+        )
+    return rounds
+
+
+@transaction.atomic
+def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool = False) -> None:
+    """The next round; of a round robin with `is_all`, all that are left.
+
+    Args:
+        after: how many rounds there were on the page of who asks.
+        is_sure: also where results are lacking.
+
+    Raises:
+        Late: somebody else has made it already.
+        NotSure: results are lacking, and Swiss pairs by them.
+        Unfit: all rounds are made, or too few players are left.
+    """
+    tournament = lock(tournament)
+    made = tournament.rounds.count()
+    if made != after:
+        raise Late(gettext("Somebody else was quicker: round %(n)d is made.") % {"n": made})
+    if made >= tournament.rounds_planned:
+        raise Unfit(gettext("All rounds are made already."))
+    settle(tournament)
+    now = tournaments.now_of(tournament)
+    if tournament.is_swiss:
+        if now.lacking and not is_sure:
+            raise NotSure(_lacking(now.lacking))
+        _store(tournament, made + 1, _next_swiss(now, made + 1))
+        return
+    last = tournament.rounds_planned if is_all else made + 1
+    for number in range(made + 1, last + 1):
+        _store(tournament, number, _of_round_robin(now, number))
+
+
+def _lacking(count: int) -> str:
+    return gettext(
+        "Results are lacking (%(n)d). The next round is paired by what is recorded: a game "
+        "without a result counts nothing until you record it."
+    ) % {"n": count}
+
+
+def _check_left(players: Sequence[Entrant]) -> None:
+    if len(players) < 2:
+        raise Unfit(gettext("Fewer than two players are left: there is no further round."))
+
+
+def _next_swiss(now: Now, number: int) -> list[Pair]:
+    players = now.in_round(number)
+    _check_left(players)
+    rows = {row.name: row for row in now.standings}
+    row_of = {one.number: rows[now.names[one.pk]] for one in players}
+    order = sorted(row_of, key=lambda n: (row_of[n].place, n))
+    scores = {n: row.score for n, row in row_of.items()}
+    numbers = {one.pk: one.number for one in now.entrants}
+    before = [
+        Pair(numbers[p.red_id], numbers[p.blue_id] if p.blue_id else None)
+        for one in now.rounds
+        for p in (meeting.pairing for meeting in one.meetings)
+    ]
+    return swiss_round(order, scores, before)
+
+
+def _of_round_robin(now: Now, number: int) -> list[Pair]:
+    """As planned for who began; whoever meets somebody who has left sits out."""
+    _check_left(now.in_round(number))
+    here = {one.number for one in now.in_round(number)}
+    pairs = round_robin([one.number for one in now.entrants])[number - 1]
+    games = [pair for pair in pairs if {pair.red, pair.blue} <= here]
+    out = here - {n for pair in games for n in (pair.red, pair.blue)}
+    return [*games, *map(Pair, sorted(out))]
+
+
+def _store(tournament: T, number: int, pairs: Sequence[Pair]) -> None:
+    pk = dict(tournament.entrants.values_list("number", "pk"))
+    made = Round.objects.create(tournament=tournament, number=number)
+    Pairing.objects.bulk_create(
+        Pairing(
+            round=made,
+            number=place,
+            red_id=pk[pair.red],
+            blue_id=None if pair.blue is None else pk[pair.blue],
+        )
+        for place, pair in enumerate(pairs, start=1)
+    )
+
+
+@transaction.atomic
+def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
+    """A game at the group's table, whose end gives the result; the same again if there is one.
+
+    Raises:
+        Unfit: a bye, a result is there already, or the group is in the middle of a game.
+    """
+    tournament = lock(pairing.round.tournament)
+    pairing = Pairing.objects.select_related("game").get(pk=pairing.pk)
+    if pairing.game is not None:
+        return pairing.game
+    if pairing.blue_id is None or not tournaments.now_of(tournament).meeting(pairing).is_open:
+        raise Unfit(gettext("This game is not to be played any more."))
+    if group.classroom_id != tournament.classroom_id:
+        raise ValueError("a group of another class")
+    present = selectors.glance(group)
+    if (
+        present.game is not None
+        and not present.is_over
+        and _is_wanted(present.game, present.number)
+    ):
+        raise Unfit(
+            gettext("%(group)s is in the middle of “%(game)s”. Let them end it first.")
+            % {"group": group.name, "game": present.game.title}
+        )
+    rules = GAMES[tournament.rules]
+    scenario = tournaments.scenario_of(rules.id)
+    pairing.game = game_create(group, rules.id, rules.scenario_wire(scenario), {}, by)
+    pairing.save(update_fields=["game"])
+    return pairing.game
+
+
+def _is_wanted(game: Game, number: int) -> bool:
+    """Whether it has begun, or was made for a pairing and waits for its players."""
+    return number > 0 or Pairing.objects.filter(game=game, results=None).exists()
+
+
+@transaction.atomic
+def tournament_delete(tournament: T) -> None:
+    """Delete it for good, with its results. Games that were played in groups stay there."""
+    tournament.delete()

@@ -1,0 +1,22 @@
+"""What `manage.py test` gives to pytest: which tests, and in how many processes."""
+
+from __future__ import annotations
+
+QUICK = "not (slow or browser or started)"
+"""What `--quick` runs, by the markers in pyproject.toml; conftest.py puts two of them on tests."""
+
+PARALLEL = ["-n", "auto"]
+"""As many processes as there are cores; spread.py says which test runs where."""
+# Another process is not worth its start, or the caller says how many there are.
+ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
+
+
+def arguments(given: list[str]) -> list[str]:
+    """The arguments for pytest: all tests, or a folder of them, run in parallel."""
+    args = [part for arg in given for part in (["-m", QUICK] if arg == "--quick" else [arg])]
+    return args if any(map(_is_for_one, given)) else [*PARALLEL, *args]
+
+
+def _is_for_one(arg: str) -> bool:
+    """Whether it names a test file, a test in one, or what only one process can do."""
+    return arg.partition("::")[0].endswith(".py") or arg.startswith(ONE_PROCESS)

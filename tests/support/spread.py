@@ -1,0 +1,74 @@
+"""Which tests of a parallel run stay in one process, and which come first."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+from xdist.scheduler.loadscope import LoadScopeScheduling
+
+# Fixtures of the whole run that take too long to be made in each process.
+LONG_TO_MAKE = ("visits",)
+# Marks of the tests that take long.
+LONG = ("slow", "browser", "started")
+
+
+class Spread(LoadScopeScheduling):  # type: ignore[misc]
+    """Each process takes the next test, or the next group of tests, in the order of `items`.
+
+    The mark that pytest-xdist has for this, `xdist_group`, does nothing under pytest 9.2.
+    """
+
+    def __init__(self, config: pytest.Config, log: object) -> None:
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
+
+    @cached_property
+    def groups(self) -> dict[str, str]:
+        found: dict[str, str] = json.loads(_file().read_text())
+        return found
+
+    def _split_scope(self, nodeid: str) -> str:
+        return self.groups.get(nodeid, nodeid)
+
+
+def _file() -> Path:
+    """Where the processes, which collect the tests, say how they belong together."""
+    return Path(os.environ["TEST_RUN_DIR"]) / "groups.json"
+
+
+def spread(items: list[pytest.Item]) -> None:
+    """Say which tests belong together, and put first what others would wait for at the end."""
+    items.sort(key=lambda item: not _is_long(item))
+    groups = {item.nodeid: group for item in items if (group := group_of(item))}
+    draft = _file().with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(groups))
+    draft.replace(_file())
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """Tests of one group share a process, so that their fixtures are made once.
+
+    Those of one file that share a fixture, those for which one fixture of the whole run has the
+    same parameter, and those with a fixture that takes long to make.
+    """
+    info = getattr(item, "_fixtureinfo", None)
+    for name, found in (info.name2fixturedefs if info else {}).items():
+        fixture = found[-1]
+        if name in LONG_TO_MAKE:
+            return name
+        if not fixture.baseid.startswith("tests"):
+            continue  # one of a plugin's
+        if fixture.scope == "module":
+            return item.nodeid.partition("::")[0]
+        if fixture.scope == "session" and fixture.params:
+            return f"{name}-{item.callspec.params[name]}"  # type: ignore[attr-defined]
+    return None
+
+
+def _is_long(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return any(map(item.get_closest_marker, LONG)) or any(map(fixtures.__contains__, LONG_TO_MAKE))
