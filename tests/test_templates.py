@@ -1,4 +1,4 @@
-"""How templates are laid out. tests/web/test_template_loader.py has what the loader makes of it."""
+"""How templates are laid out; what the loader makes of it, its own tests say."""
 
 import re
 from collections.abc import Callable
