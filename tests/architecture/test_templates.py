@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.site import BASE_DIR
+from tests.support.paths import ROOT
 
 COLUMNS = 120
 TEMPLATES = sorted(
     path
     for folder in ("templates", "tests/toy/templates")
-    for path in (BASE_DIR / folder).rglob("*.html")
+    for path in (ROOT / folder).rglob("*.html")
 )
 
 # Their line breaks are spaces, or nobody sees them.
@@ -26,7 +26,7 @@ MEETING = re.compile(
     rf"""(?x)
     (?: {{%\ (?:translate\ [^%\n]*|endblocktranslate)\ %}} | (?<![%#])}} | [^\s>}};] )
       \n\ * <(?:{INLINE})\b (?!\ class="vh")
-    | </(?:{INLINE})> \n\ * (?: {{%\ (?:translate|blocktranslate)\b | {{{{ | [^\s<{{] )
+    | </(?:{INLINE})> \n\ * (?: {{%\ (?:translate|blocktranslate)\b | {{{{ | (?!&\#32;)[^\s<{{] )
     """
 )
 
@@ -34,8 +34,7 @@ MEETING = re.compile(
 def found_in(find: Callable[[str], list[str]]) -> dict[str, list[str]]:
     """What is found, by the template."""
     found = {
-        str(path.relative_to(BASE_DIR)): find(path.read_text(encoding="utf-8"))
-        for path in TEMPLATES
+        str(path.relative_to(ROOT)): find(path.read_text(encoding="utf-8")) for path in TEMPLATES
     }
     return {path: places for path, places in found.items() if places}
 
@@ -73,6 +72,7 @@ def without_kept(text: str) -> str:
         ("<b>one</b>\n{{ two }}", True),
         ("one <b>two</b>{{ three }}", False),
         ("one&#32;\n<b>two</b>", False),
+        ("<b>one</b>\n&#32;two", False),
         ("<p>\n  one\n</p>\n<p>", False),
         ("{% if one %}\n  <b>two</b>\n{% endif %}", False),
         ("<b>\n  one\n</b>", False),
