@@ -1,0 +1,82 @@
+"""How templates are laid out; what the loader makes of it, its own tests say."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.paths import ROOT
+
+COLUMNS = 120
+TEMPLATES = sorted(
+    path
+    for folder in ("templates", "tests/toy/templates")
+    for path in (ROOT / folder).rglob("*.html")
+)
+
+# Their line breaks are spaces, or nobody sees them.
+KEPT = re.compile(
+    r"""(?sx)
+    (?P<comment> {%\ comment\ %} .*? {%\ endcomment\ %} )
+    | {%\ blocktranslate\b .*? {%\ endblocktranslate\ %}
+    """
+)
+INLINE = "a|abbr|b|bdi|code|em|i|kbd|s|small|span|strong|time"
+MEETING = re.compile(
+    rf"""(?x)
+    (?: {{%\ (?:translate\ [^%\n]*|endblocktranslate)\ %}} | (?<![%#])}} | [^\s>}};] )
+      \n\ * <(?:{INLINE})\b (?!\ class="vh")
+    | </(?:{INLINE})> \n\ * (?: {{%\ (?:translate|blocktranslate)\b | {{{{ | (?!&\#32;)[^\s<{{] )
+    """
+)
+
+
+def found_in(find: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """What is found, by the template."""
+    found = {
+        str(path.relative_to(ROOT)): find(path.read_text(encoding="utf-8")) for path in TEMPLATES
+    }
+    return {path: places for path, places in found.items() if places}
+
+
+def test_lines_can_be_read() -> None:
+    assert TEMPLATES
+    assert not found_in(
+        lambda text: [
+            line
+            for line in text.split("\n")
+            if len(line) > COLUMNS or line != line.rstrip() or "\t" in line
+        ]
+    )
+
+
+def test_a_space_between_a_text_and_an_element_is_written() -> None:
+    """Where they meet at a line break, HTML would show a space and the loader leaves none.
+
+    They stand on one line, with or without a space, or have `&#32;` between them.
+    """
+    assert not found_in(lambda text: [match[0] for match in MEETING.finditer(without_kept(text))])
+
+
+def without_kept(text: str) -> str:
+    return KEPT.sub(lambda kept: "" if kept["comment"] else "{% endblocktranslate %}", text)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_guess"),
+    [
+        ("one\n  <b>two</b>", True),
+        ("{{ one }}\n<b>two</b>", True),
+        ('{% translate "one" %}\n<b>two</b>', True),
+        ("<b>one</b>\n  two", True),
+        ("<b>one</b>\n{{ two }}", True),
+        ("one <b>two</b>{{ three }}", False),
+        ("one&#32;\n<b>two</b>", False),
+        ("<b>one</b>\n&#32;two", False),
+        ("<p>\n  one\n</p>\n<p>", False),
+        ("{% if one %}\n  <b>two</b>\n{% endif %}", False),
+        ("<b>\n  one\n</b>", False),
+    ],
+)
+def test_a_guess_is_found(source: str, is_guess: bool) -> None:
+    assert bool(MEETING.search(source)) == is_guess
