@@ -160,6 +160,7 @@ def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -177,6 +178,7 @@ def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     assert "203.0.113.9" in said
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     # A file in its place: that stops root too.
     (tmp_path / "file").touch()

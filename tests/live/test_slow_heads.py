@@ -12,6 +12,8 @@ from moderator.live import heads, takeover
 from tests.live.world import World
 from tests.web.bridged import read
 
+pytestmark = pytest.mark.slow
+
 SHORT_S = 0.3
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 PROTOCOLS = [takeover.H11, takeover.Protocol]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from moderator.rules.game import MODERATOR, PUBLIC, Offer, Viewer
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 from tests.rules.table import Json, scenario
+
+pytestmark = pytest.mark.slow
 
 GAME = GAMES["age-of-iron"]
 

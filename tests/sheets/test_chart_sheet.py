@@ -42,6 +42,7 @@ def test_a_page_in_the_middle_of_1800_bc() -> None:
     assert page.index("E Egypt 22") < page.index("B Babylon 16") < page.index("H Hatti 12")
 
 
+@pytest.mark.slow
 def test_every_foot_has_number_hash_time_notice_and_page() -> None:
     pages = page_texts(chart_sheet(full(10, 40), STAMP))
     assert len(pages) > 2
@@ -100,6 +101,7 @@ def test_whose_turn_it_is_is_marked() -> None:
     assert bar.x < name.x < bar.x + bar.width
 
 
+@pytest.mark.slow
 def test_orders_stay_secret_until_the_reveal() -> None:
     shown = text(chart_sheet(orders(MODERATOR), STAMP)).splitlines()
     assert "Syria 0 11 – – –" in shown

@@ -21,7 +21,9 @@ FOLDERS = {id.replace("-", "_"): id for id in GAMES}
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("game", [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)], ids=["two", "six", "over"]
+)
 def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
     now = toy(game)
     lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]

@@ -16,6 +16,8 @@ from tests.web import fuzzing
 from tests.web.fuzzing import holds, sends
 from tests.web.world import World
 
+pytestmark = pytest.mark.slow
+
 
 def test_too_many_fields_or_files(played: World) -> None:
     laptop = played.browsers["instructor"]

@@ -18,6 +18,7 @@ from tests.web.worked_example import STEPS, chart
 # Step by step
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["replay", "chart-replay"])
 def test_every_step_of_the_worked_example_is_found_again(table: Table, name: str) -> None:
     charts = [table.chart]

@@ -27,6 +27,8 @@ from tests.web.test_secrets import pdf_text
 from tests.web.visits import logged
 from tests.web.world import join, moderate, signed_in
 
+pytestmark = pytest.mark.slow
+
 AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
 _FRESH = re.compile(r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"')
 

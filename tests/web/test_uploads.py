@@ -21,6 +21,8 @@ from tests.web.tables import Table
 from tests.web.uploading import PLAYED, RECORD, address, form, send, taken
 from tests.web.worked_example import STEPS
 
+pytestmark = pytest.mark.slow
+
 # There and back
 
 

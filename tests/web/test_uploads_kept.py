@@ -17,6 +17,8 @@ from tests.play import tables
 from tests.web.tables import Table
 from tests.web.uploading import PLAYED, RECORD, refused, taken
 
+pytestmark = pytest.mark.slow
+
 
 def written(table: Table, game: Game) -> dict[str, Any]:
     """The game's record as it is downloaded."""

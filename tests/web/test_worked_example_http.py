@@ -36,6 +36,7 @@ def by_form(table: Table, form: str, choice: str, number: int | None) -> Any:
     return table.send(fields)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["command line", "forms"])
 def test_every_step_leaves_the_chart_of_the_text(table: Table, way: str) -> None:
     assert chart_of(public(table)) == chart_of(table.console()) == chart(START)

@@ -55,6 +55,7 @@ def check(players: int, below: Below) -> tuple[str, ...]:
     return tuple(f"{tile}{symbol}" for tile, symbol in symbols.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_thousand_maps_follow_the_advice(players: int) -> None:
     below = random.Random(players).randrange

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from moderator.rules.game import MODERATOR, PUBLIC, Offer, Viewer
 from moderator.rules.log import Timeline
 from moderator.rules.war import WAR
 from tests.rules.war.table import PILES, PLAYERS, SYMBOLS, Json, tiles
+
+pytestmark = pytest.mark.slow
 
 WEIGHTS = {"play": 6, "combat-card": 3, "move": 4, "fight": 6, "withdraw": 1, "draw": 4}
 
