@@ -172,6 +172,7 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in said
 
 
+@pytest.mark.slow
 def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path, "--host", "203.0.113.9", "--port", str(free_port()))
     assert code == 1

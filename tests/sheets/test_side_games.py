@@ -120,6 +120,7 @@ def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reas
     assert "Final score" in page
 
 
+@pytest.mark.slow
 def test_a_game_of_age_of_war_on_paper() -> None:
     path = HERE / "age_of_war" / "six-daimyos.json"
     now, lines = at((path, 15))
