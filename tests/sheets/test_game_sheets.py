@@ -59,6 +59,7 @@ def test_the_plain_chart_says_what_everybody_may_know() -> None:
     assert "spades" not in both
 
 
+@pytest.mark.slow
 def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
     lines = [(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}") for n in range(400)]
     pages = page_texts(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines))

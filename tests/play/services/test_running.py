@@ -196,6 +196,7 @@ class TestPartner:
             partner_move(game, 0, moderator)
         assert not game.entries.exists()
 
+    @pytest.mark.slow
     def test_two_programs_play_each_other(self, group: Group, moderator: Person) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
         game = tables.age_of_war(group, moderator, running)

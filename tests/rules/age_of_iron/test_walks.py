@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from moderator.rules.offer import Offer
 from moderator.rules.registry import GAMES
 from tests.rules.age_of_iron.table import Json, scenario
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 GAME = GAMES["age-of-iron"]
 

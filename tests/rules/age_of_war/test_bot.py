@@ -88,11 +88,13 @@ def test_it_plays_alike_every_time() -> None:
     assert len({str(asked(timeline)) for _ in range(3)}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "games", "least"), [(2, 20, 18), (4, 6, 5)])
 def test_it_beats_a_player_who_does_anything(players: int, games: int, least: int) -> None:
     assert games_won(games, players, 5, AGE_OF_WAR.partner) >= least
 
 
+@pytest.mark.slow
 def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
     assert games_won(3, 2, 5, at_random(random.Random(2))) < 3
 

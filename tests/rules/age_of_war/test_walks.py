@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import FACES as LETTERS
 from tests.rules.age_of_war.table import Json, summary, table
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 MOST_MOVES = 20_000
 

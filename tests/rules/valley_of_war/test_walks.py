@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from moderator.rules.log import Timeline
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from tests.rules.valley_of_war.table import Json, summary, table
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 MOST_MOVES = 5_000
 SEEDS = st.integers(0, 2**32)

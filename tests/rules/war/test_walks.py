@@ -19,6 +19,8 @@ from moderator.rules.war import WAR
 from tests.rules.war.table import PILES, PLAYERS, SYMBOLS, Json, tiles
 from tests.support.rules.attempts import attempt
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = {"play": 6, "combat-card": 3, "move": 4, "fight": 6, "withdraw": 1, "draw": 4}
 
 

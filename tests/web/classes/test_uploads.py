@@ -23,6 +23,8 @@ from tests.support.web.tables import Table
 from tests.support.web.uploading import RECORD, address, form, send, taken
 from tests.support.web.worked_example import STEPS
 
+pytestmark = pytest.mark.slow
+
 # There and back
 
 

@@ -74,6 +74,7 @@ def test_every_button_of_a_board_is_a_move_that_the_rules_take(board: Board) -> 
         rules.check(state, rules.read_move(state, wire))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seat", "wire", "sentence"),
     [
@@ -100,6 +101,7 @@ def test_what_is_not_ones_own_or_not_legal_changes_nothing(
     assert not board.entries
 
 
+@pytest.mark.slow
 def test_a_button_that_holds_no_move_changes_nothing(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL)
     for move in ("", "x", "[]", "1", '"roll"', "{}", "null", "[" * 5000):
