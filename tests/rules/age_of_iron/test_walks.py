@@ -184,8 +184,8 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for step in timeline.steps():
         assert GAME.say(step.before, step.move).isprintable()
     for line in GAME.complete(state, text):
-        GAME.hear(state, line)
+        GAME.parse_command(state, line)
     try:
-        GAME.hear(state, text)
+        GAME.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")

@@ -19,7 +19,7 @@ OPENING = table()
 
 
 def asked(timeline: Timeline, seat: str = "kim") -> Json | None:
-    wire = AGE_OF_WAR.partner(timeline.state, seat)
+    wire = AGE_OF_WAR.bot_move(timeline.state, seat)
     return None if wire is None else dict(wire)
 
 
@@ -105,7 +105,7 @@ def test_programs_come_to_an_end_among_themselves(seats: tuple[str, ...]) -> Non
 
     def program(state: State, seat: str) -> Json | None:
         moves.append(seat)
-        return AGE_OF_WAR.partner(state, seat)  # type: ignore[return-value]
+        return AGE_OF_WAR.bot_move(state, seat)  # type: ignore[return-value]
 
     assert played(dict.fromkeys(seats, program), random.Random(3)).is_over
     assert len(moves) < 1000

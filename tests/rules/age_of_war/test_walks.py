@@ -114,10 +114,10 @@ def test_every_state_can_be_shown_and_spoken_to(seed: int, most: int, text: str)
     assert AGE_OF_WAR.text(state).replace("\n", "").isprintable()
     AGE_OF_WAR.view(state, PUBLIC, timeline.before)
     for line in AGE_OF_WAR.complete(state, text):
-        heard = AGE_OF_WAR.hear(state, line)
+        heard = AGE_OF_WAR.parse_command(state, line)
         assert heard.refused is None
     try:
-        AGE_OF_WAR.hear(state, text)
+        AGE_OF_WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
 

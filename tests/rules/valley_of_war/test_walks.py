@@ -101,9 +101,9 @@ def test_every_state_can_be_shown_and_spoken_to(seed: int, most: int, text: str)
     assert VALLEY_OF_WAR.text(state).replace("\n", "").isprintable()
     VALLEY_OF_WAR.view(state, PUBLIC, timeline.before)
     for line in VALLEY_OF_WAR.complete(state, text):
-        assert VALLEY_OF_WAR.hear(state, line).refused is None
+        assert VALLEY_OF_WAR.parse_command(state, line).refused is None
     try:
-        VALLEY_OF_WAR.hear(state, text)
+        VALLEY_OF_WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
 

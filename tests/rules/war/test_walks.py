@@ -230,8 +230,8 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for step in timeline.steps():
         assert WAR.say(step.before, step.move).isprintable()
     for line in WAR.complete(state, text):
-        assert WAR.hear(state, line).refused is None
+        assert WAR.parse_command(state, line).refused is None
     try:
-        WAR.hear(state, text)
+        WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
