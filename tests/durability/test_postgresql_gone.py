@@ -47,7 +47,7 @@ def test_it_goes_and_comes_back(room: Room, wire: Wire, enter: Enter) -> None:
         assert "Traceback" not in page.body
         assert "psycopg" not in page.body
     assert "xen 3" in pages[0].body
-    assert "This time nothing was recorded." in pages[0].body
+    assert "Your move was not recorded." in pages[0].body
     wire.mend()
     assert laptop.send("during").status == RECORDED
     check_whole(room.site, [room], ["before", "during"])

@@ -166,7 +166,7 @@ def test_a_full_group_says_who_can_help(world: World) -> None:
         worlds.join(world.group, player.title(), world.game, player)
     page = read(worlds.join(world.group, "Zoe").get(reverse("seats", args=[world.group.code])))
     assert not page.all("button", class_="chair")
-    assert "can seat you beside" in page.text
+    assert "can let you share" in page.text
 
 
 def test_who_was_removed_is_nobody(world: World) -> None:

@@ -184,7 +184,7 @@ def test_who_comes_late_and_who_leaves(laptop: Client, begun: str) -> None:
     laptop.post(begun, {"do": "add", "name": "Eve"})
     laptop.post(begun, {"do": "withdraw", "entrant": "1"})
     text = read(laptop.get(begun)).one("ol", class_="entrants").text
-    assert "Ann not from round 2 on" in text
+    assert "Ann withdrawn from round 2 on" in text
     assert "Eve from round 2" in text
     laptop.post(begun, {"do": "return", "entrant": "1"})
     assert "not from" not in read(laptop.get(begun)).one("ol", class_="entrants").text
