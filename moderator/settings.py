@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "moderator.web.account.sessions.limits",
     "moderator.web.core.throttling.wrong_codes",
-    "moderator.web.core.middleware.Vanished",
+    "moderator.web.core.middleware.DeletedMeanwhile",
 ]
 
 ROOT_URLCONF = "moderator.urls"

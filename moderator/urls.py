@@ -11,4 +11,4 @@ urlpatterns = [
 
 handler400 = "moderator.web.core.errors.bad_request"
 handler404 = "moderator.web.core.errors.not_found"
-handler500 = "moderator.web.core.errors.broken"
+handler500 = "moderator.web.core.errors.server_error"

@@ -7,23 +7,23 @@ import time
 
 from django.conf import settings
 
-Found = tuple[int, str]  # group and audience
+WatchedGroup = tuple[int, str]  # group and audience
 Key = tuple[str, str]  # path and session; a path that is for everybody has no session
 
 MOST = 4096  # remembered at once; a bound, not a tuning
 
 
-class Known:
+class AccessCache:
     """Forgets by time, and by word as soon as somebody's access may have ended."""
 
     def __init__(self) -> None:
-        self._found: dict[Key, tuple[float, Found]] = {}
+        self._found: dict[Key, tuple[float, WatchedGroup]] = {}
 
-    def get(self, key: Key) -> Found | None:
+    def get(self, key: Key) -> WatchedGroup | None:
         until, found = self._found.get(key, (0.0, None))
         return found if time.monotonic() < until else None
 
-    def put(self, key: Key, found: Found, seconds: float) -> None:
+    def put(self, key: Key, found: WatchedGroup, seconds: float) -> None:
         if len(self._found) >= MOST:
             self._found.clear()
         self._found[key] = time.monotonic() + seconds, found

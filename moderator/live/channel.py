@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from moderator import metrics
 from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
-from moderator.live.subscriber import Counters, Reader
+from moderator.live.subscriber import Counters, Subscriber
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Channel:
         self.serial = 0  # of the frames shown here
         self.is_over = False
         self.used = 0.0  # when somebody last asked, on the loop's clock
-        self.readers: set[Reader] = set()
+        self.readers: set[Subscriber] = set()
         self._render = render
         self._pool = pool
         self._is_stale = False

@@ -12,20 +12,20 @@ from moderator.live.hub import Hub
 
 log = logging.getLogger(__name__)
 
-News = tuple[str, int, str | None]
+Notice = tuple[str, int, str | None]
 """What is said ("tell" or "drop"), of which group, to which audience."""
 
 RETRY_S = 0.1  # from a lost line to the next try; doubled each time
 LONGEST_RETRY_S = 5.0
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """A connection on which the other processes' news come in."""
 
     def open(self) -> None:
         """Connect: from now on everything that they say is heard."""
 
-    def heard(self) -> Sequence[News] | None:
+    def heard(self) -> Sequence[Notice] | None:
         """What others have said since the last call, or since the line was opened.
 
         Waits a second at most. None: some of it was missed. Raises what a lost line raises.
@@ -35,10 +35,10 @@ class Line(Protocol):
         """End the connection."""
 
 
-class Bus:
+class ClusterListener:
     """Listens in a thread of its own, on one line at a time, for as long as the process lives."""
 
-    def __init__(self, hub: Hub, line: Callable[[], Line]) -> None:
+    def __init__(self, hub: Hub, line: Callable[[], Connection]) -> None:
         self._hub = hub
         self._line = line
         self._is_closed = threading.Event()
@@ -64,7 +64,7 @@ class Bus:
                 self._is_closed.wait(pause_s)
                 pause_s = min(pause_s * 2, LONGEST_RETRY_S)
 
-    def _listen(self, line: Line) -> None:
+    def _listen(self, line: Connection) -> None:
         while not self._is_closed.is_set():
             heard = line.heard()
             if heard is None:

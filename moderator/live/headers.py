@@ -18,12 +18,12 @@ _SAFE: Headers = [
 ]
 
 
-def safe() -> Headers:
+def no_store_headers() -> Headers:
     """Nothing loads from such an answer, and nobody keeps it."""
-    return [*_SAFE, *strict()]
+    return [*_SAFE, *hsts_headers()]
 
 
-def strict() -> Headers:
+def hsts_headers() -> Headers:
     """Where HTTPS is on, browsers are told to ask for nothing else."""
     seconds = settings.SECURE_HSTS_SECONDS
     return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []

@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 import random
 
-from moderator.live.subscriber import Reader
+from moderator.live.subscriber import Subscriber
 
 SLICES = 30
 
 
-class Pulse:
+class Heartbeat:
     """Beats for all readers, a slice of them at a time, so that ten thousand don't beat at once."""
 
     def __init__(self, beat_s: float, stuck_beats: int) -> None:
         self._slice_s = beat_s / SLICES
         self._stuck_beats = stuck_beats
-        self._slices: list[set[Reader]] = [set() for _ in range(SLICES)]
+        self._slices: list[set[Subscriber]] = [set() for _ in range(SLICES)]
         self._next = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def siblings(self) -> set[Reader]:
+    def siblings(self) -> set[Subscriber]:
         """Where a new reader finds its place."""
         if self._timer is None:
             self._wait()

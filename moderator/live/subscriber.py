@@ -27,11 +27,11 @@ class Source(Protocol):
 
     pieces: Pieces
     serial: int
-    readers: set[Reader]
+    readers: set[Subscriber]
     counters: Counters
 
 
-class Reader(asyncio.Protocol):
+class Subscriber(asyncio.Protocol):
     """Gets each frame of its channel; one that can't keep up skips to the newest.
 
     A write never calls `connection_lost` before it returns, so readers can be gone through while
@@ -42,7 +42,7 @@ class Reader(asyncio.Protocol):
                  "is_full", "transport")  # fmt: skip
 
     def __init__(
-        self, transport: asyncio.Transport, channel: Source, form: int, siblings: set[Reader]
+        self, transport: asyncio.Transport, channel: Source, form: int, siblings: set[Subscriber]
     ) -> None:
         self.transport = transport
         self.channel = channel

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Kept(Generic[V]):
+class LruCache(Generic[V]):
     """Values by key, at most `most`; what nobody has asked for lately is forgotten first.
 
     A key has to name all that its value depends on: what is kept is never looked at again.

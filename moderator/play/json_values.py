@@ -9,7 +9,7 @@ from typing import Any
 from moderator.rules.errors import Refused
 
 
-def plain(value: object, code: str) -> Any:
+def json_values(value: object, code: str) -> Any:
     """A copy made of plain JSON values; `Refused(code)` where that can't be.
 
     Half letters (lone surrogates) and the letter NUL are JSON, and yet PostgreSQL can't store

@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import genesis
-from moderator.play.log.folds import Fold, Logged
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
@@ -26,7 +26,7 @@ from moderator.rules.record import Record
 
 # All but what a record alone needs: that can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
-_sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
+_sentences: LruCache[str] = LruCache(20_000)  # an entry's hash is that of no other
 
 
 def group_by_code(code: str) -> Group | None:
@@ -120,7 +120,7 @@ def seats(game: Game) -> QuerySet[Seat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class GameSummary:
     """A group's state at a glance."""
 
     group: Group
@@ -130,13 +130,13 @@ class Glance:
     is_over: bool
 
 
-def glance(group: Group) -> Glance:
+def game_summary(group: Group) -> GameSummary:
     """How the group's present game stands."""
     game = game_now(group)
     if game is None:
-        return Glance(group, None, 0, gettext("No game yet"), False)
+        return GameSummary(group, None, 0, gettext("No game yet"), False)
     now = timeline(game)
-    return Glance(
+    return GameSummary(
         group=group,
         game=game,
         number=now.number,
@@ -181,7 +181,7 @@ def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogL
     ]
 
 
-def _seen(fold: Fold, viewer: Viewer) -> Iterator[Logged]:
+def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
     """The entries that the viewer may know, the newest first."""
     now = fold.timeline
     for entry in reversed(fold.entries):
@@ -189,7 +189,7 @@ def _seen(fold: Fold, viewer: Viewer) -> Iterator[Logged]:
             yield entry
 
 
-def sentence(fold: Fold, entry: Logged) -> str:
+def sentence(fold: Fold, entry: LoggedMove) -> str:
     """An entry of the log as people read it, in the language of the page."""
     return _sentences.get_or_make(
         (entry.hash, get_language()), lambda: entry_sentence(fold.timeline, entry.verb, entry.step)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from moderator.rules.chance import Below, Dice
+from moderator.rules.chance import Dice, RandomBelow
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
-from moderator.rules.tournament import Tournament
+from moderator.rules.offer import Offer
+from moderator.rules.tournament import TournamentRules
 
 Wire = Mapping[str, Any]
 """A move as plain JSON: an object with a `type` (spec/record.md)."""
@@ -70,43 +72,6 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One way to make an offered move.
-
-    `values` are the move's fields that this choice fixes; `number` names the field that is
-    still open, a whole number from `low` to `high`. `refused` is what a try would be told.
-    """
-
-    label: str
-    values: Wire = field(default_factory=dict)
-    number: str | None = None
-    low: int = 0
-    high: int = 0
-    refused: Refused | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A kind of move for one player (None: for nobody in particular), legal now or refused.
-
-    `refused` says why no choice at all is open. `limits` holds what does not fit a list of
-    choices, a number for each name (a trade's goods, say).
-    """
-
-    verb: str
-    label: str
-    player: str | None = None
-    choices: tuple[Choice, ...] = ()
-    refused: Refused | None = None
-    limits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether at least one choice can be made now."""
-        return self.refused is None
-
-
-@dataclass(frozen=True, slots=True)
 class Heard:
     """A typed command as it was understood: the move, and the sentence that says it back."""
 
@@ -139,6 +104,8 @@ class Game(Protocol, Generic[S, M]):
     """Whether the rule book has the first of the `players` drawn by lot."""
     is_played_on_seats: bool
     """Whether each seat can act for itself, on a phone of its own."""
+    moderators_verbs: frozenset[str]
+    """Kinds of moves that only the moderator records, also where each seat acts for itself."""
     is_typed_first: bool
     """Whether moves are typed as they are called out, rather than pressed on the board."""
     has_dice: bool
@@ -147,9 +114,11 @@ class Game(Protocol, Generic[S, M]):
     """A help on the chart that can be switched off; empty if there is none."""
     has_partner: bool
     """Whether the program can take a seat, for practice (`partner`)."""
-    is_drawn: bool
-    """Whether scenarios are made by chance (`draw_scenario`)."""
-    tournament: Tournament[S] | None
+    drawn_word: str
+    """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
+    correction: CorrectionRules[S] | None
+    """How the moderator sets right what was recorded wrongly; None: by undoing it."""
+    tournament: TournamentRules[S] | None
     """How games of two make a tournament; None: it is played in none."""
 
     def read_scenario(self, value: object) -> Any:
@@ -164,10 +133,10 @@ class Game(Protocol, Generic[S, M]):
         That is an object, or the id of one of `own_scenarios`.
         """
 
-    def draw_scenario(self, options: Wire, below: Below) -> Any:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
         """A scenario made by chance for these (checked) options, as it stands in a record.
 
-        Only where `is_drawn`.
+        Only where there is a `drawn_word`.
         """
 
     def check_options(self, options: object) -> None:

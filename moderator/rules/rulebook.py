@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules.chance import Below, Dice
+from moderator.rules.chance import Dice, RandomBelow
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
 from moderator.rules.reading import fields
 from moderator.rules.standard import Standard
-from moderator.rules.tournament import Tournament
+from moderator.rules.tournament import TournamentRules
 
 
 class StateLike(Protocol):
@@ -50,14 +51,16 @@ class Rulebook(ABC, Generic[S, M]):
     first_player: str = ""
     is_first_drawn: bool = False
     is_played_on_seats: bool = False
+    moderators_verbs: frozenset[str] = frozenset()
     is_typed_first: bool = False
     has_dice: bool = False
     help_label: str = ""
     has_partner: bool = False
-    is_drawn: bool = False
-    tournament: Tournament[S] | None = None
+    drawn_word: str = ""
+    correction: CorrectionRules[S] | None = None
+    tournament: TournamentRules[S] | None = None
 
-    def draw_scenario(self, options: Wire, below: Below) -> Any:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
         """There is no chance in the scenarios."""
         raise NotImplementedError
 

@@ -11,7 +11,7 @@ django = get_wsgi_application()
 
 # Only now: these read models, which Django has just loaded.
 from moderator import live  # noqa: E402
-from moderator.live.cluster import Bus  # noqa: E402
+from moderator.live.cluster import ClusterListener  # noqa: E402
 from moderator.live.feed import Feed, closing  # noqa: E402
 from moderator.live.hub import Hub  # noqa: E402
 from moderator.play.databases import pubsub  # noqa: E402
@@ -26,5 +26,5 @@ application = Feed(
     feed_access,
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
-    bus=Bus(hub, pubsub.line),
+    bus=ClusterListener(hub, pubsub.connection_to_others),
 )

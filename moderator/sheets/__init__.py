@@ -2,7 +2,7 @@
 
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import (
-    Standing,
+    GameSnapshot,
     briefing_sheet,
     chart_name,
     chart_sheet,
@@ -12,19 +12,19 @@ from moderator.sheets.games import (
 )
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament import (
-    Contest,
-    Encounter,
+    MatchRow,
+    TournamentData,
     cross_sheet,
     round_sheet,
     standings_sheet,
 )
 
 __all__ = [
-    "Contest",
-    "Encounter",
+    "GameSnapshot",
+    "MatchRow",
     "Paper",
     "Stamp",
-    "Standing",
+    "TournamentData",
     "briefing_sheet",
     "chart_name",
     "chart_sheet",

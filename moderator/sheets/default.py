@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from moderator.rules.game import Game, Seat
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.move_list import Line, how_it_went
+from moderator.sheets.layout.move_list import NumberedMove, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
-from moderator.sheets.layout.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 
 ROW, BADGE = 26.0, 17.0
@@ -42,7 +42,7 @@ def score_sheet(
     seats: Sequence[Seat],
     stamp: Stamp,
     paper: Paper = "a4",
-    lines: Sequence[Line] = (),
+    lines: Sequence[NumberedMove] = (),
 ) -> bytes:
     """The scores as the game's summary has them, as a PDF, portrait; winners are named.
 
@@ -73,8 +73,8 @@ def _bound(
     fill: Any,
 ) -> bytes:
     head = partial(header, title=game.name, name=name, stamp=stamp, status=game.glance(state))
-    setting = Setting(name, stamp, game.copyright, paper, is_landscape, game.name, head)
-    return bind(setting, fill)
+    setting = PageSetup(name, stamp, game.copyright, paper, is_landscape, game.name, head)
+    return build(setting, fill)
 
 
 def _seats(sheet: Sheet, *, seats: Sequence[Seat]) -> None:
@@ -90,7 +90,7 @@ def _fill(
     seats: Sequence[Seat],
     scores: Mapping[str, Mapping[str, int]],
     verdict: str,
-    lines: Sequence[Line],
+    lines: Sequence[NumberedMove],
 ) -> None:
     sheet.turn()
     heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
@@ -100,7 +100,7 @@ def _fill(
     ]
     words = [head.replace("_", " ").capitalize() for head in heads]
     sheet.flow(score_table(_("Scores"), verdict, words, rows, sheet.right - sheet.left))
-    how_it_went(sheet, lines)
+    move_list(sheet, lines)
 
 
 def _scores(given: object) -> dict[str, dict[str, int]]:
@@ -125,7 +125,7 @@ def _verdict(winners: Sequence[Seat], is_over: bool) -> str:
     return _("Ahead now: %s") % names
 
 
-def _seat(leaf: Leaf, x: float, y: float, *, seat: Seat, width: float) -> None:
-    leaf.badge(x, y + 4, BADGE, seat)
-    leaf.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
-    leaf.line(x, y + ROW, x + width, y + ROW)
+def _seat(page: Page, x: float, y: float, *, seat: Seat, width: float) -> None:
+    page.badge(x, y + 4, BADGE, seat)
+    page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
+    page.line(x, y + ROW, x + width, y + ROW)

@@ -71,7 +71,7 @@ urlpatterns = [
     ),
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
     path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
-    path("g/<code:code>/people/", group_people.helping, name="helping"),
+    path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/chart.pdf", downloads.chart_pdf, name="chart-pdf"),
     path("g/<code:code>/score.pdf", downloads.score_pdf, name="score-pdf"),
@@ -90,7 +90,7 @@ urlpatterns = [
     path("g/<code:code>/hear/", console.hear, name="hear"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
     path("g/<code:code>/partner/", console_moves.partner, name="partner"),
-    path("g/<code:code>/run/", settings.run, name="run"),
+    path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

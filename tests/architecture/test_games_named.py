@@ -26,14 +26,13 @@ WORDS = re.compile(
             r"[\"']war[\"']|rules[./]war\b|games/war\b",
             r"\bdaimyos?\b|\bcastles?\b|\bclans?\b|\bninjas?\b|\bsamurai\b|\bemperors?\b|\bsleeve\b",
             r"\bcountry\b|\bcountries\b|(?-i:\bRFs?\b)|\bobjectives?\b|\bcivilization\b|\bgame-turns?\b",
+            r"\bgoods\b|[\"'](?:deploy|build|attack|trade|split-control|end-turn|extend)[\"']",
         )
     ),
     re.IGNORECASE,
 )
 EXCEPTIONS = {
     "moderator/rules/registry.py": "the one line for each game",
-    "moderator/web/console/correct.py": "reached only where a game's rules offer a correction",
-    "templates/web/console/correct.html": "the page of the same",
 }
 
 

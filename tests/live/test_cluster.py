@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from moderator.live import cluster
-from moderator.live.cluster import Bus, News
+from moderator.live.cluster import ClusterListener, Notice
 from moderator.live.hub import Hub
 
 LIMIT_S = 10
@@ -39,7 +39,7 @@ class Wire:
     """A line that says what the test puts on it; an exception ends it."""
 
     def __init__(self) -> None:
-        self.said: Queue[list[News] | Exception | None] = Queue()
+        self.said: Queue[list[Notice] | Exception | None] = Queue()
         self.opened = self.closed = 0
         self.is_there = True
 
@@ -49,7 +49,7 @@ class Wire:
             self.is_there = True
             raise OSError("nobody is there")
 
-    def heard(self) -> list[News] | None:
+    def heard(self) -> list[Notice] | None:
         said = self.said.get(timeout=LIMIT_S)
         if isinstance(said, Exception):
             raise said
@@ -61,7 +61,7 @@ class Wire:
 
 @contextmanager
 def running(told: Told, wire: Wire) -> Iterator[None]:
-    listening = Bus(cast(Hub, told), lambda: wire)
+    listening = ClusterListener(cast(Hub, told), lambda: wire)
     listening.start()
     try:
         yield

@@ -1,17 +1,17 @@
 """What is kept in memory for the next who asks."""
 
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 
 
 def test_what_is_made_is_made_once() -> None:
-    kept: Kept[str] = Kept(10)
+    kept: LruCache[str] = LruCache(10)
     made = [kept.get_or_make("key", lambda n=n: f"made {n}") for n in range(3)]  # type: ignore[misc]
     assert made == ["made 0"] * 3
     assert kept.get("another") is None
 
 
 def test_what_is_put_later_counts() -> None:
-    kept: Kept[int] = Kept(10)
+    kept: LruCache[int] = LruCache(10)
     for value in range(3):
         kept.put("key", value)
         for other in range(4):
@@ -20,7 +20,7 @@ def test_what_is_put_later_counts() -> None:
 
 
 def test_no_more_is_kept_than_was_said() -> None:
-    kept: Kept[int] = Kept(10)
+    kept: LruCache[int] = LruCache(10)
     for number in range(100):
         kept.put(number, number)
         assert sum(kept.get(known) is not None for known in range(100)) <= 10
@@ -28,7 +28,7 @@ def test_no_more_is_kept_than_was_said() -> None:
 
 
 def test_what_is_asked_for_is_not_forgotten() -> None:
-    kept: Kept[int] = Kept(10)
+    kept: LruCache[int] = LruCache(10)
     kept.put("often", 1)
     kept.put("never", 1)
     for number in range(100):
@@ -38,5 +38,5 @@ def test_what_is_asked_for_is_not_forgotten() -> None:
 
 
 def test_what_is_made_may_hold_what_is_made() -> None:
-    kept: Kept[int] = Kept(10)
+    kept: LruCache[int] = LruCache(10)
     assert kept.get_or_make("outer", lambda: 1 + kept.get_or_make("inner", lambda: 1)) == 2

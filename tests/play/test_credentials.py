@@ -5,7 +5,7 @@ from django.test import override_settings
 
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Classroom, Group
-from moderator.play.services import Unfit
+from moderator.play.services import InvalidInput
 
 
 def test_codes_are_easy_to_read(classroom: Classroom, groups: list[Group]) -> None:
@@ -95,15 +95,15 @@ def test_keys_are_fresh() -> None:
 
 
 def test_classes_and_groups_are_checked(classroom: Classroom, groups: list[Group]) -> None:
-    with pytest.raises(Unfit, match="time zone"):
+    with pytest.raises(InvalidInput, match="time zone"):
         services.classroom_create(classroom.instructor, "X", "Mars/Olympus")
-    with pytest.raises(Unfit, match="80 letters"):
+    with pytest.raises(InvalidInput, match="80 letters"):
         services.classroom_create(classroom.instructor, "x" * 81)
     for count in (0, -1, 59):
-        with pytest.raises(Unfit, match="at most 60"):
+        with pytest.raises(InvalidInput, match="at most 60"):
             services.groups_create(classroom, count)
     more = services.groups_create(classroom, 58)
     assert (more[0].number, more[-1].name) == (3, "Group 60")
     assert services.group_rename(groups[0], " Kanesh ").name == "Kanesh"
-    with pytest.raises(Unfit):
+    with pytest.raises(InvalidInput):
         services.group_rename(groups[0], "\n")

@@ -30,7 +30,7 @@ def served(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def typed(group: Group, moderator: Person) -> Game:
-    return tables.age_of_war(group, moderator, services.Running())
+    return tables.age_of_war(group, moderator, services.GameSettings())
 
 
 def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) -> None:
@@ -86,7 +86,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
     options = {"combat": "odds-table"}
     example = scenario("example-of-play")
     game = services.game_create(
-        group, AGE_OF_IRON, example, options, moderator, services.Running(dice="server")
+        group, AGE_OF_IRON, example, options, moderator, services.GameSettings(dice="server")
     )
     for wire in WORKED_EXAMPLE[:2]:
         record(game, wire, moderator)
@@ -143,7 +143,7 @@ class TestTheSeed:
 
     def test_a_hidden_deck_has_one_too(self, group: Group, moderator: Person) -> None:
         """Else the log's first hash, which sheets show, would tell the deck by trying."""
-        game = tables.war(group, moderator, services.Running())
+        game = tables.war(group, moderator, services.GameSettings())
         assert len(game.seed) == 64
         assert dice.commitment(game) == ""
         assert dice.opened_seed(game, folds.fold_of(game)) == ""

@@ -133,18 +133,18 @@ class TestWrittenOrders:
         assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
 
     def test_a_glance_tells_nothing(self, secret: Game) -> None:
-        sentence = selectors.glance(secret.group).sentence
+        sentence = selectors.game_summary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence
 
 
 class TestGlance:
     def test_no_game(self, group: Group) -> None:
-        seen = selectors.glance(group)
+        seen = selectors.game_summary(group)
         assert (seen.game, seen.sentence) == (None, "No game yet")
 
     def test_a_game(self, played: Game) -> None:
-        seen = selectors.glance(played.group)
+        seen = selectors.game_summary(played.group)
         assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
 
     def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
@@ -154,7 +154,7 @@ class TestGlance:
             wires += [wire, {"type": "end-turn", "player": player}]
         for wire in [*wires, {"type": "end-turn", "player": "dirk"}]:
             record(game, wire, moderator)
-        assert selectors.glance(game.group).is_over
+        assert selectors.game_summary(game.group).is_over
 
 
 def test_a_hash_covers_what_it_must(played: Game) -> None:

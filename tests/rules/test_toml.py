@@ -130,10 +130,10 @@ def test_what_only_looks_flat(text: str) -> None:
 @pytest.mark.parametrize("worst", WORST.values(), ids=WORST)
 def test_the_worst_within_the_limits_is_quick(worst: Callable[[int], str]) -> None:
     text = filled(worst)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(Refused):
         GAMES["age-of-iron"].read_scenario_toml(text)
-    assert time.perf_counter() - began < LIMIT_S
+    assert time.process_time() - began < LIMIT_S
 
 
 # Lines

@@ -21,7 +21,7 @@ PROTOCOLS = [protocol.H11, protocol.Protocol]
 def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """Waits a moment for a head, not ten seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(request_heads.Heads, "head_s", SHORT_S)
+        patch.setattr(request_heads.HeadLimits, "head_s", SHORT_S)
         patch.setattr("moderator.server.http.server.Protocol", request.param)
         with World(beat_s=0.1) as world:
             yield world

@@ -18,10 +18,11 @@ from tests.support.sheets.toy import LONG, Toy, toy
 
 HERE = Path(games.__file__).parent
 FOLDERS = {id.replace("-", "_"): id for id in GAMES}
+GAMES = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("game", [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)], ids=str)
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "over"])
 def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
     now = toy(game)
     lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]
@@ -84,7 +85,7 @@ def test_what_the_sheets_are_called_and_which_there_are() -> None:
         sheets.briefing_sheet(toy(Toy()), STAMP)
 
 
-@pytest.mark.parametrize("id", ["paper", "ink", "nothing", "__init__"])
+@pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
 def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
     assert sheets.chart_name(cast(Game[Any, Any], Toy(id=id))) == "Board"
 

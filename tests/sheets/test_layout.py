@@ -108,7 +108,7 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
-        about = canvas.About("", "", "", "en")
+        about = canvas.PdfMetadata("", "", "", "en")
         return faults(lambda: canvas.pdf([marks_of_a_page], (600, 800), about))
 
     good = Text(100, 100, "Zen", 10)

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Heard, Offer, Seat, Viewer, Wire, wire_text
+from moderator.rules.correction import CorrectionRules, Field, Line, changes
+from moderator.rules.errors import Refused, printable
+from moderator.rules.game import Heard, Seat, Viewer, Wire, wire_text
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options, game_over
 from moderator.rules.standard import Standard
@@ -64,6 +66,42 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """The moderator sets right how many sticks players have taken; the turn stays."""
+
+    reason: str
+    taken: Mapping[str, int]
+
+    def check(self, state: State) -> None:
+        if not set(self.taken) <= set(state.players):
+            raise Refused("unknown-player", "Somebody there doesn’t play.")
+        if not self.apply(state).sticks > 0:
+            raise Refused("not-legal", f"{STICKS - 1} sticks can be taken at most.")
+
+    def apply(self, state: State) -> State:
+        old = zip(state.players, state.taken, strict=True)
+        return replace(state, taken=tuple(self.taken.get(id, number) for id, number in old))
+
+    def say(self, before: State) -> str:
+        parts = [f"{_name(id)} has taken {number}" for id, number in self.taken.items()]
+        return f"Correction: {', '.join(parts)} ({printable(self.reason)})"
+
+
+class Counts:
+    """What can be corrected: how many sticks each player has taken."""
+
+    verb = "correct"
+
+    def parts(self, state: State) -> Mapping[str, tuple[Line, ...]]:
+        taken = zip(state.players, state.taken, strict=True)
+        each = (Field(f"taken.{id}", _name(id), str(number)) for id, number in taken)
+        return {"taken": (Line("Sticks taken", tuple(each)),)}
+
+    def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
+        return changes(posted, {"taken": dict(zip(state.players, state.taken, strict=True))})
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """A way to take sticks; `wire` is the move as a button sends it."""
 
@@ -85,7 +123,7 @@ class TableView:
     is_fresh: bool
 
 
-class Nim(StandardRulebook[State, Take]):
+class Nim(StandardRulebook[State, Take | Correct]):
     """The rules."""
 
     id = "nim"
@@ -97,6 +135,8 @@ class Nim(StandardRulebook[State, Take]):
     players: tuple[int, int] | None = (2, 2)
     is_played_on_seats = True
     has_partner = True
+    moderators_verbs = frozenset({Counts.verb})
+    correction: CorrectionRules[State] | None = Counts()
 
     def check_options(self, value: object) -> None:
         check_options(value, {"players": fields.slugs(2, 2)})
@@ -111,8 +151,11 @@ class Nim(StandardRulebook[State, Take]):
         players = tuple(given["players"])
         return State(players, (0,) * len(players))
 
-    def read_move(self, state: State, wire: object) -> Take:
-        _, known = fields.verb(wire, {"take": Take})
+    def read_move(self, state: State, wire: object) -> Take | Correct:
+        verb, known = fields.verb(wire, {"take": Take, "correct": Correct})
+        if verb is Correct:
+            fields.check_move(known, {"reason": fields.sentence, "taken": _counts})
+            return Correct(known["reason"], known["taken"])
         fields.check_move(known, {"player": fields.text, "sticks": fields.whole(1, MOST)})
         return Take(known["player"], known["sticks"])
 
@@ -145,7 +188,8 @@ class Nim(StandardRulebook[State, Take]):
             return ()
         refused = game_over() if state.is_over else None
         choices = tuple(Choice(f"Take {n}", {"sticks": n}) for n in _takes(state))
-        return (Offer("take", "Take sticks", state.active, choices, refused),)
+        take = Offer("take", "Take sticks", state.active, choices, refused)
+        return (take, Offer("correct", "Correct")) if seat is None else (take,)
 
     def hear(self, state: State, text: str) -> Heard:
         words = text.split()
@@ -173,6 +217,11 @@ class Nim(StandardRulebook[State, Take]):
             presses=tuple(Press(n, wire_text({**wire, "sticks": n})) for n in _takes(state)),
             is_fresh=before is not None and before != state,
         )
+
+
+def _counts(value: object) -> str | None:
+    fits = isinstance(value, dict) and all(map(fields.is_whole, value.values()))
+    return None if fits and min(value.values()) >= 0 else "{player: number}"
 
 
 def _takes(state: State) -> range:

@@ -59,6 +59,7 @@ def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
         ("bob", {"type": "take", "player": "ann", "sticks": 1}, 422),
         ("ann", {"type": "take", "player": "ann", "sticks": 4}, 422),
         ("ann", {"type": "undo"}, 422),
+        ("ann", {"type": "correct", "player": "ann", "reason": "x", "taken": {"ann": 1}}, 422),
     ):
         move = json.dumps(wire)
         answer = table.phones[player].post(table.url("play-move"), fields | {"move": move})
@@ -79,6 +80,42 @@ def test_a_moderator_takes_back_and_looks_back(table: Table) -> None:
     assert "Ann takes 3 of 11 sticks" in past.text
     assert not past.all("button", name="move")
     assert table.page("chart-replay", move=0).id("sticks").attributes["data-sticks"] == "11"
+
+
+def test_a_moderator_corrects_what_was_recorded_wrongly(table: Table) -> None:
+    table.begin()
+    table.take("ann", 3)
+    table.take("bob", 1)
+    assert table.page("console").all("a", href=table.url("correct"))
+    assert not table.page("console").all("input", name="type", value="correct")
+    page = table.page("correct")
+    assert page.one("legend").text == "Sticks taken"
+    assert page.one("input", name="taken.ann").attributes["value"] == "3"
+    fields = page.form() | {"taken.ann": "2"}
+    for wrong, said in (
+        ({}, "Say why"),
+        ({"taken.ann": "3", "reason": "x"}, "Every number is as it stands"),
+        ({"taken.ann": "11", "reason": "x"}, "10 sticks can be taken"),
+        ({"taken.ann": "two", "reason": "x"}, "taken"),
+    ):
+        refused = table.laptop.post(table.url("correct"), fields | wrong)
+        assert refused.status_code == 422
+        kept = read(refused)
+        assert said in kept.text
+        typed = (fields | wrong)["taken.ann"]
+        assert kept.one("input", name="taken.ann").attributes["value"] == typed
+    answer = table.laptop.post(table.url("correct"), fields | {"reason": "Counted again."})
+    assert answer.status_code == 303
+    *_, entry = entries_of(table.game)
+    assert entry.move == {"type": "correct", "reason": "Counted again.", "taken": {"ann": 2}}
+    assert table.sticks == 8
+    said = "Correction: Ann has taken 2 (Counted again.)"
+    assert said in table.page("console").text
+    late = table.laptop.post(
+        table.url("correct"), fields | {"reason": "x", "key": credentials.new()}
+    )
+    assert late.status_code == 409
+    assert log_findings(table.game) == []
 
 
 def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:

@@ -27,12 +27,12 @@ Said = tuple[str, int, str | None]
 """What ("tell" or "drop"), of which group, to which audience."""
 
 
-def tell(group_id: int) -> None:
+def publish(group_id: int) -> None:
     """This group's chart is another one."""
     _say(f"tell {group_id}")
 
 
-def drop(group_id: int, audience: str | None = None) -> None:
+def revoke(group_id: int, audience: str | None = None) -> None:
     """What decided who may watch this group (as this audience) has changed."""
     _say(f"drop {group_id} {audience}" if audience else f"drop {group_id}")
 
@@ -56,9 +56,9 @@ def _say(what: str) -> None:
             cursor.execute("DELETE FROM play_news WHERE id <= %s", [newest - KEPT])
 
 
-def line() -> NotifyLine | TableLine:
+def connection_to_others() -> NotifyConnection | TableConnection:
     """A connection of its own on which the other processes are heard."""
-    return NotifyLine() if connection.vendor == "postgresql" else TableLine()
+    return NotifyConnection() if connection.vendor == "postgresql" else TableConnection()
 
 
 def _others(texts: Iterable[str]) -> list[Said]:
@@ -72,7 +72,7 @@ def _others(texts: Iterable[str]) -> list[Said]:
     return list(said)
 
 
-class NotifyLine:
+class NotifyConnection:
     """PostgreSQL: LISTEN."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class NotifyLine:
         self._wrapper.close()
 
 
-class TableLine:
+class TableConnection:
     """SQLite: the table, when the file has changed."""
 
     def __init__(self) -> None:

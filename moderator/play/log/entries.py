@@ -7,14 +7,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
 from moderator.rules.game import Game as Rules
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
 
-_scenarios: Kept[Any] = Kept(600)  # a large school's games at once
+_scenarios: LruCache[Any] = LruCache(600)  # a large school's games at once
 
 
 def rules_of(game: Game) -> Rules[Any, Any]:

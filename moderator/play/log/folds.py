@@ -14,7 +14,7 @@ from typing import cast
 
 from django.db import connection
 
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.log.entries import rules_of, start_of
 from moderator.play.models import Entry, Game
 from moderator.rules.game import Wire
@@ -27,7 +27,7 @@ _COLUMNS = ("number", "move", "key", "hash", "person_id", "role", "at")
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LoggedMove:
     """An entry of a folded log. `step` is the move that it made, took back or put back."""
 
     number: int
@@ -50,7 +50,7 @@ class Fold:
     """A log's timeline, and its entries."""
 
     timeline: Timeline
-    entries: tuple[Logged, ...] = ()
+    entries: tuple[LoggedMove, ...] = ()
 
     @property
     def number(self) -> int:
@@ -62,7 +62,7 @@ class Fold:
         """That of the last entry; of an empty log, nothing."""
         return self.entries[-1].hash if self.entries else ""
 
-    def by_key(self, key: str) -> Logged | None:
+    def by_key(self, key: str) -> LoggedMove | None:
         """The entry that a form's key has recorded."""
         return next((entry for entry in reversed(self.entries) if entry.key == key), None)
 
@@ -80,7 +80,7 @@ class Fold:
         return Fold(timeline, tuple(entries))
 
 
-_folds: Kept[Fold] = Kept(MOST_GAMES)
+_folds: LruCache[Fold] = LruCache(MOST_GAMES)
 
 
 def fold_of(game: Game) -> Fold:
@@ -120,8 +120,8 @@ def _rows(game: Game, first: int) -> list[Row]:
     return list(entries.values_list(*_COLUMNS))
 
 
-def _logged(timeline: Timeline, row: Row) -> Logged:
+def _logged(timeline: Timeline, row: Row) -> LoggedMove:
     number, move, key, digest, person_id, role, at = row
     moved = timeline.undone if move["type"] == UNDO else timeline.standing
     # The entry was accepted: it moved a step.
-    return Logged(number, move, cast(Step, moved), key, digest, person_id, role, at)
+    return LoggedMove(number, move, cast(Step, moved), key, digest, person_id, role, at)

@@ -14,7 +14,7 @@ from moderator.rules.log import REDO, UNDO, Step, Timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """Where the log stood after an entry; number 0 is the start, before the first one.
 
     `step` is the move that the entry made, took back or put back, as `verb` says.
@@ -31,11 +31,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class History:
     """The places that one viewer may see, from the start on; `is_cut` if secret ones follow."""
 
     timeline: Timeline
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     is_cut: bool
 
     def at(self, number: int) -> int:
@@ -47,7 +47,7 @@ class Walk:
         return any(place.number == number for place in self.places)
 
 
-def walk_of(game: Game, viewer: Viewer, with_undone: bool = False) -> Walk:
+def history_of(game: Game, viewer: Viewer, with_undone: bool = False) -> History:
     """The game's log for whoever looks back.
 
     Without the moderator's eye there is only what stands, up to the first move that is still
@@ -62,37 +62,37 @@ def walk_of(game: Game, viewer: Viewer, with_undone: bool = False) -> Walk:
     fold = folds.fold_of(game)
     now = fold.timeline
     whole = _entries(fold) if with_undone and viewer.is_moderator else _standing(now)
-    places = [Place(0, now.start)]
+    places = [Position(0, now.start)]
     is_cut = False
     for place in whole:
         if place.step and now.game.is_hidden(place.step.before, place.step.move, now.state, viewer):
             is_cut = True
             break
         places.append(place)
-    return Walk(now, tuple(_with_turns(now, places)), is_cut)
+    return History(now, tuple(_with_turns(now, places)), is_cut)
 
 
-def _standing(now: Timeline) -> Iterator[Place]:
+def _standing(now: Timeline) -> Iterator[Position]:
     for step in reversed(list(now.steps())):
-        yield Place(step.number, step.after, step.before, step, "", True)
+        yield Position(step.number, step.after, step.before, step, "", True)
 
 
-def _entries(fold: Fold) -> Iterator[Place]:
+def _entries(fold: Fold) -> Iterator[Position]:
     standing = {step.number for step in fold.timeline.steps()}
     undone: set[int] = set()
     for entry in fold.entries:
         number, step = entry.number, entry.step
         if step.number == number:
-            yield Place(number, step.after, step.before, step, "", number in standing)
+            yield Position(number, step.after, step.before, step, "", number in standing)
         elif step.number in undone:
             undone.remove(step.number)
-            yield Place(number, step.after, step.before, step, REDO)
+            yield Position(number, step.after, step.before, step, REDO)
         else:
             undone.add(step.number)
-            yield Place(number, step.before, step.after, step, UNDO)
+            yield Position(number, step.before, step.after, step, UNDO)
 
 
-def _with_turns(now: Timeline, places: list[Place]) -> Iterator[Place]:
+def _with_turns(now: Timeline, places: list[Position]) -> Iterator[Position]:
     last: object = None
     for place in places:
         turn = now.game.turn_of(place.state)

@@ -31,14 +31,14 @@ _UNREADABLE = (ValueError, TypeError, DatabaseError)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EarlierHead:
     """A log's number and hash as a sheet or a record file carries them."""
 
     number: int
     hash: str
 
 
-def log_findings(game: Game, known: Known | None = None) -> list[str]:
+def log_findings(game: Game, known: EarlierHead | None = None) -> list[str]:
     """A sentence for each thing that is amiss in the game's log; nothing if it is whole.
 
     What was removed at the end, or written anew from some number on, shows against `known` only.
@@ -129,7 +129,7 @@ def _number_findings(last: int, number: int) -> list[str]:
     return [f"Entries {last + 1} to {number - 1} are missing."]
 
 
-def _known_findings(known: Known, last: int, hashes: dict[int, str]) -> list[str]:
+def _known_findings(known: EarlierHead, last: int, hashes: dict[int, str]) -> list[str]:
     if known.number > last:
         return [
             f"The log ends with number {last}, and it had number {known.number} once: "

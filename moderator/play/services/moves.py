@@ -13,17 +13,14 @@ from django.utils.translation import gettext
 from moderator.play import credentials, dice, selectors
 from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale
-from moderator.play.json_values import plain
+from moderator.play.json_values import json_values
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
-from moderator.play.log.folds import Fold, Logged
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Timeline
-
-# What only a moderator or the instructor records, whatever else the rules take from a player.
-MODERATORS_VERBS = (UNDO, REDO, "correct", "extend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class Played:
     `is_repeat`: the key had been used before, and this is the first answer once more.
     """
 
-    entry: Logged
+    entry: LoggedMove
     fold: Fold
     is_repeat: bool
 
@@ -134,14 +131,14 @@ def _record(
             raise Refused(
                 "bad-move", gettext("The program plays only where the server rolls the dice.")
             )
-        wire = plain(read(fold.timeline.state), "bad-move")
+        wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
             _check_own(game, acting, wire, by)
         wire = dice.filled(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
-        pubsub.tell(game.group_id)
+        pubsub.publish(game.group_id)
     fold = fold.grown(timeline, entry)
     folds.keep(game, fold)  # only now: it is stored
     return Played(fold.entries[-1], fold, is_repeat=False)
@@ -182,13 +179,18 @@ def _check_person(game: Game, by: Person, role: str) -> None:
         raise NotAllowed(gettext("You are no longer in this class."))
 
 
+def is_moderators_verb(game: Game, verb: object) -> bool:
+    """Whether only a moderator or the instructor records that kind of move."""
+    return verb in (UNDO, REDO, *rules_of(game).moderators_verbs)
+
+
 def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
     """Raise `NotAllowed` for what students don't record: all but the own seat's moves."""
     if acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
         return  # no move at all: the rules say so
-    if wire.get("type") in MODERATORS_VERBS:
+    if is_moderators_verb(game, wire.get("type")):
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:

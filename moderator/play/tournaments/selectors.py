@@ -12,7 +12,12 @@ from django.utils.translation import gettext
 from moderator.play import scenarios
 from moderator.play.log import entries, folds
 from moderator.play.models import Entrant, Entry, Game, Group, Pairing, Result, Tournament
-from moderator.play.tournaments.standings import Meeting, Now, RoundNow, way_of
+from moderator.play.tournaments.standings import (
+    Match,
+    RoundState,
+    TournamentState,
+    tournament_rules_of,
+)
 from moderator.rules.game import Game as Rules
 from moderator.rules.game import Seat
 from moderator.rules.registry import GAMES
@@ -34,7 +39,7 @@ def sides_of(tournament: Tournament) -> tuple[Seat, ...]:
     return GAMES[tournament.rules].seats(scenario_of(tournament.rules), {})[:2]
 
 
-def now_of(tournament: Tournament) -> Now:
+def now_of(tournament: Tournament) -> TournamentState:
     """The tournament with everything in it.
 
     Cost: four queries, and the logs of games that have been begun and not yet counted.
@@ -48,17 +53,17 @@ def now_of(tournament: Tournament) -> Now:
     recorded = Result.objects.filter(pairing__round__tournament=tournament)
     for result in recorded.select_related("by").order_by("number"):
         results[result.pairing_id].append(result)
-    way = way_of(tournament)
+    way = tournament_rules_of(tournament)
     labels = {one.id: one.label for one in way.outcomes}
-    by_round: defaultdict[int, list[Meeting]] = defaultdict(list)
+    by_round: defaultdict[int, list[Match]] = defaultdict(list)
     for pairing in pairings.order_by("round__number", "number"):
         told = tuple(results[pairing.pk])
         by_round[pairing.round.number].append(
             _meeting(pairing, told, names, tournament.tables, labels)
         )
     numbers = tournament.rounds.order_by("number").values_list("number", flat=True)
-    rounds = tuple(RoundNow(number, tuple(by_round[number])) for number in numbers)
-    return Now(tournament, entrants, names, rounds)
+    rounds = tuple(RoundState(number, tuple(by_round[number])) for number in numbers)
+    return TournamentState(tournament, entrants, names, rounds)
 
 
 def version_of(tournament: Tournament) -> tuple[object, ...]:
@@ -76,10 +81,10 @@ def version_of(tournament: Tournament) -> tuple[object, ...]:
 
 def _meeting(
     pairing: Pairing, told: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
-) -> Meeting:
+) -> Match:
     of_game = outcome_of(pairing.game) if pairing.game else ""
     outcome = told[-1].outcome if told else of_game
-    return Meeting(
+    return Match(
         pairing=pairing,
         red=names[pairing.red_id],
         blue=names[pairing.blue_id] if pairing.blue_id else "",

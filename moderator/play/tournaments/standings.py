@@ -12,11 +12,10 @@ from django.utils.translation import gettext
 
 from moderator.play.models import Entrant, Pairing, Result, Tournament
 from moderator.rules.registry import GAMES
-from moderator.rules.tournament import Outcome, Played, Standing
-from moderator.rules.tournament import Tournament as Way
+from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, TournamentRules
 
 
-def way_of(tournament: Tournament) -> Way[Any]:
+def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
     """What the rules say about tournaments."""
     way = GAMES[tournament.rules].tournament
     if way is None:
@@ -25,7 +24,7 @@ def way_of(tournament: Tournament) -> Way[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Match:
     """A pairing as it stands. `outcome` is empty while there is no result."""
 
     pairing: Pairing
@@ -59,11 +58,11 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundNow:
+class RoundState:
     """A round's meetings, the bye last."""
 
     number: int
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[Match, ...]
 
     @property
     def lacking(self) -> int:
@@ -71,9 +70,9 @@ class RoundNow:
         return sum(meeting.is_open for meeting in self.meetings)
 
     @property
-    def queues(self) -> tuple[tuple[int, tuple[Meeting, ...]], ...]:
+    def queues(self) -> tuple[tuple[int, tuple[Match, ...]], ...]:
         """For each table what is still to be played there: first who plays now, then who next."""
-        waiting: defaultdict[int, list[Meeting]] = defaultdict(list)
+        waiting: defaultdict[int, list[Match]] = defaultdict(list)
         for meeting in self.meetings:
             if not meeting.is_bye:
                 queue = waiting[meeting.table]
@@ -83,35 +82,35 @@ class RoundNow:
 
 
 @dataclass(frozen=True)
-class Now:
+class TournamentState:
     """A tournament as it stands."""
 
     tournament: Tournament
     entrants: tuple[Entrant, ...]
     names: dict[int, str]  # by the entrant's pk; no two alike
-    rounds: tuple[RoundNow, ...]
+    rounds: tuple[RoundState, ...]
 
     @property
-    def round(self) -> RoundNow | None:
+    def round(self) -> RoundState | None:
         """The present round; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """How a game can end."""
-        return way_of(self.tournament).outcomes
+        return tournament_rules_of(self.tournament).outcomes
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The heads of the standings."""
-        return way_of(self.tournament).columns(self.tournament.is_swiss)
+        return tournament_rules_of(self.tournament).columns(self.tournament.is_swiss)
 
     @property
     def bye_sentence(self) -> str:
         """What a bye counts."""
         if not self.tournament.is_swiss:
             return gettext("In a round robin everybody sits out equally often: it counts nothing.")
-        return way_of(self.tournament).bye
+        return tournament_rules_of(self.tournament).bye
 
     @property
     def lacking(self) -> int:
@@ -125,25 +124,25 @@ class Now:
         return bool(self.rounds) and is_made and not self.lacking
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[StandingsRow, ...]:
         """By what is recorded up to now."""
-        way = way_of(self.tournament)
+        way = tournament_rules_of(self.tournament)
         names = list(self.names.values())
         return way.standings(self._played(), names, self.tournament.is_swiss)
 
-    def _played(self) -> Iterator[Played]:
+    def _played(self) -> Iterator[FinishedGame]:
         for one in self.rounds:
             for meeting in one.meetings:
                 if meeting.is_bye:
-                    yield Played(meeting.red, None, "")
+                    yield FinishedGame(meeting.red, None, "")
                 elif meeting.outcome:
-                    yield Played(meeting.red, meeting.blue, meeting.outcome)
+                    yield FinishedGame(meeting.red, meeting.blue, meeting.outcome)
 
     def in_round(self, number: int) -> list[Entrant]:
         """Who plays in the round with that number."""
         return [entrant for entrant in self.entrants if entrant.plays_in(number)]
 
-    def meeting(self, pairing: Pairing) -> Meeting:
+    def meeting(self, pairing: Pairing) -> Match:
         """How that pairing stands."""
         meetings = (m for one in self.rounds for m in one.meetings)
         return next(m for m in meetings if m.pairing.pk == pairing.pk)

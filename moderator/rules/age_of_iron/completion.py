@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron.offers import offers
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.game import Offer
+from moderator.rules.offer import Offer
 from moderator.rules.reading.words import fit
 
 MOST_COMPLETIONS = 8

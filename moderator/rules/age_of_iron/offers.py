@@ -6,6 +6,7 @@ The reasons are those that a refusal would give: they come from the moves' own c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.build import Build
@@ -16,7 +17,7 @@ from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED, ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Amount, Amounts, Choice, Offer
 
 
 def game_over() -> Refused:
@@ -63,7 +64,6 @@ def _offer(
     label: str,
     player: int | None,
     choices: Iterable[Choice],
-    limits: Mapping[str, Mapping[str, int]] | None = None,
 ) -> Offer:
     """An offer that is refused if the game is over or if every choice is, for its first reason."""
     all_choices = tuple(choices)
@@ -71,7 +71,7 @@ def _offer(
     if refused is None and not any(choice.refused is None for choice in all_choices):
         refused = all_choices[0].refused if all_choices else None
     id = None if player is None else state.scenario.players[player].id
-    return Offer(verb, label, id, all_choices, refused, limits or {})
+    return Offer(verb, label, id, all_choices, refused)
 
 
 def _why_not(
@@ -150,24 +150,43 @@ def _least_attack(player: str, defender: str, region: str, has_die: bool) -> Att
 
 
 def _trade(state: State, player: int) -> Offer:
-    """A choice for each partner; `limits` has every player's goods, by letter."""
+    """A choice for each partner; `limits` has every player's goods, by letter.
+
+    Asked for can be what at least one partner has.
+    """
     id = state.scenario.players[player].id
-    letters = state.scenario.letters
+    limits = {
+        other.id: {letter: state.has_goods(i, k) for k, letter in enumerate(state.scenario.letters)}
+        for i, other in enumerate(state.scenario.players)
+    }
     choices = [
         Choice(
             label=state.player_name(partner),
             values={"player": id, "partner": other.id},
+            note=", ".join(f"{units} {k}" for k, units in limits[other.id].items() if units),
             refused=_why_not(state, Trade(id, other.id, {}, {})),
         )
         for partner, other in enumerate(state.scenario.players)
         if partner != player
     ]
-    limits = {
-        other.id: {letter: state.has_goods(i, k) for k, letter in enumerate(letters)}
-        for i, other in enumerate(state.scenario.players)
-    }
-    label = f"{state.player_name(player)} trades"
-    return _offer(state, "trade", label, player, choices, limits=limits)
+    others = [held for other, held in limits.items() if other != id]
+    most = {k: max((held[k] for held in others), default=0) for k in state.scenario.letters}
+    offer = _offer(state, "trade", f"{state.player_name(player)} trades", player, choices)
+    return replace(
+        offer,
+        limits=limits,
+        amounts=(
+            _bundle(state, "give", "Gives", limits[id]),
+            _bundle(state, "get", "Gets", most),
+        ),
+        amounts_missing="Say what is given or got: at least one number.",
+    )
+
+
+def _bundle(state: State, field: str, label: str, most: Mapping[str, int]) -> Amounts:
+    goods = state.scenario.goods
+    each = (Amount(letter, printable(name), most[letter]) for letter, name in goods)
+    return Amounts(field, label, tuple(each))
 
 
 def _end_turn(state: State, player: int) -> Offer:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules.age_of_iron import command, completion, flow, offers
+from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
 from moderator.rules.age_of_iron.setup import options, reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -13,8 +14,10 @@ from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.chance import DIE, Dice
+from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
-from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Option, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome
@@ -39,6 +42,8 @@ class AgeOfIron(Rulebook[State, Move]):
     options: tuple[Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     seat_word = "country"
+    moderators_verbs = frozenset({"extend", CORRECTION.verb})
+    correction: CorrectionRules[State] | None = CORRECTION
     is_typed_first = True
     has_dice = True
 

@@ -26,7 +26,7 @@ SURE = 1_000_000  # chances are counted in millionths
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Candidate:
     """A line of a castle that the roll fills, and what is to be expected after it."""
 
     worth: int
@@ -58,7 +58,7 @@ def move(state: State, seat: str) -> Wire | None:
     }
 
 
-def _fills(state: State, player: int) -> Iterator[Fill]:
+def _fills(state: State, player: int) -> Iterator[Candidate]:
     """Every line that the roll fills, unless its castle is better left alone."""
     values = castle_values(state.holders, player, len(state.players))
     for castle in range(len(CASTLES)) if state.castle is None else (state.castle,):
@@ -69,7 +69,7 @@ def _fills(state: State, player: int) -> Iterator[Fill]:
             if count:
                 rest = tuple(one for one in open_lines if one != line)
                 sure = _millionths(castle, rest, state.dice_left - count)
-                yield Fill(value * sure, castle, line)
+                yield Candidate(value * sure, castle, line)
 
 
 def _after_losing(state: State, player: int) -> int:

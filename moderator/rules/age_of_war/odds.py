@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
-from moderator.rules.age_of_war.castles import CASTLES, SPECIAL_LINE, Line
+from moderator.rules.age_of_war.castles import CASTLES, SPECIAL_LINE, BattleLine
 from moderator.rules.age_of_war.faces import FACES, SWORDS
 
 LINES = tuple(dict.fromkeys((SPECIAL_LINE, *(line for one in CASTLES for line in one.lines))))
@@ -23,17 +23,17 @@ NUMBERS = {line: number for number, line in enumerate(LINES)}
 
 
 @cache
-def one_roll(line: Line, dice: int) -> Fraction:
+def one_roll(line: BattleLine, dice: int) -> Fraction:
     """The chance that one roll of so many dice fills the line.
 
-    >>> one_roll(Line(infantry=3), 1), one_roll(Line(symbols=("daimyo",)), 2)
+    >>> one_roll(BattleLine(infantry=3), 1), one_roll(BattleLine(symbols=("daimyo",)), 2)
     (Fraction(1, 6), Fraction(11, 36))
     """
     ways = _infantry_ways(line, dice) if line.infantry else _symbol_ways(line, dice)
     return Fraction(ways, len(FACES) ** dice)
 
 
-def _infantry_ways(line: Line, dice: int) -> int:
+def _infantry_ways(line: BattleLine, dice: int) -> int:
     """The rolls with enough swords: those of one die more are a shifted sum."""
     by_swords = [1]
     for _ in range(dice):
@@ -45,7 +45,7 @@ def _infantry_ways(line: Line, dice: int) -> int:
     return sum(by_swords[line.infantry :])
 
 
-def _symbol_ways(line: Line, dice: int) -> int:
+def _symbol_ways(line: BattleLine, dice: int) -> int:
     """The rolls that hold each symbol often enough: face by face, any further dice of the rest."""
     by_dice = [1] + [0] * dice
     for need in (line.symbols.count(face) for face in FACES):
@@ -57,10 +57,10 @@ def _symbol_ways(line: Line, dice: int) -> int:
 
 
 @cache
-def fill(line: Line, dice: int) -> Fraction:
+def fill(line: BattleLine, dice: int) -> Fraction:
     """The chance to fill the line with so many dice, one fewer after each roll that doesn't.
 
-    >>> fill(Line(symbols=("daimyo",)), 0), fill(Line(symbols=("daimyo",)), 2)
+    >>> fill(BattleLine(symbols=("daimyo",)), 0), fill(BattleLine(symbols=("daimyo",)), 2)
     (Fraction(0, 1), Fraction(91, 216))
     """
     if dice <= 0:
@@ -84,7 +84,7 @@ def rolls(dice: int) -> Rolls:
     return tuple(kinds.items())
 
 
-def take(lines: Sequence[Line], dice: int) -> Fraction:
+def take(lines: Sequence[BattleLine], dice: int) -> Fraction:
     """The chance to fill all these lines with so many dice, by the best play that there is.
 
     >>> take([SPECIAL_LINE], 2) == fill(SPECIAL_LINE, 2)
@@ -95,7 +95,7 @@ def take(lines: Sequence[Line], dice: int) -> Fraction:
     return _take(tuple(sorted(NUMBERS[line] for line in lines)), dice)
 
 
-def take_with(lines: Sequence[Line], roll: Sequence[str]) -> Fraction:
+def take_with(lines: Sequence[BattleLine], roll: Sequence[str]) -> Fraction:
     """The same, with a roll that has yet to be used: a line filled with it, or a die lost."""
     open_lines = tuple(sorted(NUMBERS[line] for line in lines))
     counts = tuple(LINES[line].fewest_count(roll) for line in open_lines)

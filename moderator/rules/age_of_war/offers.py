@@ -9,7 +9,7 @@ from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.rulebook import why_not
 
 

@@ -13,7 +13,8 @@ from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import for_viewer, summary
 from moderator.rules.age_of_war.views.view import BoardView
 from moderator.rules.chance import Dice
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.seating import seats_by_id

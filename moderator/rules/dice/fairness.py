@@ -20,7 +20,7 @@ _ID_LETTERS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class RevealedSeed:
     """A seed that has been opened, and of which game's dice."""
 
     commitment: str
@@ -34,7 +34,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class CheckedRoll:
     """An entry with dice: what they showed, and what they had to; `due` None: they were typed."""
 
     number: int
@@ -48,7 +48,7 @@ class Roll:
         return self.due is None or self.shown == self.due
 
 
-def opened_in(more: Mapping[str, Any]) -> Opened:
+def opened_in(more: Mapping[str, Any]) -> RevealedSeed:
     """What a record's other top-level keys say of the server's dice.
 
     Raises:
@@ -64,7 +64,7 @@ def opened_in(more: Mapping[str, Any]) -> Opened:
         _refuse("Commitment and seed should have 64 digits each, 0 to 9 and a to f.")
     if not isinstance(game, str) or not game or len(game) > _ID_LETTERS:
         _refuse("The record doesn’t say of which game its dice are: its “id” is missing.")
-    return Opened(promised, bytes.fromhex(seed), game)
+    return RevealedSeed(promised, bytes.fromhex(seed), game)
 
 
 def _is_hex(value: object) -> TypeGuard[str]:
@@ -78,9 +78,9 @@ def _refuse(sentence: str) -> NoReturn:
 def rolls(
     rules: Game[Any, Any],
     entries: Iterable[tuple[int, Any, Wire]],
-    opened: Opened,
+    opened: RevealedSeed,
     last: int | None,
-) -> list[Roll]:
+) -> list[CheckedRoll]:
     """The entries with dice, in their order.
 
     Args:
@@ -93,11 +93,13 @@ def rolls(
         if needed:
             is_rolled = last is None or number <= last
             due = dice.roll(opened.seed, opened.game, number, needed) if is_rolled else None
-            found.append(Roll(number, wire, dice.shown(wire, needed), due))
+            found.append(CheckedRoll(number, wire, dice.shown(wire, needed), due))
     return found
 
 
-def record_rolls(record: Record, shipped: Mapping[str, Any]) -> tuple[list[Roll], Refused | None]:
+def record_rolls(
+    record: Record, shipped: Mapping[str, Any]
+) -> tuple[list[CheckedRoll], Refused | None]:
     """Those of a record, played from its start, and why it can't be played to its end.
 
     A roll that was chosen may make a later move impossible: the rolls up to there are given.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.rulebook import game_over
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, State, emperor_number
 from moderator.rules.valley_of_war.wording import achieved_text

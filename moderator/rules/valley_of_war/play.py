@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard
-from moderator.rules.tournament import Tournament
+from moderator.rules.tournament import TournamentRules
 from moderator.rules.valley_of_war import command, completion, offers
 from moderator.rules.valley_of_war.moves import VERBS, Move
 from moderator.rules.valley_of_war.state import STANDARD, State
@@ -27,7 +28,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     seat_word = "Emperor"
-    tournament: Tournament[State] | None = TOURNAMENT
+    tournament: TournamentRules[State] | None = TOURNAMENT
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` for any option: there are none."""

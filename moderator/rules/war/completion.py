@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.reading.words import fit
 from moderator.rules.rulebook import why_not
 from moderator.rules.war.cards import Card

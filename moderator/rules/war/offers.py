@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.rulebook import game_over, why_not
 from moderator.rules.war import flow
 from moderator.rules.war.cards import Card, in_words, wire

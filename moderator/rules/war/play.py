@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules import game as words
-from moderator.rules.chance import DIE, Below, Dice
-from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.chance import DIE, Dice, RandomBelow
+from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.seating import seats_by_id
@@ -41,7 +42,7 @@ class War(Rulebook[State, Move]):
     first_player = "The youngest player begins: put that name first."
     is_played_on_seats = True
     has_dice = True
-    is_drawn = True
+    drawn_word = "map"
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
@@ -51,7 +52,7 @@ class War(Rulebook[State, Move]):
         """The same from TOML; `Refused("bad-scenario")`."""
         return scenario.read_scenario_toml(text)
 
-    def draw_scenario(self, options: Wire, below: Below) -> dict[str, Any]:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
         """A map and a shuffled deck for so many players; nobody may see the deck."""
         return generator.draw(len(options["players"]), below)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from moderator.live.headers import strict
+from moderator.live.headers import hsts_headers
 from moderator.play.services.records import MOST_UPLOAD_BYTES
 from moderator.web.core.middleware import HEADERS
 
@@ -20,7 +20,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
-class Said:
+class BarePage:
     """What a page says: its title, and what to do. Both are lazy translations."""
 
     status: int
@@ -29,7 +29,7 @@ class Said:
 
 
 SAID = {
-    "slow": Said(
+    "slow": BarePage(
         408,
         _("That took too long"),
         _(
@@ -37,7 +37,7 @@ SAID = {
             "send it again."
         ),
     ),
-    "large": Said(
+    "large": BarePage(
         413,
         _("That was too large"),
         _(
@@ -45,12 +45,12 @@ SAID = {
             "%(most)d MiB."
         ),
     ),
-    "address": Said(
+    "address": BarePage(
         414,
         _("No such address"),
         _("The address is too long to be one of this site. Begin at the start page."),
     ),
-    "head": Said(
+    "head": BarePage(
         431,
         _("That could not be read"),
         _(
@@ -58,7 +58,7 @@ SAID = {
             "and begin at the start page."
         ),
     ),
-    "broken": Said(
+    "broken": BarePage(
         500,
         _("Something broke here"),
         _(
@@ -66,7 +66,7 @@ SAID = {
             "try again; if it was a move, look at the log first."
         ),
     ),
-    "full": Said(
+    "full": BarePage(
         503,
         _("Not possible just now"),
         _(
@@ -74,7 +74,7 @@ SAID = {
             "again in a minute."
         ),
     ),
-    "ending": Said(
+    "ending": BarePage(
         503,
         _("The site is being ended"),
         _(
@@ -98,4 +98,4 @@ def page(why: str) -> tuple[int, Headers, bytes]:
         **({"Retry-After": "60"} if said.status == 503 else {}),
     }
     items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return said.status, [*items, *strict()], body
+    return said.status, [*items, *hsts_headers()], body

@@ -44,7 +44,7 @@ SLOW_AT_ONCE = 2
 
 
 @dataclass(frozen=True)
-class Answer:
+class BridgeResponse:
     """All of an answer."""
 
     status: int
@@ -74,7 +74,7 @@ class Bridge:
         else:
             await write(send, answer)
 
-    async def _answer(self, scope: Scope, receive: Receive) -> Answer:
+    async def _answer(self, scope: Scope, receive: Receive) -> BridgeResponse:
         check_head(scope["path"].encode() + scope["query_string"], scope["headers"])
         environ = environ_of(scope)
         length = environ.pop("CONTENT_LENGTH", None)
@@ -100,7 +100,7 @@ class Bridge:
         return self._slow if is_slow else nullcontext()
 
 
-def ask(app: Application, environ: Environ) -> Answer:
+def ask(app: Application, environ: Environ) -> BridgeResponse:
     """The application's answer, in this thread."""
     status, headers = 0, []
 
@@ -120,7 +120,7 @@ def ask(app: Application, environ: Environ) -> Answer:
         close = getattr(pieces, "close", None)
         if close is not None:
             close()
-    return Answer(status, headers, body)
+    return BridgeResponse(status, headers, body)
 
 
 def environ_of(scope: Scope) -> Environ:
@@ -163,13 +163,13 @@ def key_of(name: bytes) -> str | None:
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
-def plain(why: str) -> Answer:
+def plain(why: str) -> BridgeResponse:
     """A page without Django. It ends the connection: what is left on it may be no request."""
     status, headers, body = bare_pages.page(why)
-    return Answer(status, [*headers, (b"connection", b"close")], body)
+    return BridgeResponse(status, [*headers, (b"connection", b"close")], body)
 
 
-async def write(send: Send, answer: Answer, more: bool = False) -> None:
+async def write(send: Send, answer: BridgeResponse, more: bool = False) -> None:
     start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     await send(start)
     await send({"type": "http.response.body", "body": answer.body, "more_body": more})

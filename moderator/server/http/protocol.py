@@ -7,10 +7,10 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from moderator.live.takeover import offer
-from moderator.server.http.request_heads import Heads
+from moderator.server.http.request_heads import HeadLimits
 
 
-class H11(Heads, H11Protocol):
+class H11(HeadLimits, H11Protocol):
     """uvicorn's protocol in plain Python, with the transport in the scope."""
 
     def handle_events(self) -> None:
@@ -28,7 +28,7 @@ except ImportError:  # not on every machine
     pass
 else:
 
-    class HttpTools(Heads, HttpToolsProtocol):
+    class HttpTools(HeadLimits, HttpToolsProtocol):
         """uvicorn's quick protocol, with the transport in the scope."""
 
         def on_message_begin(self) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import http
 from typing import Any
 
-from moderator.live.headers import safe
+from moderator.live.headers import no_store_headers
 
 HEAD_S = 10.0
 MOST_HEAD = 2**16  # bytes; shorter ones that are still too long get a page of their own
@@ -17,7 +17,7 @@ MOST_HEAD = 2**16  # bytes; shorter ones that are still too long get a page of t
 CLOSING = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"))
 
 
-class Heads(asyncio.Protocol):
+class HeadLimits(asyncio.Protocol):
     """Goes before one of uvicorn's protocols, whose these three are."""
 
     loop: asyncio.AbstractEventLoop
@@ -78,7 +78,7 @@ class Heads(asyncio.Protocol):
         if cycle is None or cycle.response_complete or not cycle.response_started:
             body = f"{text}\n".encode()
             line = f"HTTP/1.1 {status} {http.HTTPStatus(status).phrase}\r\n".encode()
-            headers = [*safe(), *CLOSING, (b"content-length", b"%d" % len(body))]
+            headers = [*no_store_headers(), *CLOSING, (b"content-length", b"%d" % len(body))]
             head = b"".join(b"%b: %b\r\n" % header for header in headers)
             self.transport.write(line + head + b"\r\n" + body)
         self.transport.close()

@@ -10,7 +10,7 @@ from moderator.play.services import sign_in_link_create
 
 
 @dataclass(frozen=True)
-class Line:
+class AddressLine:
     """One address: for whom, its path, and what to know about it."""
 
     name: str
@@ -22,7 +22,7 @@ class Line:
 class Welcome:
     """The addresses, and the path that students take."""
 
-    lines: list[Line]
+    lines: list[AddressLine]
     door: str = "/"
 
 
@@ -30,13 +30,13 @@ def welcome(with_demo: bool) -> Welcome:
     """The addresses to print. Makes the demo classroom if it is wanted and never was there."""
     shown = demo.demo_ensure() if with_demo else None
     if shown is None:
-        return Welcome([_sign_in(_instructor()), Line("Students join", "/")])
+        return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
     join = f"/join/{shown.classroom.code}/"
     lines = [
         _sign_in(shown.instructor),
-        Line("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
+        AddressLine("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
         *(line for group in shown.groups for line in _group(group)),
-        Line("Students join", join),
+        AddressLine("Students join", join),
     ]
     return Welcome(lines, door=join)
 
@@ -46,17 +46,19 @@ def _instructor() -> User:
     return User.objects.order_by("pk").first() or User.objects.create_user("instructor")
 
 
-def _sign_in(instructor: User) -> Line:
+def _sign_in(instructor: User) -> AddressLine:
     """A link that works once, until the instructor has a password."""
     name = f"Sign in as {instructor.username}"
     if instructor.has_usable_password():
-        return Line(name, "/sign-in/")
-    return Line(name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day")
+        return AddressLine(name, "/sign-in/")
+    return AddressLine(
+        name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day"
+    )
 
 
-def _group(group: Group) -> list[Line]:
+def _group(group: Group) -> list[AddressLine]:
     token, pin = credentials.console_token(group), credentials.console_pin(group)
     return [
-        Line(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
-        Line(f"{group.name}: chart", f"/c/{group.code}/"),
+        AddressLine(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
+        AddressLine(f"{group.name}: chart", f"/c/{group.code}/"),
     ]

@@ -10,7 +10,7 @@ from moderator.plots import seat_look
 from moderator.rules.age_of_iron.views.view import Cell, ChartView, Country, Row
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import ACCENT, INK, SOFT
-from moderator.sheets.drawing.page import CAP_HEIGHT, Leaf
+from moderator.sheets.drawing.page import CAP_HEIGHT, Page
 from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section
 
 LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
@@ -73,54 +73,54 @@ class GameChart:
         start = x + self.label
         return [(start + i * self.column, c) for i, c in enumerate(self.view.countries)]
 
-    def _head(self, leaf: Leaf, x: float, y: float) -> None:
+    def _head(self, page: Page, x: float, y: float) -> None:
         bottom = y + self._head_height()
         for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
             middle = left + self.column / 2
             if self.is_beside:
                 name = fonts.width(lines[0], NAME_SIZE, True)
                 start = middle - (BADGE + 5 + name) / 2
-                leaf.badge(start, y + 3, BADGE, country.seat)
-                leaf.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
+                page.badge(start, y + 3, BADGE, country.seat)
+                page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
             else:
-                leaf.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
+                page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
                 for k, line in enumerate(lines):
                     baseline = y + 30 + NAME_LEADING * k
-                    leaf.text(middle, baseline, line, size, align="centre", is_bold=True)
+                    page.text(middle, baseline, line, size, align="centre", is_bold=True)
             if country.is_active:
-                leaf.box(left, bottom - 3, self.column, 3, fill=ACCENT)
-        leaf.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
+                page.box(left, bottom - 3, self.column, 3, fill=ACCENT)
+        page.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
 
-    def _row(self, leaf: Leaf, x: float, y: float, *, row: Row, height: float) -> None:
-        self._label(leaf, x, y, row, height)
+    def _row(self, page: Page, x: float, y: float, *, row: Row, height: float) -> None:
+        self._label(page, x, y, row, height)
         for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
-            leaf.line(left, y, left, y + height)
-            self._cell(leaf, left, y, cell, height)
+            page.line(left, y, left, y + height)
+            self._cell(page, left, y, cell, height)
             if cell.seat in row.controlled_by:
                 colour = seat_look(cell.seat.number).light
-                leaf.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
-        leaf.line(x, y + height, x + self.width, y + height)
+                page.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
+        page.line(x, y + height, x + self.width, y + height)
 
-    def _label(self, leaf: Leaf, x: float, y: float, row: Row, height: float) -> None:
+    def _label(self, page: Page, x: float, y: float, row: Row, height: float) -> None:
         name, note = fonts.clean(row.name), _note(row)
         room = self.label - 6
         size = min(LABEL_SIZE, max(10.0, height / 3))
         side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
         if fonts.width(name, size) + side <= room or not note:
             baseline = y + height / 2 + size * CAP_HEIGHT / 2
-            used = leaf.text(x, baseline, name, size, room)
-            leaf.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
+            used = page.text(x, baseline, name, size, room)
+            page.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
         else:
             middle = y + height / 2
-            leaf.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
-            leaf.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
+            page.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
+            page.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
 
-    def _cell(self, leaf: Leaf, left: float, y: float, cell: Cell, height: float) -> None:
+    def _cell(self, page: Page, left: float, y: float, cell: Cell, height: float) -> None:
         size = min(height * 0.56, 10 + height * 0.2)
         baseline = y + height / 2 + size * CAP_HEIGHT / 2 - 0.5
         middle = left + self.column / 2
         if not cell.rfs and not cell.crossed:
-            leaf.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
+            page.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
             return
         number = str(cell.rfs)
         size = self._number_size(number, cell.crossed, size)
@@ -130,12 +130,12 @@ class GameChart:
         start = middle - (width + side) / 2
         for k, line in enumerate(lines):
             self._cross(
-                leaf, start, y + height / 2 + (k - (len(lines) - 1) / 2) * small, line, small
+                page, start, y + height / 2 + (k - (len(lines) - 1) / 2) * small, line, small
             )
-        leaf.text(start + side, baseline, number, size, is_bold=True)
+        page.text(start + side, baseline, number, size, is_bold=True)
         if cell.has_presence:
             colour = seat_look(cell.seat.number).light
-            leaf.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
+            page.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A size at which the number stands whole, if possible beside the last crossed out."""
@@ -147,36 +147,36 @@ class GameChart:
         return min(size, (self.column - (13 if crossed else 6)) / natural)
 
     @staticmethod
-    def _cross(leaf: Leaf, x: float, middle: float, line: list[str], size: float) -> None:
+    def _cross(page: Page, x: float, middle: float, line: list[str], size: float) -> None:
         baseline = middle + size * CAP_HEIGHT / 2
         for number in line:
             if number == fonts.ELLIPSIS:
-                x += leaf.text(x, baseline, number, size, colour=SOFT) + size * 0.45
+                x += page.text(x, baseline, number, size, colour=SOFT) + size * 0.45
             else:
-                x += leaf.struck(x, baseline, number, size, SOFT) + size * 0.45
+                x += page.struck(x, baseline, number, size, SOFT) + size * 0.45
 
-    def _hands(self, leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
+    def _hands(self, page: Page, x: float, y: float) -> None:
+        page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
         for left, country in self._columns(x):
             said = str(country.hand) if country.hand else "–"
             if self.view.phase == "deployment" and country.is_done:
                 said = _("done")
             middle = left + self.column / 2
-            leaf.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
+            page.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
 
-    def _key(self, leaf: Leaf, x: float, y: float) -> None:
+    def _key(self, page: Page, x: float, y: float) -> None:
         baseline = y + 12
         right = x + self.width
-        leaf.box(x, baseline - 3, 16, 3, fill=INK)
+        page.box(x, baseline - 3, 16, 3, fill=INK)
         x += 20
-        x += leaf.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
-        x += leaf.struck(x, baseline, "8", 7, SOFT) + 3
+        x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
+        x += page.struck(x, baseline, "8", 7, SOFT) + 3
         said = _("crossed out in this Game-turn")
-        x += leaf.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
+        x += page.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
         if self.view.has_control:
-            leaf.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
+            page.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
             said = _("Control: nobody may deploy there any more")
-            leaf.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
+            page.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
 
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:

@@ -23,7 +23,16 @@ from moderator.plots import (
 )
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, commands
-from moderator.sheets.drawing.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text, mix
+from moderator.sheets.drawing.marks import (
+    Bookmark,
+    Mark,
+    Pattern,
+    Rectangle,
+    Shape,
+    Stroke,
+    Text,
+    mix,
+)
 
 FILL_AND_STROKE = 2
 ROUND = 1
@@ -33,7 +42,7 @@ _one_at_a_time = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PdfMetadata:
     """What a PDF says about itself, beside its pages."""
 
     title: str
@@ -42,7 +51,7 @@ class About:
     language: str
 
 
-def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: About) -> bytes:
+def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMetadata) -> bytes:
     """The pages as a PDF; the same marks give the same bytes.
 
     Args:
@@ -90,9 +99,9 @@ class _Pen:
         match mark:
             case Text():
                 self._text(mark)
-            case Line():
+            case Stroke():
                 self._line(mark)
-            case Box():
+            case Rectangle():
                 self._box(mark)
             case Pattern():
                 self._pattern(mark)
@@ -136,12 +145,12 @@ class _Pen:
             left = x + k * step + mark.size * 0.07
             self.canvas.rect(left, y, mark.size * 0.48, mark.size * 0.68, fill=0)
 
-    def _line(self, mark: Line) -> None:
+    def _line(self, mark: Stroke) -> None:
         self.canvas.setStrokeColor(HexColor(mark.colour))
         self.canvas.setLineWidth(mark.thickness)
         self.canvas.line(mark.x1, self.height - mark.y1, mark.x2, self.height - mark.y2)
 
-    def _box(self, mark: Box) -> None:
+    def _box(self, mark: Rectangle) -> None:
         if mark.fill:
             self.canvas.setFillColor(HexColor(mark.fill))
         if mark.outline:
@@ -176,7 +185,9 @@ class _Pen:
 
     def _pattern(self, mark: Pattern) -> None:
         ground = mark.ground
-        self._box(Box(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius))
+        self._box(
+            Rectangle(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius)
+        )
         inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
         width, height = mark.width - 2 * inset, mark.height - 2 * inset
         pitch = max(min(mark.width, mark.height) / 5, 1.8)

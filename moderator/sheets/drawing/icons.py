@@ -16,7 +16,7 @@ _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class IconPath:
     """A path of a glyph, in units: absolute M, L, C and Z alone; `thickness` 0 fills it.
 
     `is_hole`: in the colour of the ground.
@@ -27,7 +27,7 @@ class Piece:
     is_hole: bool = False
 
 
-Glyph = tuple[Piece, ...]
+Icon = tuple[IconPath, ...]
 
 
 @cache
@@ -57,8 +57,8 @@ def circle(x: float, y: float, radius: float) -> str:
     )
 
 
-HELMET: Glyph = (
-    Piece("M4.5 18 C4.5 12 8 10.5 12 10.5 C16 10.5 19.5 12 19.5 18 L22.5 22 L1.5 22Z"),
-    Piece("M12 9.5 C7 9 4 6 4.5 1 C6.5 5 9 6.4 12 6.4 C15 6.4 17.5 5 19.5 1 C20 6 17 9 12 9.5Z"),
+HELMET: Icon = (
+    IconPath("M4.5 18 C4.5 12 8 10.5 12 10.5 C16 10.5 19.5 12 19.5 18 L22.5 22 L1.5 22Z"),
+    IconPath("M12 9.5 C7 9 4 6 4.5 1 C6.5 5 9 6.4 12 6.4 C15 6.4 17.5 5 19.5 1 C20 6 17 9 12 9.5Z"),
 )
-TICK: Glyph = (Piece("M4 13 L10 19 L20 5", 3.6),)
+TICK: Icon = (IconPath("M4 13 L10 19 L20 5", 3.6),)

@@ -27,7 +27,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A straight line, `thickness` in points."""
 
     x1: float
@@ -39,7 +39,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle with round corners, filled, outlined or both."""
 
     x: float
@@ -88,7 +88,7 @@ class Bookmark:
     title: str
 
 
-Mark = Text | Line | Box | Pattern | Shape | Bookmark
+Mark = Text | Stroke | Rectangle | Pattern | Shape | Bookmark
 
 
 def mix(colour: str, ground: str, share: float) -> str:

@@ -9,17 +9,17 @@ from typing import Literal
 from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.game import Seat
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.icons import UNITS, Glyph
+from moderator.sheets.drawing.icons import UNITS, Icon
 from moderator.sheets.drawing.marks import (
     INK,
     LINE,
     PAPER,
     Bookmark,
-    Box,
-    Line,
     Mark,
     Pattern,
+    Rectangle,
     Shape,
+    Stroke,
     Text,
 )
 
@@ -30,7 +30,7 @@ CAP_HEIGHT = 0.714
 
 
 @dataclass(slots=True)
-class Leaf:
+class Page:
     """A page of marks; every place is in points from the top left corner.
 
     `grounds` are the colours of seats, by number, in a game whose seats have colours of their own.
@@ -71,7 +71,7 @@ class Leaf:
         self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.6, colour: str = LINE
     ) -> None:
         """Draws a straight line."""
-        self.marks.append(Line(x1, y1, x2, y2, thickness, colour))
+        self.marks.append(Stroke(x1, y1, x2, y2, thickness, colour))
 
     def box(
         self,
@@ -85,7 +85,7 @@ class Leaf:
         radius: float = 0,
     ) -> None:
         """Draws a rectangle."""
-        self.marks.append(Box(x, y, width, height, fill, outline, thickness, radius))
+        self.marks.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
 
     def badge(self, x: float, y: float, side: float, seat: Seat) -> None:
         """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
@@ -118,7 +118,7 @@ class Leaf:
         x: float,
         y: float,
         side: float,
-        glyph: Glyph,
+        glyph: Icon,
         colour: str = INK,
         ground: str = PAPER,
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Section, Sheet
 
 GUTTER = 18.0
@@ -22,9 +22,9 @@ def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
     ]
 
 
-def _pair(leaf: Leaf, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
+def _pair(page: Page, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
     for k, block in enumerate(pair):
-        block.draw(leaf, x + k * step, y)
+        block.draw(page, x + k * step, y)
 
 
 def column_width(width: float, count: int) -> float:
@@ -57,12 +57,12 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
 
 
 def _columns(
-    leaf: Leaf, x: float, y: float, *, columns: Sequence[Sequence[Block]], step: float
+    page: Page, x: float, y: float, *, columns: Sequence[Sequence[Block]], step: float
 ) -> None:
     for k, column in enumerate(columns):
         top = y
         for block in column:
-            block.draw(leaf, x + k * step, top)
+            block.draw(page, x + k * step, top)
             top += block.height
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, LINE, SOFT
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.stamp import Stamp
 
 SIZE = 7.0
@@ -31,7 +31,7 @@ def listed(found: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Foot:
+class Footer:
     """The foot for a page `width` points wide; `found` are letters that are shown as boxes."""
 
     stamp: Stamp
@@ -72,7 +72,7 @@ class Foot:
             return [_("Letters not in the font are shown as boxes; the last page lists them.")]
         return fonts.wrap(self._found_line(), LIST_SIZE, self.width)
 
-    def draw(self, leaf: Leaf, x: float, bottom: float, page: int, pages: int) -> None:
+    def draw(self, leaf: Page, x: float, bottom: float, page: int, pages: int) -> None:
         """Draws the foot so that its last baseline is at `bottom`."""
         y = bottom - self.height
         leaf.line(x, y, x + self.width, y, 0.6, LINE)
@@ -92,7 +92,7 @@ class Foot:
             leaf.text(x, y, line, SIZE, self.width, colour=SOFT)
             y += LEADING
 
-    def _hash(self, leaf: Leaf, x: float, y: float) -> None:
+    def _hash(self, leaf: Page, x: float, y: float) -> None:
         """The hash without spaces, so that it can be copied; tones group it for the eye."""
         for start in range(0, len(self.stamp.hash), HASH_GROUP):
             part = self.stamp.hash[start : start + HASH_GROUP]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from moderator.rules.game import Seat
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.stamp import Stamp
 
@@ -15,7 +15,7 @@ STATUS_SIZE, LEAST_STATUS_SIZE = 9.0, 7.5
 
 
 def header(
-    leaf: Leaf,
+    page: Page,
     left: float,
     right: float,
     title: str,
@@ -31,41 +31,41 @@ def header(
         where: how far the game is, in bold; `status` a sentence below it, on one line or two.
             Without `where` it takes its place.
     """
-    middle = title_of(leaf, left, right, title, name, stamp)
+    middle = title_of(page, left, right, title, name, stamp)
     room = right - middle
     y = MARGIN + 9
     if where:
-        leaf.text(right, y, where, 11, room, "right", is_bold=True)
+        page.text(right, y, where, 11, room, "right", is_bold=True)
         y += 11
     status = status[:1].upper() + status[1:]
     _said, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
     for k, line in enumerate(fonts.wrap(status, size, room, 2)):
-        leaf.text(right, y + 11 * k, line, size, room, "right")
-    return rule(leaf, left, right)
+        page.text(right, y + 11 * k, line, size, room, "right")
+    return rule(page, left, right)
 
 
 def role_header(
-    leaf: Leaf, left: float, right: float, title: str, name: str, stamp: Stamp, seat: Seat
+    page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: Seat
 ) -> float:
     """Draws the head of a page for one seat, and gives the y below it."""
-    middle = title_of(leaf, left, right, title, name, stamp)
-    leaf.badge(right - 26, MARGIN + 2, 26, seat)
-    leaf.text(right - 34, MARGIN + 21, seat.name, 17, right - 34 - middle, "right", is_bold=True)
-    return rule(leaf, left, right)
+    middle = title_of(page, left, right, title, name, stamp)
+    page.badge(right - 26, MARGIN + 2, 26, seat)
+    page.text(right - 34, MARGIN + 21, seat.name, 17, right - 34 - middle, "right", is_bold=True)
+    return rule(page, left, right)
 
 
-def title_of(leaf: Leaf, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
+def title_of(page: Page, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
     """Draws the left side, and gives the x where the right side may begin."""
     middle = left + (right - left) * 0.58
     room = middle - left - 12
     said, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
-    leaf.text(left, MARGIN + 17, said, size, is_bold=True)
+    page.text(left, MARGIN + 17, said, size, is_bold=True)
     people = " · ".join(part for part in (name, stamp.group_name, stamp.class_name) if part)
-    leaf.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
+    page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
     return middle
 
 
-def rule(leaf: Leaf, left: float, right: float) -> float:
+def rule(page: Page, left: float, right: float) -> float:
     """Draws the line below the head, and gives the y where the page may begin."""
-    leaf.line(left, MARGIN + 38, right, MARGIN + 38, 1.5, INK)
+    page.line(left, MARGIN + 38, right, MARGIN + 38, 1.5, INK)
     return MARGIN + 50

@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import SOFT
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.sheet import Block, Sheet
 
-Line = tuple[int, str]
+NumberedMove = tuple[int, str]
 """A move: its number in the log, and its sentence."""
 
 SIZE, LEADING, NUMBER = 8.0, 10.5, 22.0
 MOST_LINES = 8
 
 
-def how_it_went(sheet: Sheet, lines: Sequence[Line], count: int = 2) -> None:
+def move_list(sheet: Sheet, lines: Sequence[NumberedMove], count: int = 2) -> None:
     """Adds the moves in so many columns, over as many pages as they take; nothing for none.
 
     Args:
@@ -38,7 +38,7 @@ def _block(number: int, said: str, width: float) -> Block:
     return Block(LEADING * len(lines) + 1, draw)
 
 
-def _draw(leaf: Leaf, x: float, y: float, *, number: int, lines: Sequence[str]) -> None:
-    leaf.text(x + NUMBER - 5, y + 8, str(number), SIZE, NUMBER - 5, "right", colour=SOFT)
+def _draw(page: Page, x: float, y: float, *, number: int, lines: Sequence[str]) -> None:
+    page.text(x + NUMBER - 5, y + 8, str(number), SIZE, NUMBER - 5, "right", colour=SOFT)
     for k, line in enumerate(lines):
-        leaf.text(x + NUMBER, y + 8 + LEADING * k, line, SIZE)
+        page.text(x + NUMBER, y + 8 + LEADING * k, line, SIZE)

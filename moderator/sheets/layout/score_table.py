@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from moderator.rules.game import Seat
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
 ROW = 21.0
@@ -72,7 +72,7 @@ def _rights(x: float, width: float, count: int) -> list[float]:
 
 
 def _head(
-    leaf: Leaf,
+    page: Page,
     x: float,
     y: float,
     *,
@@ -82,28 +82,28 @@ def _head(
     is_placed: bool,
 ) -> None:
     for line in lines:
-        leaf.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
+        page.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
         y += VERDICT_LEADING
     if is_placed:
-        leaf.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
+        page.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
     for right, said in zip(_rights(x, width, len(heads)), heads, strict=True):
-        leaf.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
-    leaf.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
+        page.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
+    page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
 
 
-def _row(leaf: Leaf, x: float, y: float, *, row: ScoreRow, width: float, indent: float) -> None:
+def _row(page: Page, x: float, y: float, *, row: ScoreRow, width: float, indent: float) -> None:
     is_first = row.place == 1
     if row.place is not None:
-        leaf.text(x + PLACE / 2, y + 14, str(row.place), 11, PLACE, "centre", is_bold=is_first)
-    leaf.badge(x + indent, y + 4, BADGE, row.seat)
+        page.text(x + PLACE / 2, y + 14, str(row.place), 11, PLACE, "centre", is_bold=is_first)
+    page.badge(x + indent, y + 4, BADGE, row.seat)
     start = x + indent + BADGE + 7
     rights = _rights(x, width, len(row.numbers))
     room = x + width - COLUMN * len(rights) - start
-    leaf.text(start, y + 14, row.seat.name, 11, room, is_bold=is_first)
+    page.text(start, y + 14, row.seat.name, 11, room, is_bold=is_first)
     for right, said in zip(rights[:-1], row.numbers, strict=False):
         colour = SOFT if isinstance(said, str) else INK
-        leaf.text(right, y + 14, str(said), 10, COLUMN - 6, "right", colour)
+        page.text(right, y + 14, str(said), 10, COLUMN - 6, "right", colour)
     if rights:
         total = str(row.numbers[-1])
-        leaf.text(rights[-1], y + 14.5, total, 13, COLUMN - 6, "right", is_bold=True)
-    leaf.line(x, y + ROW, x + width, y + ROW)
+        page.text(rights[-1], y + 14.5, total, 13, COLUMN - 6, "right", is_bold=True)
+    page.line(x, y + ROW, x + width, y + ROW)

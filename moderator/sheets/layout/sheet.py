@@ -11,18 +11,18 @@ from django.utils.translation import gettext as _
 from moderator.rules.game import Seat
 from moderator.sheets.drawing import canvas, fonts
 from moderator.sheets.drawing.marks import INK, SOFT, Text
-from moderator.sheets.drawing.page import Leaf
+from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN, page_size
-from moderator.sheets.layout.footer import LIST_SIZE, Foot, listed
+from moderator.sheets.layout.footer import LIST_SIZE, Footer, listed
 from moderator.sheets.stamp import Stamp
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something with a height that draws itself on a leaf at (x, y), its upper left corner."""
+    """Something with a height that draws itself on a page at (x, y), its upper left corner."""
 
     height: float
-    draw: Callable[[Leaf, float, float], None]
+    draw: Callable[[Page, float, float], None]
 
 
 def paragraph(
@@ -30,8 +30,8 @@ def paragraph(
 ) -> list[Block]:
     """A text in lines of at most this width (points), a block for each."""
 
-    def draw(leaf: Leaf, x: float, y: float, line: str) -> None:
-        leaf.text(x, y + size, line, size, colour=colour)
+    def draw(page: Page, x: float, y: float, line: str) -> None:
+        page.text(x, y + size, line, size, colour=colour)
 
     lines = fonts.wrap(text, size, width)
     return [Block(leading, partial(draw, line=line)) for line in lines]
@@ -60,7 +60,7 @@ SLACK = 0.01
 """For sums that come out a hair above the room that they were made from."""
 GAP = 12.0
 
-Header = Callable[[Leaf, float, float], float]
+Header = Callable[[Page, float, float], float]
 """Draws the head of a page between two x; gives the y below it."""
 
 
@@ -70,9 +70,9 @@ class Sheet:
 
     size: tuple[float, float]
     header: Header
-    foot: Foot
+    foot: Footer
     grounds: Mapping[int, str] = field(default_factory=dict)
-    leaves: list[Leaf] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
     top: float = 0
     y: float = 0
 
@@ -92,14 +92,14 @@ class Sheet:
         return self.size[1] - MARGIN - self.foot.height - 8
 
     @property
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """The page that is being filled."""
-        return self.leaves[-1]
+        return self.pages[-1]
 
     def turn(self) -> None:
         """Begins a new page under the header."""
-        self.leaves.append(Leaf(grounds=self.grounds))
-        self.top = self.y = self.header(self.leaf, self.left, self.right)
+        self.pages.append(Page(grounds=self.grounds))
+        self.top = self.y = self.header(self.page, self.left, self.right)
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as it takes."""
@@ -136,21 +136,21 @@ class Sheet:
         """Draws a section whole at (x, y) and gives the y below it."""
         title = section.title if is_first else _("%s, continued") % section.title
         if is_first:
-            self.leaf.bookmark(y, title)
+            self.page.bookmark(y, title)
         start = x
         if section.seat:
-            self.leaf.badge(x, y - 1.5, 14, section.seat)
+            self.page.badge(x, y - 1.5, 14, section.seat)
             start += 19
-        self.leaf.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
+        self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
         y += TITLE_HEIGHT
         for block in filter(None, (section.head, *section.rows, section.tail)):
-            block.draw(self.leaf, x, y)
+            block.draw(self.page, x, y)
             y += block.height
         return y
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PageSetup:
     """How a sheet is set: what every kind of sheet says before it is filled.
 
     `grounds`: colours of seats, by number, where they are not those of `plots/seats.py`.
@@ -166,7 +166,7 @@ class Setting:
     grounds: Mapping[int, str] = field(default_factory=dict)
 
 
-def bind(setting: Setting, fill: Callable[[Sheet], None]) -> bytes:
+def build(setting: PageSetup, fill: Callable[[Sheet], None]) -> bytes:
     """The sheet that `fill` fills, as a PDF.
 
     It is filled again where letters turn out to be lacking, for the foot then needs room.
@@ -175,29 +175,29 @@ def bind(setting: Setting, fill: Callable[[Sheet], None]) -> bytes:
     size = page_size(setting.paper, setting.is_landscape)
     found: list[str] = []
     while True:
-        foot = Foot(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(found))
+        foot = Footer(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(found))
         sheet = Sheet(size, setting.header, foot, setting.grounds)
         fill(sheet)
         if foot.needs_list:
             _list_letters(sheet, found)
-        for number, leaf in enumerate(sheet.leaves, start=1):
-            foot.draw(leaf, MARGIN, size[1] - MARGIN, number, len(sheet.leaves))
+        for number, page in enumerate(sheet.pages, start=1):
+            foot.draw(page, MARGIN, size[1] - MARGIN, number, len(sheet.pages))
         new = [one for one in _lacking(sheet) if one not in found]
         if not new:
             break
         found += new
-    about = canvas.About(
+    about = canvas.PdfMetadata(
         title=f"{setting.title} – {setting.name} – {stamp.group_name}",
         author=stamp.group_name,
         subject=foot.origin,
         language=stamp.language,
     )
-    return canvas.pdf([leaf.marks for leaf in sheet.leaves], size, about)
+    return canvas.pdf([page.marks for page in sheet.pages], size, about)
 
 
 def _lacking(sheet: Sheet) -> list[str]:
     """The letters shown as boxes, each once, in the order of reading."""
-    texts = (mark.text for leaf in sheet.leaves for mark in leaf.marks if isinstance(mark, Text))
+    texts = (mark.text for page in sheet.pages for mark in page.marks if isinstance(mark, Text))
     return list(dict.fromkeys(letter for text in texts for letter in fonts.lacking(text)))
 
 

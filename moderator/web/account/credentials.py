@@ -25,7 +25,7 @@ from moderator.web.account.sign_in import CLASSES
 from moderator.web.core import session_age, throttling
 from moderator.web.core.access import instructors, user_of
 from moderator.web.core.invitations import qr_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 
 LINK_COUNTS_S = 60 * 60  # so long after a one-time link nobody is asked for the old password
@@ -102,21 +102,21 @@ def password(request: HttpRequest) -> HttpResponse:
     form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
     form: SetPasswordForm[User] = form_class(user)
     if request.method != "POST":
-        return show(
+        return render_page(
             request, "web/account/password.html", PasswordPage(form, user.username, is_first)
         )
-    tallies = [services.Tally(throttling.PASSWORD_AGAIN, str(user.pk))]
+    tallies = [services.RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = PasswordPage(form, user.username, is_first, throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/account/password.html", page), wait_s)
+        return throttling.wait(render_page(request, "web/account/password.html", page), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         services.try_was_right(tallies)
     if not is_valid:
         page = PasswordPage(form, user.username, is_first)
-        return show(request, "web/account/password.html", page, UNPROCESSABLE)
+        return render_page(request, "web/account/password.html", page, UNPROCESSABLE)
     _password_set(request, user, form.cleaned_data["new_password1"])
     request.session[sessions.BY_LINK] = False
     return SeeOther(CLASSES)
@@ -128,7 +128,7 @@ def _password_set(request: HttpRequest, user: User, password: str) -> None:
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
-        publishing.sessions_end(user)
+        publishing.end_sessions(user)
     update_session_auth_hash(request, user)
 
 
@@ -145,13 +145,13 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     """Turn the code on or off: with the password and a code of the app."""
     user = user_of(request)
     if request.method != "POST":
-        return show(request, "web/account/second_factor.html", _factor_page(user))
+        return render_page(request, "web/account/second_factor.html", _factor_page(user))
     seed = _seed_read(user, request.POST.get("seed", ""))
-    tallies = [services.Tally(throttling.SECOND_FACTOR, str(user.pk))]
+    tallies = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = _factor_page(user, seed, throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/account/second_factor.html", page), wait_s)
+        return throttling.wait(render_page(request, "web/account/second_factor.html", page), wait_s)
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
@@ -164,12 +164,12 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     elif is_known and seed and (codes := services.second_factor_turn_on(user, seed, typed)):
         services.try_was_right(tallies, start_anew=tallies)
         _password_set(request, user, password)
-        return show(
+        return render_page(
             request, "web/account/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
         )
     error = gettext("The password or the code is wrong. Wait for the app’s next code; try again.")
     page = _factor_page(user, seed, error)
-    return show(request, "web/account/second_factor.html", page, UNPROCESSABLE)
+    return render_page(request, "web/account/second_factor.html", page, UNPROCESSABLE)
 
 
 def _factor_page(user: User, seed: str = "", error: str = "") -> FactorPage:

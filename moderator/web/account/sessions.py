@@ -45,7 +45,7 @@ def limits(
         if not session_age.is_over(request.session):
             session_age.note(request.session)
             return get_response(request)
-        with publishing.browser_may_leave(request):
+        with publishing.revoking_lost_access(request):
             logout(request)
         response = get_response(request)
         is_page = request.method == "GET" and "HX-Request" not in request.headers

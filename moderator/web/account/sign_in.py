@@ -20,7 +20,7 @@ from moderator.play import services
 from moderator.play.passwords import normalised
 from moderator.web.account import sessions
 from moderator.web.core import throttling
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 
 CLASSES = "/classes/"
@@ -77,7 +77,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
-        return show(request, "web/account/sign_in.html", SignInPage(next=wanted))
+        return render_page(request, "web/account/sign_in.html", SignInPage(next=wanted))
     # As the form reads it, so that one account, however it is typed, has one tally.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
@@ -86,7 +86,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = SignInPage(username, wanted, throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/account/sign_in.html", page), wait_s)
+        return throttling.wait(render_page(request, "web/account/sign_in.html", page), wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
         services.try_was_right(tallies, start_anew=[account])
@@ -96,17 +96,19 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         "Without a password, ask whoever runs this site for a one-time link."
     )
     page = SignInPage(username, wanted, error)
-    return show(request, "web/account/sign_in.html", page, UNPROCESSABLE)
+    return render_page(request, "web/account/sign_in.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link: shown by GET, used up by POST alone, for previews follow links."""
     if request.method != "POST":
-        return show(request, "web/account/one_time.html", OneTimePage(token))
+        return render_page(request, "web/account/one_time.html", OneTimePage(token))
     user = services.sign_in_link_use(token)
     if user is None:
-        return show(request, "web/account/one_time.html", OneTimePage(token, is_void=True), 404)
+        return render_page(
+            request, "web/account/one_time.html", OneTimePage(token, is_void=True), 404
+        )
     path = CLASSES if user.has_usable_password() else SET_PASSWORD
     return _come_in(request, user, path, by_link=True)
 
@@ -127,18 +129,18 @@ def code(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect("sign-in")
     if request.method != "POST":
-        return show(request, "web/account/sign_in_code.html", CodePage())
-    tallies = [services.Tally(throttling.SECOND_FACTOR, str(user.pk))]
+        return render_page(request, "web/account/sign_in_code.html", CodePage())
+    tallies = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
     wait_s = services.try_begin(tallies)
     if wait_s:
         page = CodePage(throttling.wait_text(wait_s))
-        return throttling.wait(show(request, "web/account/sign_in_code.html", page), wait_s)
+        return throttling.wait(render_page(request, "web/account/sign_in_code.html", page), wait_s)
     if not services.second_code_use(user, request.POST.get("code", "")[:100]):
         error = gettext(
             "That code doesn’t open the account. Each works once: wait for the app’s next one. "
             "Is the phone’s clock right?"
         )
-        return show(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
+        return render_page(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
     services.try_was_right(tallies, start_anew=tallies)
     _, _, _, path, by_link = request.session.pop(WAITING)
     return sessions.begin(request, user, path, by_link)
@@ -156,6 +158,6 @@ def _waiting(request: HttpRequest) -> User | None:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Out; a console or a seat that this browser held goes with it, as on a shared computer."""
-    with publishing.browser_may_leave(request):
+    with publishing.revoking_lost_access(request):
         logout(request)
     return SeeOther("/")

@@ -15,11 +15,11 @@ from moderator.play.selectors import groups_of
 from moderator.rules import game as rules_game
 from moderator.web.core.invitations import qr_of
 from moderator.web.core.responses import address, public_url
-from moderator.web.core.seating import Chair, chairs_of
+from moderator.web.core.seating import SeatStatus, seat_statuses
 
 
 @dataclass(frozen=True)
-class Key:
+class ConsoleAccess:
     """What opens a group's console without an account."""
 
     url: str
@@ -33,9 +33,9 @@ class GroupCard:
     """A group on the page of its class."""
 
     group: Group
-    glance: selectors.Glance
-    chairs: tuple[Chair, ...]
-    key: Key
+    glance: selectors.GameSummary
+    chairs: tuple[SeatStatus, ...]
+    key: ConsoleAccess
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class PersonRow:
     seat: rules_game.Seat | None
 
 
-def key_of(request: HttpRequest, group: Group) -> Key:
+def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
     """The link and the PIN of a group's console."""
     url = public_url(request, reverse("console-link", args=[credentials.console_token(group)]))
     label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
     enter = address(public_url(request, reverse("pin")))
-    return Key(url, credentials.console_pin(group), qr_of(url, label), enter)
+    return ConsoleAccess(url, credentials.console_pin(group), qr_of(url, label), enter)
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
@@ -61,9 +61,9 @@ def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:
     """One group's card."""
-    glance = selectors.glance(group)
-    chairs = chairs_of(glance.game) if glance.game else ()
-    return GroupCard(group, glance, chairs, key_of(request, group))
+    glance = selectors.game_summary(group)
+    chairs = seat_statuses(glance.game) if glance.game else ()
+    return GroupCard(group, glance, chairs, console_access_of(request, group))
 
 
 def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:

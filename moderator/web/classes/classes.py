@@ -14,15 +14,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import access, credentials, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person
 from moderator.web.classes import deletion
 from moderator.web.classes.cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
-from moderator.web.core.idempotency import once
+from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 
 
@@ -61,7 +61,7 @@ class ClassPage:
 
 
 @dataclass(frozen=True)
-class WallPage:
+class ClassWallPage:
     """The way in, for the projector."""
 
     classroom: Classroom
@@ -73,7 +73,7 @@ class ClassDeletePage:
     """What would go."""
 
     classroom: Classroom
-    goes: deletion.Goes
+    goes: deletion.DeletionSummary
 
 
 @require_safe
@@ -87,7 +87,7 @@ def classes(request: HttpRequest) -> HttpResponse:
         groups_count=Count("groups", distinct=True),
         students_count=Count("people", filter=students, distinct=True),
     )
-    return show(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
+    return render_page(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +97,9 @@ def new(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method != "POST":
         form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
-        return show(request, "web/classes/class_form.html", ClassFormPage(form, credentials.new()))
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, credentials.new())
+        )
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
@@ -107,11 +109,11 @@ def new(request: HttpRequest) -> HttpResponse:
             return reverse("classroom", args=[classroom.pk])
 
         try:
-            return SeeOther(once(request, make))
-        except Unfit as unfit:
+            return SeeOther(only_once(request, make))
+        except InvalidInput as unfit:
             form.add_error("name", str(unfit))
     page = ClassFormPage(form, credentials.new())
-    return show(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
 
 def _time_zone_of(user: User) -> str:
@@ -131,9 +133,11 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class; with `?wall` only the way in, for the projector."""
     if "wall" in request.GET:
-        page = WallPage(classroom, invitation(request, classroom))
-        return show(request, "web/classes/class_wall.html", page)
-    return show(request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm()))
+        page = ClassWallPage(classroom, invitation(request, classroom))
+        return render_page(request, "web/classes/class_wall.html", page)
+    return render_page(
+        request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm())
+    )
 
 
 def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
@@ -151,17 +155,19 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Another name, another time zone."""
     if request.method != "POST":
         form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
-        return show(request, "web/classes/class_form.html", ClassFormPage(form, "", classroom))
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, "", classroom)
+        )
     form = ClassroomForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
         try:
             services.classroom_change(classroom, name, time_zone)
             return SeeOther(reverse("classroom", args=[classroom.pk]))
-        except Unfit as unfit:
+        except InvalidInput as unfit:
             form.add_error("name", str(unfit))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
-    return show(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -170,8 +176,8 @@ def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Ask first, saying what goes; then it goes for good."""
     if request.method == "POST":
         with transaction.atomic():
-            publishing.ask_anew(*classroom.groups.values_list("pk", flat=True))
+            publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
             services.classroom_delete(classroom)
         return SeeOther(reverse("classes"))
-    page = ClassDeletePage(classroom, deletion.with_classroom(classroom))
-    return show(request, "web/classes/class_delete.html", page)
+    page = ClassDeletePage(classroom, deletion.summary_of_classroom(classroom))
+    return render_page(request, "web/classes/class_delete.html", page)

@@ -11,7 +11,7 @@ from moderator.play.models import Classroom, Entry, Game, Group, Person
 
 
 @dataclass(frozen=True)
-class Goes:
+class DeletionSummary:
     """Numbers of what would be gone for good."""
 
     groups: int
@@ -41,10 +41,10 @@ class Goes:
         ]
 
 
-def with_classroom(classroom: Classroom) -> Goes:
+def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
     """What goes with a class: everything and everybody in it."""
     inside = Q(group__classroom=classroom)
-    return Goes(
+    return DeletionSummary(
         groups=classroom.groups.count(),
         games=Game.objects.filter(inside).count(),
         entries=Entry.objects.filter(game__group__classroom=classroom).count(),
@@ -53,9 +53,9 @@ def with_classroom(classroom: Classroom) -> Goes:
     )
 
 
-def with_group(group: Group) -> Goes:
+def summary_of_group(group: Group) -> DeletionSummary:
     """What goes with a group; its people stay in the class, without a group."""
-    return Goes(
+    return DeletionSummary(
         groups=1,
         games=group.games.count(),
         entries=Entry.objects.filter(game__group=group).count(),
@@ -63,6 +63,6 @@ def with_group(group: Group) -> Goes:
     )
 
 
-def with_game(game: Game) -> Goes:
+def summary_of_game(game: Game) -> DeletionSummary:
     """What goes with a game; its group and its people stay."""
-    return Goes(groups=0, games=1, entries=game.entries.count(), people=0)
+    return DeletionSummary(groups=0, games=1, entries=game.entries.count(), people=0)

@@ -13,7 +13,7 @@ from moderator.play import services
 from moderator.play.models import Classroom, Game, Group
 from moderator.web.classes import deletion
 from moderator.web.core.access import classroom_for, of_classroom
-from moderator.web.core.responses import SeeOther, show
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.feed import publishing
 
 
@@ -24,7 +24,7 @@ class GameDeletePage:
     classroom: Classroom
     group: Group
     game: Game
-    goes: deletion.Goes
+    goes: deletion.DeletionSummary
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
     if request.method == "POST":
         with transaction.atomic():
             services.game_delete(found)
-            publishing.ask_anew(group.pk)
+            publishing.recheck_access(group.pk)
         return SeeOther(reverse("group", args=[group.classroom_id, group.number]))
-    page = GameDeletePage(group.classroom, group, found, deletion.with_game(found))
-    return show(request, "web/classes/game_delete.html", page)
+    page = GameDeletePage(group.classroom, group, found, deletion.summary_of_game(found))
+    return render_page(request, "web/classes/game_delete.html", page)

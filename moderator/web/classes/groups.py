@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import credentials, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.rules.errors import Refused
@@ -21,9 +21,9 @@ from moderator.web.classes.cards import GroupCard, card_of
 from moderator.web.classes.classes import class_page
 from moderator.web.classes.forms import GroupsForm
 from moderator.web.core.access import classroom_for, of_classroom
-from moderator.web.core.idempotency import once
+from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ class GroupAskPage:
 
     classroom: Classroom
     group: Group
-    goes: deletion.Goes | None = None
+    goes: deletion.DeletionSummary | None = None
 
 
 @require_POST
@@ -66,11 +66,11 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             return reverse("classroom", args=[classroom.pk]) + "#groups"
 
         try:
-            return SeeOther(once(request, create))
-        except Unfit as unfit:
+            return SeeOther(only_once(request, create))
+        except InvalidInput as unfit:
             form.add_error("count", str(unfit))
     page = class_page(request, classroom, form)
-    return show(request, "web/classes/classroom.html", page, UNPROCESSABLE)
+    return render_page(request, "web/classes/classroom.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,13 +79,15 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 def group(request: HttpRequest, group: Group) -> HttpResponse:
     """The group; a POST gives it another name."""
     if request.method != "POST":
-        return show(request, "web/classes/group.html", group_page(request, group, group.name))
+        return render_page(
+            request, "web/classes/group.html", group_page(request, group, group.name)
+        )
     typed = request.POST.get("name", "")
     try:
         services.group_rename(group, typed)
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
-        return show(request, "web/classes/group.html", page, UNPROCESSABLE)
+        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
     return SeeOther(address_of(group))
 
 
@@ -118,10 +120,10 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method == "POST":
         with transaction.atomic():
             services.group_link_withdraw(group)
-            publishing.consoles_ask_anew(group.pk)
+            publishing.revoke_consoles(group.pk)
         return SeeOther(address_of(group) + "#moderator")
     page = GroupAskPage(group.classroom, group)
-    return show(request, "web/classes/group_withdraw.html", page)
+    return render_page(request, "web/classes/group_withdraw.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,8 +133,8 @@ def delete(request: HttpRequest, group: Group) -> HttpResponse:
     """Ask first, saying what goes."""
     if request.method == "POST":
         with transaction.atomic():
-            publishing.ask_anew(group.pk)
+            publishing.recheck_access(group.pk)
             services.group_delete(group)
         return SeeOther(reverse("classroom", args=[group.classroom_id]))
-    page = GroupAskPage(group.classroom, group, deletion.with_group(group))
-    return show(request, "web/classes/group_delete.html", page)
+    page = GroupAskPage(group.classroom, group, deletion.summary_of_group(group))
+    return render_page(request, "web/classes/group_delete.html", page)

@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
-from moderator.play.errors import SeatTaken, Unfit
+from moderator.play.errors import InvalidInput, SeatTaken
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.selectors import groups_of
 from moderator.web.core.access import classroom_for
-from moderator.web.core.forms import whole
-from moderator.web.core.invitations import WayBack, way_back_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
-from moderator.web.core.seating import Table, tables_of
+from moderator.web.core.forms import whole_number
+from moderator.web.core.invitations import ReturnLink, return_link_of
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.seating import GroupSeating, group_seatings
 from moderator.web.feed import publishing
 
 
@@ -29,9 +29,9 @@ class PersonPage:
 
     classroom: Classroom
     person: Person
-    tables: tuple[Table, ...]
+    tables: tuple[GroupSeating, ...]
     seat_pk: int | None
-    way_back: WayBack | None
+    way_back: ReturnLink | None
     name: str
     error: str = ""
     seat_error: str = ""
@@ -51,7 +51,7 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
     if found is None:
         raise Http404
     if request.method != "POST":
-        return show(request, "web/classes/person.html", _page(classroom, found))
+        return render_page(request, "web/classes/person.html", _page(classroom, found))
     do = _DOINGS.get(request.POST.get("do", ""))
     if do is None:
         raise Http404
@@ -63,10 +63,10 @@ def _page(
     person: Person,
     name: str | None = None,
     error: str = "",
-    way_back: WayBack | None = None,
+    way_back: ReturnLink | None = None,
     seat_error: str = "",
 ) -> PersonPage:
-    tables = tables_of(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
+    tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = selectors.game_now(person.group) if person.group else None
     seat = selectors.seat_of(person, game) if game else None
     typed = person.name if name is None else name[: 2 * NAME_LETTERS]
@@ -83,46 +83,48 @@ def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpR
     try:
         with transaction.atomic():
             services.person_rename(person, typed)
-            publishing.show_anew(person.group)
-    except Unfit as unfit:
+            publishing.publish_names(person.group)
+    except InvalidInput as unfit:
         fresh = selectors.people(classroom).get(pk=person.pk)
         page = _page(classroom, fresh, typed, str(unfit))
-        return show(request, "web/classes/person.html", page, UNPROCESSABLE)
+        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
     return _here(person)
 
 
 def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     """Shown once, as the answer to the button: a reload asks for another."""
-    way_back = way_back_of(request, person)
-    return show(request, "web/classes/person.html", _page(classroom, person, way_back=way_back))
+    way_back = return_link_of(request, person)
+    return render_page(
+        request, "web/classes/person.html", _page(classroom, person, way_back=way_back)
+    )
 
 
 def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    wanted = whole(request.POST.get("seat", "")) or 0
+    wanted = whole_number(request.POST.get("seat", "")) or 0
     seat = Seat.objects.filter(pk=wanted, game__group__classroom=classroom).first()
     if seat is None or person.kind != Person.Kind.STUDENT:
         raise Http404
     try:
-        with publishing.seats_may_change(person):
+        with publishing.revoking_lost_seats(person):
             services.seat_give(person, seat)
     except SeatTaken as taken:
         page = _page(classroom, person, seat_error=str(taken))
-        return show(request, "web/classes/person.html", page, UNPROCESSABLE)
+        return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
     return _here(person)
 
 
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     with transaction.atomic():
         services.person_forget(person)
-        publishing.show_anew(person.group)
+        publishing.publish_names(person.group)
     return _here(person)
 
 
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    with publishing.seats_may_change(person):
+    with publishing.revoking_lost_seats(person):
         services.person_remove(person)
         # Any of the class's consoles may have been opened as this person: a browser alone knows.
-        publishing.consoles_ask_anew(*classroom.groups.values_list("pk", flat=True))
+        publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 

@@ -16,8 +16,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from moderator.web.classes.groups import address_of, group_page
 from moderator.web.core.access import classroom_for, of_classroom, user_of
-from moderator.web.core.idempotency import once
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.idempotency import only_once
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import frames, publishing
 
 
@@ -32,13 +32,13 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
         def make() -> str:
             services.game_from_record(group, record, by)
-            publishing.ask_anew(group.pk)
+            publishing.recheck_access(group.pk)
             return address_of(group) + "#games"
 
-        return SeeOther(once(request, make))
+        return SeeOther(only_once(request, make))
     except Refused as refused:
         page = group_page(request, group, group.name, refused=refused)
-        return show(request, "web/classes/group.html", page, UNPROCESSABLE)
+        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
 
 
 def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:

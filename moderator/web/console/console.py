@@ -19,11 +19,11 @@ from moderator.rules.game import MODERATOR
 from moderator.rules.log import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
-from moderator.web.moves.form_building import CORRECT, groups_of
+from moderator.web.moves.form_building import groups_of, is_correction
 from moderator.web.moves.forms import SAY, ActGroup, ActsPage, Typed
 
 MOST_LETTERS = 200
@@ -60,7 +60,7 @@ class ConsolePage(ActsPage):
     is_refused: bool = False
     focus: str = SAY
     can_correct: bool = False
-    can_redraw: bool = False
+    drawn_word: str = ""
     is_typed_first: bool = True
     style: str = ""
     script: str = ""
@@ -98,7 +98,7 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return show(request, template, page_of(group))
+    return render_page(request, template, page_of(group))
 
 
 @require_safe
@@ -112,7 +112,7 @@ def hear(request: HttpRequest, group: Group) -> HttpResponse:
     answer = heard(game, folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
-    return show(request, "web/moves/answer.html", HearPage(answer))
+    return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
 def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:
@@ -146,8 +146,8 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else SAY,
-        can_correct=any(offer.verb == CORRECT for offer in offers),
-        can_redraw=rules.is_drawn and not fold.number,
+        can_correct=any(is_correction(rules, offer) for offer in offers),
+        drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
         style=game_files.style_of(game),
         script=game_files.script_of(game),

@@ -1,4 +1,4 @@
-"""Setting right what was recorded wrongly: the whole chart as a form, and the reason."""
+"""Setting right what was recorded wrongly: all that the rules let correct, and the reason."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors
 from moderator.play.errors import Stale
-from moderator.play.log.entries import rules_of
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
+from moderator.rules.correction import CorrectionRules, Field, Line
 from moderator.rules.errors import Refused
-from moderator.rules.game import MODERATOR, Seat, Wire
+from moderator.rules.game import Seat, Wire
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
-from moderator.web.moves.form_building import CORRECT
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.moves.form_building import is_correction
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import CONFLICT, record
 
 
 @dataclass(frozen=True)
 class Input:
-    """A number of the chart: `was` is what stands, `value` what was typed."""
+    """A number, or a box to tick (`is_box`): `was` is what stands, `value` what was typed."""
 
     name: str
     label: str
     was: str
     value: str
-    is_checked: bool = False
+    is_box: bool
+    is_checked: bool
 
 
 @dataclass(frozen=True)
-class Line:
+class InputLine:
     """Inputs under one heading."""
 
     label: str
@@ -52,15 +54,31 @@ class CorrectPage:
     game: Game
     after: int
     key: str
+    verb: str
     seats: tuple[Seat, ...]
-    chart: tuple[Line, ...]
-    civilization: Line | None
-    goods: tuple[Line, ...]
-    controlled: tuple[Line, ...]
+    parts: Mapping[str, tuple[InputLine, ...]]
     style: str
     reason: str = ""
     error: str = ""
     error_at: str = ""
+
+    @property
+    def numbers(self) -> str:
+        """The parts that hold numbers, as `wire_of` is told."""
+        return self._parts_with(is_box=False)
+
+    @property
+    def lists(self) -> str:
+        """Those with boxes to tick."""
+        return self._parts_with(is_box=True)
+
+    def _parts_with(self, is_box: bool) -> str:
+        found = (
+            name
+            for name, lines in self.parts.items()
+            if any(one.is_box == is_box for line in lines for one in line.inputs)
+        )
+        return " ".join(found)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,8 +88,9 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is None or not _is_offered(game):
         raise Http404
+    template = game_files.template_of(game.rules, "correct.html", "web/console/correct.html")
     if request.method != "POST":
-        return show(request, "web/console/correct.html", _page(group, game, QueryDict()))
+        return render_page(request, template, _page(group, game, QueryDict()))
     try:
         record(request, group, game, _wire, recorder(request, group))
     except Stale:
@@ -79,71 +98,33 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
             "Not recorded yet: somebody else has recorded something meanwhile. The numbers that "
             "stand are the new ones; if your correction still holds, record it again."
         )
-        page = _page(group, game, request.POST, error)
-        return show(request, "web/console/correct.html", page, CONFLICT)
+        return render_page(request, template, _page(group, game, request.POST, error), CONFLICT)
     except Refused as refused:
         page = _page(group, game, request.POST, refused.message)
-        return show(request, "web/console/correct.html", page, UNPROCESSABLE)
+        return render_page(request, template, page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
 
 
 def _is_offered(game: Game) -> bool:
     timeline = selectors.timeline(game)
-    return any(offer.verb == CORRECT for offer in timeline.game.offers(timeline.state))
+    rules = timeline.game
+    return any(is_correction(rules, offer) for offer in rules.offers(timeline.state))
 
 
-def changed(wire: Mapping[str, Any], present: Mapping[str, Any]) -> dict[str, Any]:
-    """The correction without what stands already.
-
-    Numbers are compared one by one; goods and lists, which replace, as a whole.
-
-    Args:
-        wire: as the form was posted, every number in it.
-        present: the state's summary.
-    """
-    out = {}
-    for name, value in wire.items():
-        if not isinstance(value, dict):
-            out[name] = value
-            continue
-        here = present.get(name)
-        here = here if isinstance(here, dict) else {}  # the rules refuse what is no part of it
-        rest = {key: _differs(inner, here.get(key)) for key, inner in value.items()}
-        if rest := {key: inner for key, inner in rest.items() if inner is not None}:
-            out[name] = rest
-    return out
-
-
-def _differs(typed: Any, stands: Any) -> Any:
-    """What of a typed value is new; None if nothing is."""
-    if isinstance(typed, int) and _are_numbers(stands):
-        stands = sum(stands)  # boxes: what is typed is all of them together
-    if isinstance(typed, dict) and isinstance(stands, dict):
-        numbers = {key: one for key, one in typed.items() if not isinstance(one, dict)}
-        if len(numbers) == len(typed):
-            return {k: n for k, n in typed.items() if n != stands.get(k)} or None
-    return None if typed == (stands if stands is not None else []) else typed
-
-
-def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, int) for one in value)
+def _correction(game: Game) -> CorrectionRules[Any]:
+    correction = rules_of(game).correction
+    if correction is None:  # the form was of the game before this one
+        raise Refused("bad-move", gettext("In this game nothing is corrected."))
+    return correction
 
 
 def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
-    wire = changed(wire_of(post), rules_of(game).summary(state))
-    if set(wire) <= {"type", "reason"}:
-        raise Refused(
-            "bad-move", gettext("Every number is as it stands: change the one that is wrong.")
-        )
-    if not str(wire.get("reason", "")).strip():
-        raise Refused("bad-move", gettext("Say why, in a sentence: the log shows it."))
-    return wire
+    return _correction(game).wire(state, wire_of(post))
 
 
 def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> CorrectPage:
     timeline = selectors.timeline(game)
-    view = rules_of(game).view(timeline.state, MODERATOR)
-    seats = tuple(country.seat for country in view.countries)
+    correction = _correction(game)
     reason = post.get("reason", "")
     error_at = "" if not error else "all" if reason.strip() else "reason"
     return CorrectPage(
@@ -151,15 +132,12 @@ def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> Correct
         game=game,
         after=timeline.number,
         key=credentials.new(),
-        seats=seats,
-        chart=tuple(_row(row, post) for row in view.rows),
-        civilization=_civilization(view, post) if view.has_civilization else None,
-        goods=tuple(_goods(view, country, post) for country in view.countries if view.has_goods),
-        controlled=tuple(
-            _control(row, seats, post)
-            for row in view.rows
-            if view.has_control and row.home_of is None
-        ),
+        verb=correction.verb,
+        seats=rules_of(game).seats(scenario_of(game), game.options),
+        parts={
+            name: tuple(_line(line, post) for line in lines)
+            for name, lines in correction.parts(timeline.state).items()
+        },
         style=game_files.style_of(game),
         reason=reason,
         error=error,
@@ -167,48 +145,14 @@ def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> Correct
     )
 
 
-def _input(name: str, label: str, stands: int, post: QueryDict) -> Input:
-    return Input(name, label, str(stands), post.get(name, str(stands)))
+def _line(line: Line, post: QueryDict) -> InputLine:
+    return InputLine(line.label, tuple(_input(field, post) for field in line.fields))
 
 
-def _row(row: Any, post: QueryDict) -> Line:
-    inputs = (
-        _input(f"chart.{row.id}.{c.seat.id}", f"{c.seat.name}, {row.name}", c.rfs, post)
-        for c in row.cells
-    )
-    return Line(row.name, tuple(inputs))
-
-
-def _civilization(view: Any, post: QueryDict) -> Line:
-    inputs = (
-        _input(
-            f"civilization.{country.seat.id}",
-            country.seat.name,
-            sum(box.rfs for box in country.boxes),
-            post,
-        )
-        for country in view.countries
-    )
-    return Line(gettext("Civilization: RFs in all boxes together"), tuple(inputs))
-
-
-def _goods(view: Any, country: Any, post: QueryDict) -> Line:
-    seat = country.seat
-    inputs = []
-    for letter in dict.fromkeys(good.letter for good in country.for_trade):
-        units = sum(not good.is_gone for good in country.for_trade)
-        label = gettext("for trade: %(letter)s") % {"letter": letter}
-        inputs.append(_input(f"goods.{seat.id}.for_trade.{letter}", label, units, post))
-    for letter, _ in view.goods:
-        units = sum(good.letter == letter and not good.is_gone for good in country.acquired)
-        label = gettext("acquired: %(letter)s") % {"letter": letter}
-        inputs.append(_input(f"goods.{seat.id}.acquired.{letter}", label, units, post))
-    return Line(seat.name, tuple(inputs))
-
-
-def _control(row: Any, seats: tuple[Seat, ...], post: QueryDict) -> Line:
-    name = f"controlled.{row.id}"
-    stands = {seat.id for seat in row.controlled_by}
-    checked = set(post.getlist(name)) if post else stands
-    inputs = (Input(name, s.name, "", s.id, is_checked=s.id in checked) for s in seats)
-    return Line(row.name, tuple(inputs))
+def _input(field: Field, post: QueryDict) -> Input:
+    """The field with what was typed in it, or with what stands."""
+    name, stands = field.name, field.value
+    if field.is_ticked is None:
+        return Input(name, field.label, stands, post.get(name, stands), False, False)
+    is_ticked = stands in post.getlist(name) if post else field.is_ticked
+    return Input(name, field.label, "", stands, True, is_ticked)

@@ -17,7 +17,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.web.console.console import Known, page_of
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.forms import PRESS, Typed
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import CONFLICT, form_of, go_on, record
@@ -70,7 +70,7 @@ def _console(
     """The console's parts for its script; else the whole page, or the way to it."""
     if request.headers.get("HX-Request"):
         page = page_of(group, typed, known)
-        return show(request, "web/console/console.html#parts", page, status)
+        return render_page(request, "web/console/console.html#parts", page, status)
     if typed is None:
         return SeeOther(reverse("console", args=[group.code]))
-    return show(request, "web/console/console.html", page_of(group, typed, known), status)
+    return render_page(request, "web/console/console.html", page_of(group, typed, known), status)

@@ -88,7 +88,7 @@ class CodeConverter:
         return value
 
 
-def find(request: HttpRequest, typed: str) -> Classroom | Group | None:
+def place_by_code(request: HttpRequest, typed: str) -> Classroom | Group | None:
     """The class or group that a typed code means; None unless it is exactly one.
 
     A code that exists as it was typed wins over those that only look like it. Where codes are
@@ -101,7 +101,7 @@ def find(request: HttpRequest, typed: str) -> Classroom | Group | None:
     return None if throttling.are_codes_slowed(request) else next(iter(found.values()))
 
 
-def sorry(typed: str) -> str:
+def code_error(typed: str) -> str:
     """Why a code leads nowhere, and what to look at."""
     code = tidy(typed)
     if not code:

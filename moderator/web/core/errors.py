@@ -35,15 +35,15 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return render(request, "400.html", status=400)
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """A defect: the template needs no database, no session and no context processor."""
-    if is_away(sys.exc_info()[1]):
-        return away(request)
+    if is_unavailable(sys.exc_info()[1]):
+        return unavailable(request)
     return render(request, "500.html", status=500)
 
 
 @dataclass(frozen=True)
-class AwayPage:
+class UnavailablePage:
     """`fields`: the form of a move, to be sent again as it was; none for anything else.
 
     Other forms are not kept: one may hold a password.
@@ -56,18 +56,18 @@ class AwayPage:
     fields: tuple[tuple[str, str], ...]
 
 
-def is_away(error: BaseException | None) -> bool:
+def is_unavailable(error: BaseException | None) -> bool:
     """Whether this is the database's state, not a defect of ours."""
     is_read_only = getattr(getattr(error, "__cause__", None), "sqlstate", "") == _READ_ONLY
     return isinstance(error, _AWAY) or is_read_only
 
 
-def away(request: HttpRequest) -> HttpResponse:
+def unavailable(request: HttpRequest) -> HttpResponse:
     """503: what became of what was sent, and how to go on. It needs neither session nor user."""
     post = request.POST
     is_move = set(post) >= MOVE
     names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
-    page = AwayPage(
+    page = UnavailablePage(
         path=request.path,
         is_sent=request.method == "POST",
         is_unsure=getattr(request, "_may_be_recorded", False),

@@ -85,10 +85,10 @@ def read_options(
     return chosen, errors
 
 
-def whole(text: str) -> int | None:
+def whole_number(text: str) -> int | None:
     """The number; None for anything else.
 
-    >>> whole("12"), whole("-1"), whole("9" * 5000)
+    >>> whole_number("12"), whole_number("-1"), whole_number("9" * 5000)
     (12, None, None)
     """
     is_whole = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from moderator.play.models import Game
-from moderator.play.services import Running
+from moderator.play.services import GameSettings
 from moderator.rules import game as rules_game
 from moderator.rules.game import Option, Value
 from moderator.web.core.forms import text_of
@@ -137,9 +137,9 @@ def _partner(rules: rules_game.Game[Any, Any]) -> Option:
     )
 
 
-def running_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> Running:
+def running_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:
     """What the switches say, for a game with these players."""
-    return Running(
+    return GameSettings(
         acting=chosen.get(ACTING, Game.Acting.MODERATOR),
         dice=chosen.get(DICE, Game.Dice.TABLE),
         has_help=chosen.get(HELP, True),

@@ -15,7 +15,7 @@ DONE = "done"  # in the session: [[key, address], ...], the newest last
 _KEPT = 50
 
 
-def once(request: HttpRequest, make: Callable[[], str]) -> str:
+def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
     """The address to go to: what `make` gives, or what it gave for the same form before.
 
     The session's row is read and written in one transaction with what is made, so the second

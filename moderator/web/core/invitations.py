@@ -27,7 +27,7 @@ class Invitation:
 
 
 @dataclass(frozen=True)
-class WayBack:
+class ReturnLink:
     """A link with which a person comes back on another phone."""
 
     url: str
@@ -35,11 +35,11 @@ class WayBack:
     minutes: int = RETURN_LINK_S // 60
 
 
-def way_back_of(request: HttpRequest, person: Person) -> WayBack:
+def return_link_of(request: HttpRequest, person: Person) -> ReturnLink:
     """A fresh link for the person."""
     url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
-    return WayBack(url, qr_of(url, label))
+    return ReturnLink(url, qr_of(url, label))
 
 
 def qr_of(url: str, label: str) -> SafeString:

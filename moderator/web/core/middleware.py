@@ -60,7 +60,7 @@ def _is_utf8(request: HttpRequest) -> bool:
     return request.encoding is None or codecs.lookup(request.encoding).name == "utf-8"
 
 
-class Vanished(MiddlewareMixin):
+class DeletedMeanwhile(MiddlewareMixin):
     """What somebody else has deleted while a page was made of it is not there: 404."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

@@ -14,7 +14,7 @@ UNPROCESSABLE = 422
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def show(request: HttpRequest, template: str, page: Any, status: int = 200) -> HttpResponse:
+def render_page(request: HttpRequest, template: str, page: Any, status: int = 200) -> HttpResponse:
     """The page; in the template it is `page`, and there is nothing else."""
     return render(request, template, {"page": page}, status=status)
 

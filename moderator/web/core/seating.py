@@ -21,7 +21,7 @@ def slug_of(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatStatus:
     """A seat, and who sits there already: names, and in the same order their pks.
 
     `is_namesake`: it is called as whoever looks for a seat is, and free.
@@ -41,14 +41,14 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Table:
+class GroupSeating:
     """A group with a game: its seats, the free ones first."""
 
     group: Group
     game: Game
     title: str
     seat_word: str
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatStatus, ...]
 
     @property
     def free(self) -> int:
@@ -66,7 +66,7 @@ class Table:
         return any(chair.is_namesake for chair in self.chairs)
 
 
-def chairs_of(game: Game) -> tuple[Chair, ...]:
+def seat_statuses(game: Game) -> tuple[SeatStatus, ...]:
     """The game's seats in the order of play."""
     rules = rules_of(game)
     known = {seat.id: seat for seat in rules.seats(scenario_of(game), game.options)}
@@ -76,18 +76,18 @@ def chairs_of(game: Game) -> tuple[Chair, ...]:
         names, pks = (p.display_name for p in here), (p.pk for p in here)
         sitting = (gettext("the program"),) if seat.is_partner else tuple(names)
         chairs.append(
-            Chair(seat.pk, known[seat.player], sitting, tuple(pks), is_partner=seat.is_partner)
+            SeatStatus(seat.pk, known[seat.player], sitting, tuple(pks), is_partner=seat.is_partner)
         )
     return tuple(chairs)
 
 
-def seat_word(tables: Iterable[Table]) -> str:
+def seat_word(tables: Iterable[GroupSeating]) -> str:
     """What a seat is called at these tables, if it is called alike at all of them."""
     words = {table.seat_word for table in tables}
     return words.pop() if len(words) == 1 else gettext("seat")
 
 
-def tables_of(groups: Iterable[Group], name: str = "") -> tuple[Table, ...]:
+def group_seatings(groups: Iterable[Group], name: str = "") -> tuple[GroupSeating, ...]:
     """The groups that have a game; those with free seats first, then by number.
 
     Args:
@@ -100,9 +100,9 @@ def tables_of(groups: Iterable[Group], name: str = "") -> tuple[Table, ...]:
         if game is not None:
             chairs = [
                 replace(chair, is_namesake=chair.is_free and own == chair.seat.id)
-                for chair in chairs_of(game)
+                for chair in seat_statuses(game)
             ]
             chairs.sort(key=lambda chair: (not chair.is_namesake, not chair.is_free))
             word = rules_of(game).seat_word
-            tables.append(Table(group, game, game.title, word, tuple(chairs)))
+            tables.append(GroupSeating(group, game, game.title, word, tuple(chairs)))
     return tuple(sorted(tables, key=lambda table: (not table.has_namesake, table.is_full)))

@@ -16,27 +16,33 @@ from django.utils.translation import ngettext
 
 from moderator.play import services
 from moderator.play.models import Classroom, Group
-from moderator.play.services import Door, Tally
+from moderator.play.services import RateLimit, RateLimitKey
 
 HOUR_S = 60 * 60
 TOO_MANY = 429
 
-CODE_BY_PERSON = Door("code by person", free=20, longest_s=HOUR_S // 4)
-CODE_BY_ADDRESS = Door("code by address", free=100, longest_s=HOUR_S // 4)
+CODE_BY_PERSON = RateLimit("code by person", free=20, longest_s=HOUR_S // 4)
+CODE_BY_ADDRESS = RateLimit("code by address", free=100, longest_s=HOUR_S // 4)
 # A whole school may share an address, and the console of a class must not stay shut for long.
-PIN_BY_PERSON = Door("PIN by person", free=10, longest_s=HOUR_S // 4)
-PIN_BY_ADDRESS = Door("PIN by address", free=60, longest_s=HOUR_S // 12)
-PIN_AT_CLASS = Door("PIN at class", free=20, longest_s=HOUR_S // 12)
+PIN_BY_PERSON = RateLimit("PIN by person", free=10, longest_s=HOUR_S // 4)
+PIN_BY_ADDRESS = RateLimit("PIN by address", free=60, longest_s=HOUR_S // 12)
+PIN_AT_CLASS = RateLimit("PIN at class", free=20, longest_s=HOUR_S // 12)
 
-SIGN_IN_BY_PERSON = Door("sign-in by person", free=10, longest_s=HOUR_S // 4)
-SIGN_IN_BY_ADDRESS = Door("sign-in by address", free=60, longest_s=HOUR_S // 4)
-SIGN_IN_AT_ACCOUNT = Door("sign-in at account", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S)
+SIGN_IN_BY_PERSON = RateLimit("sign-in by person", free=10, longest_s=HOUR_S // 4)
+SIGN_IN_BY_ADDRESS = RateLimit("sign-in by address", free=60, longest_s=HOUR_S // 4)
+SIGN_IN_AT_ACCOUNT = RateLimit(
+    "sign-in at account", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S
+)
 # A browser that has signed in to the account before has a tally of its own: strangers can't
 # keep an instructor out by typing wrong passwords.
-SIGN_IN_KNOWN = Door("sign-in, known browser", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S)
-PASSWORD_AGAIN = Door("password again", free=5, longest_s=HOUR_S // 4)
+SIGN_IN_KNOWN = RateLimit(
+    "sign-in, known browser", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S
+)
+PASSWORD_AGAIN = RateLimit("password again", free=5, longest_s=HOUR_S // 4)
 # Six digits: who has the password already gets one guess a day in the end.
-SECOND_FACTOR = Door("second factor", free=5, longest_s=24 * HOUR_S, forgotten_s=30 * 24 * HOUR_S)
+SECOND_FACTOR = RateLimit(
+    "second factor", free=5, longest_s=24 * HOUR_S, forgotten_s=30 * 24 * HOUR_S
+)
 
 _SECRETS = {"code", "token"}  # what addresses call the parts that somebody may guess
 
@@ -54,30 +60,34 @@ def address_of(request: HttpRequest) -> str:
     return str(mapped or ip_network((int(address), 64), strict=False))
 
 
-def by(request: HttpRequest, person: Door, address: Door) -> list[Tally]:
+def by(request: HttpRequest, person: RateLimit, address: RateLimit) -> list[RateLimitKey]:
     """The person, where a session tells one from another, and the address."""
-    tallies = [Tally(address, address_of(request))]
+    tallies = [RateLimitKey(address, address_of(request))]
     if request.session.session_key:
-        tallies.append(Tally(person, request.session.session_key))
+        tallies.append(RateLimitKey(person, request.session.session_key))
     return tallies
 
 
-def pin_tallies(request: HttpRequest, place: Classroom | Group | None, typed: str) -> list[Tally]:
+def pin_tallies(
+    request: HttpRequest, place: Classroom | Group | None, typed: str
+) -> list[RateLimitKey]:
     """Where a PIN's tries are counted. A code of no class is one place, however it is typed."""
     at = str(place.pk) if isinstance(place, Classroom) else f"no class {typed}"
-    return [*by(request, PIN_BY_PERSON, PIN_BY_ADDRESS), Tally(PIN_AT_CLASS, at)]
+    return [*by(request, PIN_BY_PERSON, PIN_BY_ADDRESS), RateLimitKey(PIN_AT_CLASS, at)]
 
 
-def sign_in_tallies(request: HttpRequest, username: str, browser: str) -> tuple[list[Tally], Tally]:
+def sign_in_tallies(
+    request: HttpRequest, username: str, browser: str
+) -> tuple[list[RateLimitKey], RateLimitKey]:
     """Where tries to sign in are counted, and which of these begins anew after a right one.
 
     Args:
         browser: what the browser is known by at this account; empty for a strange one.
     """
     if browser:
-        own = Tally(SIGN_IN_KNOWN, browser)
+        own = RateLimitKey(SIGN_IN_KNOWN, browser)
         return [own], own
-    account = Tally(SIGN_IN_AT_ACCOUNT, unicodedata.normalize("NFKC", username))
+    account = RateLimitKey(SIGN_IN_AT_ACCOUNT, unicodedata.normalize("NFKC", username))
     return [*by(request, SIGN_IN_BY_PERSON, SIGN_IN_BY_ADDRESS), account], account
 
 

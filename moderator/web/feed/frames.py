@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from moderator.live.events import Frame
 from moderator.play import dice, selectors
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
@@ -24,7 +24,7 @@ from moderator.play.models import Game, Group
 from moderator.rules.game import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
-from moderator.web.feed.turns import Turn, partners_of, turn_of
+from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
@@ -32,7 +32,7 @@ LEAF_LINES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class LogSection:
     """The newest lines of a log, newest first; `older` ones are not shown. `replay` leads back.
 
     A leaf's lines are those of the same ten numbers: all but the first leaf stay as they are.
@@ -44,7 +44,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class BoardControls:
     """What a page on which moves are made adds to a frame.
 
     `after` is the log's number; `go_on` the address that lets a practice partner go on; `dice`
@@ -57,7 +57,9 @@ class Press:
     go_on: str
 
 
-_frames: Kept[SafeString] = Kept(400)  # 40 groups for the public, their consoles, some seats
+_frames: LruCache[SafeString] = LruCache(
+    400
+)  # 40 groups for the public, their consoles, some seats
 
 
 def render(group_id: int, audience: str) -> Frame | None:
@@ -89,7 +91,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # All that the template is given: a name or a zone that changes is shown at once.
-    partners = partners_of(game) if acts_here(game, viewer) else frozenset()
+    partners = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, partners)
     key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
     timeline = fold.timeline
@@ -109,7 +111,7 @@ def acts_here(game: Game, viewer: Viewer) -> bool:
 
 def _press(
     group: Group, game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]
-) -> Press | None:
+) -> BoardControls | None:
     if not acts_here(game, viewer):
         return None
     # The charts of games that a moderator runs alone say themselves whose turn it is.
@@ -117,7 +119,7 @@ def _press(
     turn = turn_of(game, fold, viewer, partners) if is_said else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    return Press(fold.number, str(whose), turn, reverse(name, args=[group.code]))
+    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]))
 
 
 def html_of_state(
@@ -125,8 +127,8 @@ def html_of_state(
     state: Any,
     before: Any,
     viewer: Viewer,
-    log: Log | None = None,
-    press: Press | None = None,
+    log: LogSection | None = None,
+    press: BoardControls | None = None,
 ) -> SafeString:
     """The same of any state of the game.
 
@@ -156,12 +158,12 @@ def _promise(game: Game) -> str:
     return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
 
 
-def _log(group: Group, fold: Fold, viewer: Viewer) -> Log:
+def _log(group: Group, fold: Fold, viewer: Viewer) -> LogSection:
     lines = groupby(
         selectors.log_lines(fold, viewer, LOG_LINES), lambda line: line.number // LEAF_LINES
     )
     leaves = tuple(tuple(leaf) for _, leaf in lines)
-    return Log(leaves, max(0, fold.number - LOG_LINES), reverse("replay", args=[group.code]))
+    return LogSection(leaves, max(0, fold.number - LOG_LINES), reverse("replay", args=[group.code]))
 
 
 def chart_template(rules: str) -> str:

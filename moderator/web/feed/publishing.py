@@ -22,27 +22,27 @@ from moderator.web.core.access import actor_from
 from moderator.web.feed.audiences import MODERATOR, PUBLIC, seat_audience
 
 
-def show_anew(group: Group | None) -> None:
+def publish_names(group: Group | None) -> None:
     """Names have changed: the same chart again, with the new ones."""
     if group is not None:
-        pubsub.tell(group.pk)
-        transaction.on_commit(partial(live.tell, group.pk))
+        pubsub.publish(group.pk)
+        transaction.on_commit(partial(live.publish, group.pk))
 
 
-def ask_anew(*group_ids: int) -> None:
+def recheck_access(*group_ids: int) -> None:
     """There is another game, or none: every page asks what it may see now."""
     for group_id in group_ids:
         _drop(group_id)
 
 
-def consoles_ask_anew(*group_ids: int) -> None:
+def revoke_consoles(*group_ids: int) -> None:
     """Consoles that were opened by a withdrawn link, or by somebody removed since, end."""
     for group_id in group_ids:
         _drop(group_id, MODERATOR)
 
 
 @contextmanager
-def seats_may_change(person: Person) -> Iterator[None]:
+def revoking_lost_seats(person: Person) -> Iterator[None]:
     """A transaction: whoever stands up inside stops seeing what that seat sees."""
     with transaction.atomic():
         before = _audiences(person)
@@ -54,7 +54,7 @@ def seats_may_change(person: Person) -> Iterator[None]:
 
 
 @contextmanager
-def browser_may_leave(request: HttpRequest) -> Iterator[None]:
+def revoking_lost_access(request: HttpRequest) -> Iterator[None]:
     """A transaction: what this browser may see before and not after it ends in all its tabs."""
     with transaction.atomic():
         before = _seen_by(actor_from(request.user, request.session))
@@ -65,14 +65,14 @@ def browser_may_leave(request: HttpRequest) -> Iterator[None]:
             _drop(group_id, audience)
 
 
-def sessions_end(user: User) -> None:
+def end_sessions(user: User) -> None:
     """The consoles that other sessions of this account have open end."""
-    consoles_ask_anew(*_instructed(user))
+    revoke_consoles(*_instructed(user))
 
 
 def _drop(group_id: int, audience: str | None = None) -> None:
-    pubsub.drop(group_id, audience)
-    transaction.on_commit(partial(live.drop, group_id, audience))
+    pubsub.revoke(group_id, audience)
+    transaction.on_commit(partial(live.revoke, group_id, audience))
 
 
 def _seen_by(actor: Actor) -> set[tuple[int, str]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.play import dice
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.game import Seat, Viewer
 
-_in_turn: Kept[frozenset[str]] = Kept(300)  # a large school's groups at once
+_in_turn: LruCache[frozenset[str]] = LruCache(300)  # a large school's groups at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]) ->
     return Turn(viewer.seat in ids, partner if can_go_on else None)
 
 
-def partners_of(game: Game) -> frozenset[str]:
+def bots_of(game: Game) -> frozenset[str]:
     """The seats that the program plays."""
     if not rules_of(game).has_partner:
         return frozenset()

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 
 from moderator.play.models import Person
 from moderator.web.core.access import actor_of
-from moderator.web.core.codes import find, sorry
-from moderator.web.core.responses import UNPROCESSABLE, show
+from moderator.web.core.codes import code_error, place_by_code
+from moderator.web.core.responses import UNPROCESSABLE, render_page
 
 
 @dataclass(frozen=True)
-class Return:
+class JoinedClass:
     """A class that this browser has joined already: one tap leads back."""
 
     classroom: str
@@ -30,19 +30,19 @@ class HomePage:
 
     typed: str = ""
     error: str = ""
-    returns: tuple[Return, ...] = ()
+    returns: tuple[JoinedClass, ...] = ()
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """`?code=` goes on to the join page; the form is a GET, so it can be bookmarked and linked."""
     if "code" not in request.GET:
-        return show(request, "web/join/home.html", HomePage(returns=_returns(request)))
+        return render_page(request, "web/join/home.html", HomePage(returns=_returns(request)))
     typed = request.GET["code"]
-    place = find(request, typed)
+    place = place_by_code(request, typed)
     if place is None:
-        page = HomePage(typed[:40], sorry(typed), _returns(request))
-        return show(request, "web/join/home.html", page, UNPROCESSABLE)
+        page = HomePage(typed[:40], code_error(typed), _returns(request))
+        return render_page(request, "web/join/home.html", page, UNPROCESSABLE)
     return redirect("join", code=place.code)
 
 
@@ -53,9 +53,9 @@ def join_home(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("home") + (f"?{query}" if query else ""))
 
 
-def _returns(request: HttpRequest) -> tuple[Return, ...]:
+def _returns(request: HttpRequest) -> tuple[JoinedClass, ...]:
     return tuple(
-        Return(
+        JoinedClass(
             person.classroom.name,
             person.display_name,
             reverse("join", args=[person.classroom.code]),

@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web.core import codes, throttling
 from moderator.web.core.access import person_in, remember_console, remember_person
-from moderator.web.core.codes import find
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.codes import place_by_code
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,16 @@ class ConsoleLinkPage:
 def pin(request: HttpRequest) -> HttpResponse:
     """The class's code and the group's PIN. A wrong code and a wrong PIN get one answer."""
     if request.method != "POST":
-        return show(request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20]))
+        return render_page(
+            request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
+        )
     code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
-    classroom = find(request, code)
+    classroom = place_by_code(request, code)
     tallies = throttling.pin_tallies(request, classroom, codes.tidy(code))
     wait_s = services.try_begin(tallies)
     if wait_s:
         return throttling.wait(
-            show(request, "web/join/pin.html", _waiting(code, name, wait_s)), wait_s
+            render_page(request, "web/join/pin.html", _waiting(code, name, wait_s)), wait_s
         )
     group = _group_by(classroom, request.POST.get("pin", ""))
     if group is None:
@@ -61,13 +63,13 @@ def pin(request: HttpRequest) -> HttpResponse:
             "That code and PIN open no console. Look at both again, or ask your instructor: "
             "a PIN may have been replaced by a new one."
         )
-        return show(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+        return render_page(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
     services.try_was_right(tallies)
     try:
         return _enter(request, group, name)
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         page = PinPage(code, name, name_error=str(unfit))
-        return show(request, "web/join/pin.html", page, UNPROCESSABLE)
+        return render_page(request, "web/join/pin.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,13 +80,15 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     person = person_in(request, group.classroom)
     if request.method != "POST":
-        return show(request, "web/join/console_link.html", ConsoleLinkPage(group, token, person))
+        return render_page(
+            request, "web/join/console_link.html", ConsoleLinkPage(group, token, person)
+        )
     name = request.POST.get("name", "")
     try:
         return _enter(request, group, name)
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(unfit))
-        return show(request, "web/join/console_link.html", page, UNPROCESSABLE)
+        return render_page(request, "web/join/console_link.html", page, UNPROCESSABLE)
 
 
 def _waiting(code: str, name: str, wait_s: int) -> PinPage:

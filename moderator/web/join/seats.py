@@ -12,12 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, Person, Seat
 from moderator.web.core.access import student_in
-from moderator.web.core.codes import classroom_of, find
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
-from moderator.web.core.seating import Table, seat_word, tables_of
+from moderator.web.core.codes import classroom_of, place_by_code
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.web.feed import publishing
 
 LOOK_AGAIN_S = 10
@@ -32,7 +32,7 @@ class SeatsPage:
     classroom: Classroom
     group: Group | None
     person: Person
-    tables: tuple[Table, ...]
+    tables: tuple[GroupSeating, ...]
     error: str = ""
     look_again_s: int = LOOK_AGAIN_S
 
@@ -50,7 +50,7 @@ class SeatsPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats of the group's present game, or of every group's for a class's code."""
-    place = find(request, code)
+    place = place_by_code(request, code)
     if place is None:
         raise Http404
     person = student_in(request, classroom_of(place))
@@ -81,17 +81,17 @@ def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
 def _show(
     request: HttpRequest, place: Classroom | Group, person: Person, error: str = ""
 ) -> HttpResponse:
-    tables = tables_of(_groups(place, person), person.display_name)
+    tables = group_seatings(_groups(place, person), person.display_name)
     group = place if isinstance(place, Group) else person.group
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
-    response = show(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
+    response = render_page(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
     if not tables:
         response.headers["Refresh"] = str(LOOK_AGAIN_S)
     return response
 
 
 def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> HttpResponse:
-    tables = tables_of(_groups(place, person), person.display_name)
+    tables = group_seatings(_groups(place, person), person.display_name)
     wanted = request.POST.get("seat", "")
     if wanted == ANY:
         own = (str(chair.pk) for table in tables for chair in table.chairs if chair.is_namesake)
@@ -100,18 +100,18 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:
-            with publishing.seats_may_change(person):
+            with publishing.revoking_lost_seats(person):
                 taken = services.seat_any(person, table.game)
         elif wanted in offered:
-            with publishing.seats_may_change(person):
+            with publishing.revoking_lost_seats(person):
                 taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
             return _show(request, place, person, gettext("Choose one of these."))
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         return _show(request, place, person, str(unfit))
     return SeeOther(reverse("play", args=[taken.game.group.code]))
 
 
-def _nearest_to_full(tables: Iterable[Table]) -> Table | None:
+def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
     """Where the fewest seats are free, so that games can begin early."""
     return min(tables, key=lambda table: (table.is_full, table.free), default=None)

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, services
-from moderator.play.errors import NameTaken, Unfit
+from moderator.play.errors import InvalidInput, NameTaken
 from moderator.play.models import Classroom, Group
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web.core.access import remember_person, student_in
-from moderator.web.core.codes import classroom_of, find, sorry
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.codes import classroom_of, code_error, place_by_code
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.join.home import HomePage
 
 
@@ -44,9 +44,11 @@ class BackPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Ask for a name. Who has joined already goes on to the seat."""
-    place = find(request, code)
+    place = place_by_code(request, code)
     if place is None:
-        return show(request, "web/join/home.html", HomePage(code[:40], sorry(code)), 404)
+        return render_page(
+            request, "web/join/home.html", HomePage(code[:40], code_error(code)), 404
+        )
     classroom = classroom_of(place)
     if student_in(request, classroom):
         return redirect("seats", code=place.code)
@@ -54,7 +56,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join(request, place, classroom)
     if code != place.code:
         return redirect("join", code=place.code)
-    return show(request, "web/join/join.html", _page(place))
+    return render_page(request, "web/join/join.html", _page(place))
 
 
 def _page(place: Classroom | Group, name: str = "", error: str = "", **more: bool) -> JoinPage:
@@ -79,9 +81,11 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
         )
     except NameTaken as taken:
         page = _page(place, name, str(taken), is_taken=True)
-        return show(request, "web/join/join.html", page, UNPROCESSABLE)
-    except Unfit as unfit:
-        return show(request, "web/join/join.html", _page(place, name, str(unfit)), UNPROCESSABLE)
+        return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
+    except InvalidInput as unfit:
+        return render_page(
+            request, "web/join/join.html", _page(place, name, str(unfit)), UNPROCESSABLE
+        )
     remember_person(request, person)
     return SeeOther(reverse("seats", args=[place.code]))
 
@@ -90,10 +94,10 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """A return link: the same person again, on whatever phone. Looking at it doesn't use it up."""
     if request.method != "POST":
-        return show(request, "web/join/back.html", BackPage(token))
+        return render_page(request, "web/join/back.html", BackPage(token))
     person = services.person_by_return_link(token)
     if person is None:
-        return show(request, "web/join/back.html", BackPage(token, is_void=True), 404)
+        return render_page(request, "web/join/back.html", BackPage(token, is_void=True), 404)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -14,18 +15,17 @@ from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.chance import Dice
-from moderator.rules.game import Choice, Offer, Wire
-from moderator.web.moves.forms import Act, ActGroup, Amount, Die, Number, Pick, Typed
+from moderator.rules.game import Game as Rules
+from moderator.rules.game import Wire
+from moderator.rules.offer import Choice, Offer
+from moderator.web.moves.forms import Act, ActGroup, Amount, Amounts, Die, Number, Pick, Typed
 from moderator.web.moves.posted import choice_of
-
-CORRECT = "correct"  # has a page of its own
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What forms are drawn from besides their offers. `goods` maps letters to names."""
+    """What forms are drawn from besides their offers."""
 
-    goods: Mapping[str, str]
     dice_of: Callable[[Wire], tuple[Dice, ...]]
     is_rolling: bool  # the server: nobody types dice
 
@@ -36,11 +36,10 @@ def groups_of(
     """The forms of these offers, by player in the order of play."""
     rules, state = fold.timeline.game, fold.timeline.state
     table = _Table(
-        goods=dict(getattr(scenario_of(game), "goods", ())),
         dice_of=lambda wire: rules.dice_of(state, wire),
         is_rolling=dice.rolls_here(game, fold),
     )
-    acts = [_act_of(offer, table, typed) for offer in offers if offer.verb != CORRECT]
+    acts = [_act_of(offer, table, typed) for offer in offers if not is_correction(rules, offer)]
     groups = []
     for seat in (*rules.seats(scenario_of(game), game.options), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
@@ -56,6 +55,11 @@ def groups_of(
     return tuple(groups)
 
 
+def is_correction(rules: Rules[Any, Any], offer: Offer) -> bool:
+    """Whether the offer is made on the page of corrections, which has a form of its own."""
+    return rules.correction is not None and offer.verb == rules.correction.verb
+
+
 def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
     """The form of one offer, with what was typed in it."""
     id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
@@ -67,7 +71,6 @@ def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
         number = None
     shown = () if table.is_rolling else needed
     typed_dice = tuple(one for one in shown if number is None or one.field != number.name)
-    give, get = _amounts_of(offer, table.goods, post)
     act = Act(
         id=id,
         verb=offer.verb,
@@ -75,11 +78,11 @@ def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
         player=offer.player,
         picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
         number=number,
-        give=give,
-        get=get,
+        amounts=_amounts_of(offer, post),
         reason=offer.refused.message if offer.refused else "",
         dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
         numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
+        counts=" ".join(amounts.field for amounts in offer.amounts),
         is_rolled=table.is_rolling and bool(needed),
         lists=" ".join(one.field for one in typed_dice if one.count is not None),
         is_typed=mine is not None,
@@ -108,10 +111,8 @@ def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
 
 def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
     value = json.dumps(dict(choice.values), ensure_ascii=False)
-    goods = _goods_of(offer, choice.values.get("partner"))
-    held = ", ".join(f"{units} {letter}" for letter, units in goods.items() if units)
     return Pick(
-        label=f"{choice.label} ({held})" if held else choice.label,
+        label=f"{choice.label} ({choice.note})" if choice.note else choice.label,
         value=value,
         low=choice.low,
         high=choice.high,
@@ -131,26 +132,13 @@ def _number_of(offer: Offer, post: QueryDict) -> Number | None:
     return Number(name, low, high, post.get(name, ""))
 
 
-def _amounts_of(
-    offer: Offer, goods: Mapping[str, str], post: Mapping[str, str]
-) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
-    """What can be given, and what at least one partner has to give back; else nothing."""
-    partners = {choice.values["partner"] for choice in offer.choices if "partner" in choice.values}
-    own = _goods_of(offer, offer.player) if partners else {}
-    others = [_goods_of(offer, partner) for partner in partners]
-    most = {letter: max((limits.get(letter, 0) for limits in others), default=0) for letter in own}
-    give, get = (
-        tuple(
-            Amount(f"{side}.{k}", k, goods.get(k, ""), units, post.get(f"{side}.{k}", ""))
-            for k, units in limits.items()
-        )
-        for side, limits in (("give", own), ("get", most))
-    )
-    return give, get
-
-
-def _goods_of(offer: Offer, player: object) -> Mapping[str, int]:
-    return offer.limits.get(str(player), {})
+def _amounts_of(offer: Offer, post: QueryDict) -> tuple[Amounts, ...]:
+    out = []
+    for amounts in offer.amounts:
+        fields = {f"{amounts.field}.{one.id}": one for one in amounts.each}
+        each = (Amount(f, one.id, one.name, one.most, post.get(f, "")) for f, one in fields.items())
+        out.append(Amounts(amounts.label, tuple(each)))
+    return tuple(out)
 
 
 def _error_of(act: Act, offer: Offer, mine: Typed | None) -> tuple[str, str]:
@@ -163,12 +151,12 @@ def _error_of(act: Act, offer: Offer, mine: Typed | None) -> tuple[str, str]:
     if code == "bad-move" and act.number is not None:
         limits = {"low": act.number.low, "high": act.number.high}
         return gettext("Type a whole number from %(low)d to %(high)d.") % limits, "number"
-    if code == "bad-move" and act.give:
-        return gettext("Say what is given or got: at least one number."), "goods"
+    if code == "bad-move" and act.amounts:
+        return offer.amounts_missing, "amounts"
     if code == "bad-move" and act.dice:
         return gettext("Say what every die shows."), "dice"
     # A choice that is open is all right: so it is what was typed beside it that doesn't fit.
     chosen = choice_of(mine.post.get("choice", ""))
     if any(choice.refused is None and dict(choice.values) == chosen for choice in offer.choices):
-        return message, "number" if act.number else "goods" if act.give else "choice"
+        return message, "number" if act.number else "amounts" if act.amounts else "choice"
     return message, "choice"

@@ -57,10 +57,18 @@ class Amount:
     """How many of one thing: `field` is the input's name."""
 
     field: str
-    letter: str
+    id: str
     name: str
-    high: int
+    most: int
     value: str
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """The amounts under one heading."""
+
+    label: str
+    each: tuple[Amount, ...]
 
 
 @dataclass(frozen=True)
@@ -86,11 +94,11 @@ class Act:
     player: str | None
     picks: tuple[Pick, ...]
     number: Number | None
-    give: tuple[Amount, ...]
-    get: tuple[Amount, ...]
+    amounts: tuple[Amounts, ...]
     reason: str
     dice: tuple[Die, ...] = ()
     numbers: str = ""
+    counts: str = ""
     lists: str = ""
     is_rolled: bool = False  # by the server
     error: str = ""
@@ -100,7 +108,7 @@ class Act:
     @property
     def is_pressed(self) -> bool:
         """Whether a choice is all that is to be said."""
-        return not (self.number or self.give or self.dice)
+        return not (self.number or self.amounts or self.dice)
 
     @property
     def is_list(self) -> bool:

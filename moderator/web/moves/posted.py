@@ -1,6 +1,6 @@
 """From a posted form to a move's wire form. It knows no game: the form says what is a number.
 
-`type` and plain fields are text. A name with dots is a path: `give.G` is `{"give": {"G": …}}`.
+`type` and plain fields are text. A name with dots is a path: `pay.red` is `{"pay": {"red": …}}`.
 Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts` list the
 names (of a path: its first) that hold whole numbers, where a blank is left out and, in
 `counts`, a nought too; an object of counts is there even if it is empty. `lists` names those

@@ -12,17 +12,17 @@ from django.utils.translation import gettext
 from moderator import live, metrics
 from moderator.play import credentials, dice, services
 from moderator.play.errors import NotAllowed, Stale
-from moderator.play.json_values import plain
+from moderator.play.json_values import json_values
 from moderator.play.log import folds
-from moderator.play.log.folds import Fold, Logged
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group, Person
 from moderator.play.services.moves import Played, move_read
 from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC, Wire
 from moderator.web.core import errors
-from moderator.web.core.forms import whole
+from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames
-from moderator.web.feed.turns import partners_of
+from moderator.web.feed.turns import bots_of
 from moderator.web.moves.forms import SAY
 
 CONFLICT = 409
@@ -38,9 +38,9 @@ def go_on(
     """Why the program does not go on; None if it has, or if others have gone on meanwhile."""
     if request.POST.get("game") != str(game.number):
         return None
-    if not partners_of(game):
+    if not bots_of(game):
         return Refused("not-your-turn", gettext("The program plays nobody here."))
-    after = whole(request.POST.get("after", ""))
+    after = whole_number(request.POST.get("after", ""))
     try:
         played = services.partner_move(game, after, by())
     except Stale:  # another page asked first: that is what was wanted
@@ -87,7 +87,7 @@ def _record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) 
         return _of_another_game(group, game, post, read)
     if connection.vendor != "sqlite":
         errors.may_be_recorded(request)  # the answer to a commit can get lost on its way
-    after = whole(post.get("after", ""))
+    after = whole_number(post.get("after", ""))
     played = move_read(game, lambda state: read(game, post, state), after, key, *by)
     errors.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.fold, played.entry, post, read):
@@ -100,7 +100,7 @@ def _tell(group: Group, game: Game, played: Played) -> None:
     if not played.is_repeat:
         metrics.MOVES.labels(game.rules).inc()
     # Drawn here, and handed over before the page is answered: who watches comes first.
-    live.tell(group.pk, frames.frame_of(group, game, played.fold, PUBLIC))
+    live.publish(group.pk, frames.frame_of(group, game, played.fold, PUBLIC))
 
 
 def _of_another_game(group: Group, game: Game, post: QueryDict, read: Read) -> Fold:
@@ -117,13 +117,13 @@ def _of_another_game(group: Group, game: Game, post: QueryDict, read: Read) -> F
     raise Stale(fold.timeline)
 
 
-def _asks_for(game: Game, fold: Fold, entry: Logged, post: QueryDict, read: Read) -> bool:
+def _asks_for(game: Game, fold: Fold, entry: LoggedMove, post: QueryDict, read: Read) -> bool:
     """Whether the form asks for the very move that its key has recorded.
 
     A form whose answer got lost keeps its key, and what is typed there may have changed since.
     """
     try:
-        asked = plain(read(game, post, entry.step.before), "bad-move")
+        asked = json_values(read(game, post, entry.step.before), "bad-move")
         return bool(asked == dice.as_asked(game, fold, entry))
     except Refused:
         return False

@@ -17,7 +17,7 @@ DRAWN = "drawn"
 
 
 @dataclass(frozen=True)
-class Card:
+class CatalogueItem:
     """A scenario to choose; `scenario` is None where one is drawn for each group."""
 
     rules: rules_game.Game[Any, Any]
@@ -62,11 +62,11 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class CatalogueSection:
     """A game and its cards."""
 
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[CatalogueItem, ...]
 
     @property
     def is_single(self) -> bool:
@@ -74,14 +74,14 @@ class Shelf:
         return len(self.cards) == 1
 
 
-def shelves() -> tuple[Shelf, ...]:
+def catalogue() -> tuple[CatalogueSection, ...]:
     """Every game that can be begun, in the registry's order: one without a chart can't."""
     games = (game for game in GAMES.values() if has_chart(game.id))
-    shelves = (Shelf(game.name, tuple(_cards(game).values())) for game in games)
-    return tuple(shelf for shelf in shelves if shelf.cards)
+    catalogue = (CatalogueSection(game.name, tuple(_cards(game).values())) for game in games)
+    return tuple(shelf for shelf in catalogue if shelf.cards)
 
 
-def card_of(key: str) -> Card:
+def catalogue_item(key: str) -> CatalogueItem:
     """The card with this key, else 404."""
     rules, _, scenario = key.partition("/")
     is_there = rules in GAMES and has_chart(rules)
@@ -91,8 +91,8 @@ def card_of(key: str) -> Card:
     return card
 
 
-def _cards(game: rules_game.Game[Any, Any]) -> dict[str, Card]:
+def _cards(game: rules_game.Game[Any, Any]) -> dict[str, CatalogueItem]:
     """The game's cards by their scenarios' ids: files first, then its own, or one to draw."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
-    cards = {id: Card(game, scenario) for id, scenario in known.items()}
-    return cards | ({DRAWN: Card(game, None)} if game.is_drawn else {})
+    cards = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}
+    return cards | ({DRAWN: CatalogueItem(game, None)} if game.drawn_word else {})

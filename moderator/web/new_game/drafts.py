@@ -13,26 +13,26 @@ from moderator.play import selectors, services
 from moderator.play.models import Classroom, Group, Person
 from moderator.web.core import game_settings
 from moderator.web.new_game import line_ups
-from moderator.web.new_game.catalogue import Card
+from moderator.web.new_game.catalogue import CatalogueItem
 from moderator.web.new_game.line_ups import LineUp, Tables
 
 
 @dataclass(frozen=True)
-class Target:
+class TargetGroup:
     """A group that a game can be made for, and the game that it plays now."""
 
     group: Group
-    glance: selectors.Glance
+    glance: selectors.GameSummary
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewGame:
     """A game that is being made: for whom, of what, and every field of the form as it stands."""
 
     classroom: Classroom
     chosen: str
-    targets: tuple[Target, ...]
-    card: Card
+    targets: tuple[TargetGroup, ...]
+    card: CatalogueItem
     texts: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -42,14 +42,14 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Made:
+class PreparedGame:
     """One group's game, ready to be begun."""
 
     group: Group
     rules: str
     scenario: Any
     options: Mapping[str, Any]
-    running: services.Running
+    running: services.GameSettings
     people: Mapping[str, Person]
 
     def begin(self, by: Person) -> None:
@@ -62,13 +62,13 @@ class Made:
             services.seat_give(person, seats[player])
 
 
-def made_of(
-    draft: Draft,
+def prepared_game(
+    draft: NewGame,
     group: Group,
     options: Mapping[str, Any],
     run: Mapping[str, Any],
     lines: Mapping[int, LineUp],
-) -> Made:
+) -> PreparedGame:
     """The group's game; a scenario that is drawn is drawn for it alone."""
     rules, line = draft.card.rules, lines.get(group.pk, LineUp(()))
     own = dict(options) | ({"players": list(line.in_order())} if rules.players else {})
@@ -76,12 +76,14 @@ def made_of(
         scenario = services.scenario_draw(rules.id, own)
     else:
         scenario = rules.scenario_wire(draft.card.scenario)
-    return Made(
+    return PreparedGame(
         group, rules.id, scenario, own, game_settings.running_of(run, line.players), line.people
     )
 
 
-def clashes_of(draft: Draft, options: Mapping[str, Any], made: Sequence[Made]) -> tuple[str, ...]:
+def clashes_of(
+    draft: NewGame, options: Mapping[str, Any], made: Sequence[PreparedGame]
+) -> tuple[str, ...]:
     """Why the options make no sense together, each reason once."""
     if not made:
         nobody = gettext("There is no group yet. Make groups first.")

@@ -48,7 +48,7 @@ class LineUp:
 
 
 @dataclass(frozen=True)
-class Who:
+class PlayersField:
     """The form's part: who plays, as it was chosen, and what is wrong with it."""
 
     low: int
@@ -79,15 +79,15 @@ def defaults(rules: rules_game.Game[Any, Any], tables: Tables) -> dict[str, str]
     return {WHO: PEOPLE if fits else TYPED, NAMES: "\n".join(names), LOT: lot}
 
 
-def who_of(
+def players_field(
     rules: rules_game.Game[Any, Any],
     tables: Tables,
     texts: Mapping[str, str],
     errors: tuple[str, ...] = (),
-) -> Who:
+) -> PlayersField:
     """The form's part, as it was filled in."""
     low, high = rules.players or (0, 0)
-    return Who(
+    return PlayersField(
         low=low,
         high=high,
         seat_word=rules.seat_word,

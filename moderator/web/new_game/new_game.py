@@ -10,20 +10,25 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group
 from moderator.play.selectors import groups_of
 from moderator.rules.errors import Refused
 from moderator.web.core import game_settings
 from moderator.web.core.access import classroom_for, user_of
 from moderator.web.core.forms import Switch, read_options, switches_of, text_of
-from moderator.web.core.idempotency import once
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.idempotency import only_once
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 from moderator.web.new_game import line_ups
-from moderator.web.new_game.catalogue import Card, Shelf, card_of, shelves
-from moderator.web.new_game.drafts import Draft, Target, clashes_of, made_of
-from moderator.web.new_game.line_ups import LineUp, Who
+from moderator.web.new_game.catalogue import (
+    CatalogueItem,
+    CatalogueSection,
+    catalogue,
+    catalogue_item,
+)
+from moderator.web.new_game.drafts import NewGame, TargetGroup, clashes_of, prepared_game
+from moderator.web.new_game.line_ups import LineUp, PlayersField
 
 ALL = "all"
 
@@ -33,9 +38,9 @@ class ScenarioPage:
     """First step: for whom, and which scenario or game."""
 
     classroom: Classroom
-    targets: tuple[Target, ...]
+    targets: tuple[TargetGroup, ...]
     chosen: str
-    shelves: tuple[Shelf, ...]
+    shelves: tuple[CatalogueSection, ...]
 
 
 @dataclass(frozen=True)
@@ -45,13 +50,13 @@ class OptionsPage:
     classroom: Classroom
     groups: tuple[Group, ...]
     chosen: str
-    card: Card
-    who: Who | None
+    card: CatalogueItem
+    who: PlayersField | None
     running: tuple[Switch, ...]
     switches: tuple[Switch, ...]
     once: str
     clashes: tuple[str, ...] = ()
-    playing: tuple[Target, ...] = ()
+    playing: tuple[TargetGroup, ...] = ()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,23 +67,23 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = asked.get("group", ALL)
     targets = _targets(classroom, chosen)
     if "scenario" not in asked:
-        page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, shelves())
-        return show(request, "web/new_game/scenario.html", page)
-    draft = Draft(classroom, chosen, targets, card_of(asked["scenario"]))
+        page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
+        return render_page(request, "web/new_game/scenario.html", page)
+    draft = NewGame(classroom, chosen, targets, catalogue_item(asked["scenario"]))
     if request.method != "POST":
         return _show(request, _with_texts(draft, _defaults(draft)))
     return _create(request, _with_texts(draft, request.POST))
 
 
-def _targets(classroom: Classroom, chosen: str) -> tuple[Target, ...]:
+def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
     """The chosen group, or all; 404 for one that isn't there."""
     found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
     if not found and chosen != ALL:
         raise Http404
-    return tuple(Target(group, selectors.glance(group)) for group in found)
+    return tuple(TargetGroup(group, selectors.game_summary(group)) for group in found)
 
 
-def _defaults(draft: Draft) -> dict[str, str]:
+def _defaults(draft: NewGame) -> dict[str, str]:
     """What stands in the form before anybody has touched it."""
     rules = draft.card.rules
     force = rules.effective_options(draft.card.scenario, {})
@@ -87,17 +92,17 @@ def _defaults(draft: Draft) -> dict[str, str]:
     return texts | game_settings.defaults(rules) | who
 
 
-def _with_texts(draft: Draft, given: Mapping[str, str]) -> Draft:
+def _with_texts(draft: NewGame, given: Mapping[str, str]) -> NewGame:
     rules = draft.card.rules
     options = (*rules.options, *game_settings.options_of(rules))
     names = [option.name for option in options] + [line_ups.WHO, line_ups.NAMES, line_ups.LOT]
     texts = {name: given.get(name, "") for name in names}
-    return Draft(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
+    return NewGame(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
 
 
 def _show(
     request: HttpRequest,
-    draft: Draft,
+    draft: NewGame,
     errors: Mapping[str, str] | None = None,
     clashes: tuple[str, ...] = (),
     amiss: tuple[str, ...] = (),
@@ -113,7 +118,7 @@ def _show(
         tuple(target.group for target in draft.targets),
         draft.chosen,
         draft.card,
-        line_ups.who_of(rules, draft.tables, draft.texts, amiss) if rules.players else None,
+        line_ups.players_field(rules, draft.tables, draft.texts, amiss) if rules.players else None,
         switches_of(game_settings.options_of(rules), {}, draft.texts, errors),
         switches_of(rules.options, draft.card.recommended, draft.texts, errors),
         credentials.new(),
@@ -123,10 +128,10 @@ def _show(
         ),
     )
     status = UNPROCESSABLE if errors or clashes or amiss else 200
-    return show(request, "web/new_game/options.html", page, status)
+    return render_page(request, "web/new_game/options.html", page, status)
 
 
-def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
+def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     rules = draft.card.rules
     options, errors = read_options(rules.options, request.POST)
     run, run_errors = read_options(game_settings.options_of(rules), request.POST)
@@ -138,7 +143,7 @@ def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
         lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_partner)
     if errors or amiss:
         return _show(request, draft, errors, amiss=amiss)
-    made = [made_of(draft, target.group, options, run, lines) for target in draft.targets]
+    made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]
     clashes = clashes_of(draft, options, made)
     if clashes:
         return _show(request, draft, clashes=clashes)
@@ -147,12 +152,12 @@ def _create(request: HttpRequest, draft: Draft) -> HttpResponse:
     def make() -> str:
         for one in made:
             one.begin(by)
-        publishing.ask_anew(*(one.group.pk for one in made))
+        publishing.recheck_access(*(one.group.pk for one in made))
         return reverse("classroom", args=[draft.classroom.pk]) + "#groups"
 
     try:
-        return SeeOther(once(request, make))
+        return SeeOther(only_once(request, make))
     except Refused as refused:
         return _show(request, draft, clashes=(refused.message,))
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         return _show(request, draft, clashes=(str(unfit),))

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import scenarios
 from moderator.rules.registry import GAMES
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 
 
 @dataclass(frozen=True)
@@ -84,4 +84,4 @@ def about(request: HttpRequest) -> HttpResponse:
         )
         for game in GAMES.values()
     )
-    return show(request, "web/pages/about.html", AboutPage(games, LIBRARIES))
+    return render_page(request, "web/pages/about.html", AboutPage(games, LIBRARIES))

@@ -11,11 +11,11 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Group
 from moderator.rules.errors import Refused
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.forms import PRESS, Typed
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import CONFLICT, form_of, go_on, record
-from moderator.web.player.player import Seated, page_of, seated
+from moderator.web.player.player import SeatedPlayer, page_of, seated
 
 
 @require_POST
@@ -45,7 +45,7 @@ def partner(request: HttpRequest, group: Group) -> HttpResponse:
     return _play(request, at, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
 
 
-def _seated(request: HttpRequest, group: Group) -> Seated:
+def _seated(request: HttpRequest, group: Group) -> SeatedPlayer:
     at = seated(request, group)
     if at is None:
         raise Http404
@@ -54,14 +54,16 @@ def _seated(request: HttpRequest, group: Group) -> Seated:
 
 def _play(
     request: HttpRequest,
-    at: Seated,
+    at: SeatedPlayer,
     typed: Typed | None = None,
     fold: Fold | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page's parts for its script; else the whole page, or the way to it."""
     if request.headers.get("HX-Request"):
-        return show(request, "web/player/player.html#parts", page_of(at, typed, fold), status)
+        return render_page(
+            request, "web/player/player.html#parts", page_of(at, typed, fold), status
+        )
     if typed is None:
         return SeeOther(reverse("play", args=[at.group.code]))
-    return show(request, "web/player/player.html", page_of(at, typed, fold), status)
+    return render_page(request, "web/player/player.html", page_of(at, typed, fold), status)

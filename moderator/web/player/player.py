@@ -15,13 +15,13 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Seat
-from moderator.play.services.moves import MODERATORS_VERBS
+from moderator.play.services.moves import is_moderators_verb
 from moderator.rules import game as rules_game
 from moderator.rules.game import Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import actor_of, forget_person, group_for, student_in
-from moderator.web.core.responses import SeeOther, show
-from moderator.web.core.seating import chairs_of
+from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import NOTHING, Answer, answer_to
@@ -30,7 +30,7 @@ from moderator.web.moves.forms import ActGroup, ActsPage, Typed
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatedPlayer:
     """Who asks, and the own seat in the group's present game."""
 
     group: Group
@@ -40,7 +40,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class PlayPage(ActsPage):
+class PlayerPage(ActsPage):
     """What somebody on a seat sees. `mates` share the seat.
 
     The forms, the answer and what they need are there where seats make their own moves.
@@ -81,20 +81,20 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
     )
-    return show(request, template, page_of(at))
+    return render_page(request, template, page_of(at))
 
 
-def seated(request: HttpRequest, group: Group) -> Seated | None:
+def seated(request: HttpRequest, group: Group) -> SeatedPlayer | None:
     """Who asks and where; None for whoever is no student, or sits nowhere in the present game."""
     person = student_in(request, group.classroom)
     game = selectors.game_now(group) if person else None
     seat = access.seat_of(actor_of(request), game) if game else None
     if person is None or game is None or seat is None:
         return None
-    return Seated(group, game, person, seat)
+    return SeatedPlayer(group, game, person, seat)
 
 
-def page_of(at: Seated, typed: Typed | None = None, fold: Fold | None = None) -> PlayPage:
+def page_of(at: SeatedPlayer, typed: Typed | None = None, fold: Fold | None = None) -> PlayerPage:
     """The page as it stands, with what was pressed or typed and not taken.
 
     Args:
@@ -103,10 +103,10 @@ def page_of(at: Seated, typed: Typed | None = None, fold: Fold | None = None) ->
     game, player = at.game, at.seat.player
     fold = fold or folds.fold_of(game)
     viewer = Viewer(seat=player)
-    chair = next((chair for chair in chairs_of(game) if chair.pk == at.seat.pk), None)
+    chair = next((chair for chair in seat_statuses(game) if chair.pk == at.seat.pk), None)
     if chair is None:  # the game has been deleted just now
         raise Http404
-    page = PlayPage(
+    page = PlayerPage(
         group=at.group,
         game=game,
         title=game.title,
@@ -125,12 +125,12 @@ def page_of(at: Seated, typed: Typed | None = None, fold: Fold | None = None) ->
     return _with_acts(page, fold, player, typed) if frames.acts_here(game, viewer) else page
 
 
-def _with_acts(page: PlayPage, fold: Fold, player: str, typed: Typed | None) -> PlayPage:
+def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: Typed | None) -> PlayerPage:
     game, rules = page.game, fold.timeline.game
     turn = turn_of(game, fold, Viewer(seat=player), frozenset())
     # What is refused because others are to move needs no forms: the board says whose turn it is.
     offers = rules.offers(fold.timeline.state, player) if turn.is_own else ()
-    own = tuple(offer for offer in offers if offer.verb not in MODERATORS_VERBS)
+    own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
     return replace(
         page,
         after=fold.number,
@@ -146,6 +146,6 @@ def leave(request: HttpRequest, group: Group) -> HttpResponse:
     """This browser forgets who it was here; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
         raise Http404
-    with publishing.browser_may_leave(request):
+    with publishing.revoking_lost_access(request):
         forget_person(request, group.classroom)
     return SeeOther(reverse("chart", args=[group.code]))

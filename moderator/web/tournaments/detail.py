@@ -13,17 +13,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import NotAllowed, Unfit
+from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Entry, Group, Pairing, Person, Tournament
 from moderator.play.models.classroom import NAME_LETTERS
-from moderator.play.services import Late, NotSure
+from moderator.play.services import ConfirmationNeeded, ResultConflict
 from moderator.play.tournaments import selectors as tournaments
-from moderator.play.tournaments.standings import Now, RoundNow
+from moderator.play.tournaments.standings import RoundState, TournamentState
 from moderator.rules.game import Seat
 from moderator.web.core.access import classroom_for, user_of
-from moderator.web.core.forms import whole
+from moderator.web.core.forms import whole_number
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, public_url, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.web.feed import publishing
 from moderator.web.tournaments.index import address_of, of_classroom
 
@@ -43,8 +43,8 @@ class TournamentPage:
     """How it stands, one round of it, and what can be done."""
 
     classroom: Classroom
-    now: Now
-    round: RoundNow | None
+    now: TournamentState
+    round: RoundState | None
     sides: tuple[Seat, ...]
     groups: dict[int, Group]  # by table
     late: tuple[Person, ...]  # of the class, and not in it yet
@@ -88,26 +88,26 @@ class TournamentPage:
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The present round, or that of `?round=`."""
     if request.method != "POST":
-        return show(request, "web/tournaments/tournament.html", _page(request, tournament))
+        return render_page(request, "web/tournaments/tournament.html", _page(request, tournament))
     do = _DOINGS.get(request.POST.get("do", ""))
     if do is None:
         raise Http404
     try:
         do(request, tournament)
-    except NotSure as unsure:
+    except ConfirmationNeeded as unsure:
         kept = ("csrfmiddlewaretoken", "sure")
         fields = [(name, str(text)) for name, text in request.POST.items() if name not in kept]
         page = _page(request, tournament, ask=Ask(str(unsure), tuple(fields)))
-        return show(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
-    except (Unfit, NotAllowed) as unfit:
-        status = CONFLICT if isinstance(unfit, Late) else UNPROCESSABLE
-        return show(
+        return render_page(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
+    except (InvalidInput, NotAllowed) as unfit:
+        status = CONFLICT if isinstance(unfit, ResultConflict) else UNPROCESSABLE
+        return render_page(
             request,
             "web/tournaments/tournament.html",
             _page(request, tournament, str(unfit)),
             status,
         )
-    number = whole(request.POST.get("round", ""))
+    number = whole_number(request.POST.get("round", ""))
     of_round = f"?round={number}" if number else ""
     return SeeOther(address_of(tournament) + of_round)
 
@@ -118,7 +118,7 @@ def _page(
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     now = tournaments.now_of(tournament)
     asked = request.GET.get("round") or request.POST.get("round", "")
-    shown = [one for one in now.rounds if one.number == whole(asked)]
+    shown = [one for one in now.rounds if one.number == whole_number(asked)]
     known = {entrant.person_id for entrant in now.entrants}
     students = selectors.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]
@@ -147,8 +147,8 @@ def pairing_asked(post: QueryDict, tournament: Tournament) -> Pairing:
     """The pairing that a form names by `round` and `pairing`, else 404."""
     found = Pairing.objects.filter(
         round__tournament=tournament,
-        round__number=whole(post.get("round", "")[:9]) or 0,
-        number=whole(post.get("pairing", "")[:9]) or 0,
+        round__number=whole_number(post.get("round", "")[:9]) or 0,
+        number=whole_number(post.get("pairing", "")[:9]) or 0,
     )
     pairing = found.select_related("round__tournament").first()
     if pairing is None:
@@ -157,16 +157,16 @@ def pairing_asked(post: QueryDict, tournament: Tournament) -> Pairing:
 
 
 def record_result(post: QueryDict, pairing: Pairing, by: Person, role: str) -> None:
-    """The result that a form tells; `Unfit` without a key of its own."""
-    key, seen = post.get("key", ""), whole(post.get("seen", ""))
+    """The result that a form tells; `InvalidInput` without a key of its own."""
+    key, seen = post.get("key", ""), whole_number(post.get("seen", ""))
     if not key or not credentials.is_key(key) or seen is None:
-        raise Unfit(gettext("That form was not whole. Please press the button again."))
+        raise InvalidInput(gettext("That form was not whole. Please press the button again."))
     outcome = post.get("outcome", "")
     services.result_record(pairing, outcome, seen, key, by, role, bool(post.get("sure")))
 
 
 def _rounds(request: HttpRequest, tournament: Tournament) -> None:
-    after = whole(request.POST.get("after", ""))
+    after = whole_number(request.POST.get("after", ""))
     is_all = request.POST["do"] == "all"
     services.rounds_make(tournament, after or 0, bool(request.POST.get("sure")), is_all)
 
@@ -179,28 +179,28 @@ def _result(request: HttpRequest, tournament: Tournament) -> None:
 def _play(request: HttpRequest, tournament: Tournament) -> None:
     """At the group whose table it is."""
     pairing = pairing_asked(request.POST, tournament)
-    wanted = whole(request.POST.get("group", "")[:9]) or 0
+    wanted = whole_number(request.POST.get("group", "")[:9]) or 0
     group = tournament.classroom.groups.filter(number=wanted).first()
     if group is None:
         raise Http404
     by = _by(request, tournament)
     with transaction.atomic():
         services.pairing_play(pairing, group, by)
-        publishing.ask_anew(group.pk)
+        publishing.recheck_access(group.pk)
 
 
 def _add(request: HttpRequest, tournament: Tournament) -> None:
-    number = whole(request.POST.get("person", "")[:9])
+    number = whole_number(request.POST.get("person", "")[:9])
     person = selectors.people(tournament.classroom).filter(number=number or 0).first()
     services.entrant_add(tournament, person or request.POST.get("name", ""))
 
 
 def _withdraw(request: HttpRequest, tournament: Tournament) -> None:
-    services.entrant_withdraw(tournament, whole(request.POST.get("entrant", "")[:9]) or 0)
+    services.entrant_withdraw(tournament, whole_number(request.POST.get("entrant", "")[:9]) or 0)
 
 
 def _return(request: HttpRequest, tournament: Tournament) -> None:
-    services.entrant_return(tournament, whole(request.POST.get("entrant", "")[:9]) or 0)
+    services.entrant_return(tournament, whole_number(request.POST.get("entrant", "")[:9]) or 0)
 
 
 _DOINGS: dict[str, Callable[[HttpRequest, Tournament], None]] = {

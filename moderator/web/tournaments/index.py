@@ -14,17 +14,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person, Tournament
 from moderator.play.models.tournament import TITLE_LETTERS
-from moderator.play.services import Plan
+from moderator.play.services import TournamentPlan
 from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.pairings import FEWEST, MOST
 from moderator.rules.game import Game as Rules
 from moderator.web.core.access import classroom_for
-from moderator.web.core.forms import whole
-from moderator.web.core.idempotency import once
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.forms import whole_number
+from moderator.web.core.idempotency import only_once
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 
 P = ParamSpec("P")
 MOST_TYPED = 20_000  # letters of a list of names; 64 long ones have 2,600
@@ -99,7 +99,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
     page = ListPage(classroom, found.order_by("-number"))
-    return show(request, "web/tournaments/tournaments.html", page)
+    return render_page(request, "web/tournaments/tournaments.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,26 +114,26 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     typed = {"rules": games[0].id, "system": "swiss", "tables": str(TABLES), "title": games[0].name}
     if request.method != "POST":
         page = NewPage(classroom, games, people, frozenset(), typed, credentials.new())
-        return show(request, "web/tournaments/new.html", page)
+        return render_page(request, "web/tournaments/new.html", page)
     post = request.POST
     names = ("rules", "system", "tables", "title", "rounds", "names", "lot")
     typed = {name: post.get(name, "")[:MOST_TYPED] for name in names}
-    chosen = frozenset(filter(None, map(whole, post.getlist("person"))))
+    chosen = frozenset(filter(None, map(whole_number, post.getlist("person"))))
     try:
         plan = _plan(typed, [one for one in people if one.number in chosen])
         return SeeOther(
-            once(request, lambda: address_of(services.tournament_create(classroom, plan)))
+            only_once(request, lambda: address_of(services.tournament_create(classroom, plan)))
         )
-    except Unfit as unfit:
+    except InvalidInput as unfit:
         page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(unfit))
-        return show(request, "web/tournaments/new.html", page, UNPROCESSABLE)
+        return render_page(request, "web/tournaments/new.html", page, UNPROCESSABLE)
 
 
-def _plan(typed: dict[str, str], people: list[Person]) -> Plan:
-    tables, rounds = whole(typed["tables"]), whole(typed["rounds"])
+def _plan(typed: dict[str, str], people: list[Person]) -> TournamentPlan:
+    tables, rounds = whole_number(typed["tables"]), whole_number(typed["rounds"])
     if tables is None or (rounds is None and typed["rounds"].strip()):
-        raise Unfit(gettext("Tables and rounds are whole numbers."))
-    return Plan(
+        raise InvalidInput(gettext("Tables and rounds are whole numbers."))
+    return TournamentPlan(
         rules=typed["rules"],
         title=typed["title"],
         system=typed["system"],
@@ -154,4 +154,4 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         services.tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))
     page = DeletePage(tournament.classroom, tournament)
-    return show(request, "web/tournaments/delete.html", page)
+    return render_page(request, "web/tournaments/delete.html", page)

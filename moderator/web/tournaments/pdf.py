@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from moderator import sheets
 from moderator.play.models import Result, Tournament
 from moderator.play.tournaments import selectors
-from moderator.play.tournaments.standings import Now
+from moderator.play.tournaments.standings import TournamentState
 from moderator.rules.registry import GAMES
 from moderator.web.core.access import classroom_for
-from moderator.web.core.forms import whole
+from moderator.web.core.forms import whole_number
 from moderator.web.core.sheet_links import paper_asked
 from moderator.web.tournaments.index import of_classroom
 
@@ -32,7 +32,7 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     kind = request.GET.get("sheet", "standings")
     if kind == "round":
         asked = request.GET.get("round", "")
-        number = whole(asked) if asked else len(now.rounds)
+        number = whole_number(asked) if asked else len(now.rounds)
         if not number or number > len(now.rounds):
             raise Http404
         kind, data = f"round-{number}", sheets.round_sheet(contest, number, stamp, paper)
@@ -49,11 +49,11 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return response
 
 
-def _contest(now: Now) -> sheets.Contest:
+def _contest(now: TournamentState) -> sheets.TournamentData:
     tournament = now.tournament
     system = gettext("Swiss") if tournament.is_swiss else gettext("Round robin")
     made = ngettext("%(n)d round", "%(n)d rounds", len(now.rounds)) % {"n": len(now.rounds)}
-    return sheets.Contest(
+    return sheets.TournamentData(
         rules=tournament.rules,
         title=tournament.title,
         system=f"{system}, {made}",
@@ -63,14 +63,14 @@ def _contest(now: Now) -> sheets.Contest:
         columns=now.columns,
         standings=now.standings,
         rounds=[
-            [sheets.Encounter(m.table, m.red, m.blue, m.outcome) for m in one.meetings]
+            [sheets.MatchRow(m.table, m.red, m.blue, m.outcome) for m in one.meetings]
             for one in now.rounds
         ],
         bye=now.bye_sentence,
     )
 
 
-def _stamp(now: Now) -> sheets.Stamp:
+def _stamp(now: TournamentState) -> sheets.Stamp:
     """Where it comes from: a hash of every pairing and result, and when the last was recorded."""
     tournament = now.tournament
     meetings = [m for one in now.rounds for m in one.meetings]

@@ -14,16 +14,16 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import credentials
-from moderator.play.cache import Kept
-from moderator.play.errors import NotAllowed, Unfit
+from moderator.play.cache import LruCache
+from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Group, Tournament
 from moderator.play.tournaments import selectors
-from moderator.play.tournaments.standings import Meeting, Now, RoundNow
+from moderator.play.tournaments.standings import Match, RoundState, TournamentState
 from moderator.rules.game import Seat
-from moderator.rules.tournament import Standing
+from moderator.rules.tournament import StandingsRow
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, show
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.tournaments.detail import CONFLICT, pairing_asked, record_result
 from moderator.web.tournaments.index import tournament_in
 
@@ -32,28 +32,28 @@ LOOK_AGAIN_S = 4
 # What is read from the back row: two columns of so many lines.
 LINES = 16
 PARTS = ("pairings", "standings")
-_made: Kept[bytes] = Kept(60)  # a school's evening; some 100 kB each
+_made: LruCache[bytes] = LruCache(60)  # a school's evening; some 100 kB each
 
 
 @dataclass(frozen=True)
-class Leaf:
+class WallPart:
     """What fits on the wall at once; several are shown in turn."""
 
-    meetings: tuple[Meeting, ...] = ()
-    rows: tuple[Standing, ...] = ()
+    meetings: tuple[Match, ...] = ()
+    rows: tuple[StandingsRow, ...] = ()
     first: int = 0
     last: int = 0
     size: str = "few"
 
 
 @dataclass(frozen=True)
-class WallPage:
+class TournamentWallPage:
     """The present round and the standings, without anything that needs a key."""
 
     classroom: Classroom
-    now: Now
+    now: TournamentState
     sides: tuple[Seat, ...]
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[WallPart, ...]
     playing: frozenset[int]  # pairings that have a table now
     next: frozenset[int]  # those that get one after them
     shows: str
@@ -87,7 +87,7 @@ def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def _make(request: HttpRequest, tournament: Tournament, shows: str) -> bytes:
     now = selectors.now_of(tournament)
     queues = now.round.queues if now.round else ()
-    page = WallPage(
+    page = TournamentWallPage(
         classroom=tournament.classroom,
         now=now,
         sides=selectors.sides_of(now.tournament),
@@ -97,17 +97,17 @@ def _make(request: HttpRequest, tournament: Tournament, shows: str) -> bytes:
         shows=shows,
         style=style_of(tournament),
     )
-    return show(request, "web/tournaments/wall.html", page).content
+    return render_page(request, "web/tournaments/wall.html", page).content
 
 
-def _leaves(now: Now, shows: str) -> tuple[Leaf, ...]:
+def _leaves(now: TournamentState, shows: str) -> tuple[WallPart, ...]:
     meetings = now.round.meetings if now.round else ()
     rows = now.standings
     if not shows and len(meetings) <= LINES // 2 and len(rows) <= LINES:
-        return (Leaf(meetings, rows, 1, len(rows)),)
-    pairs = [Leaf(meetings=part, size=_size(part)) for _, part in _parts(meetings)]
+        return (WallPart(meetings, rows, 1, len(rows)),)
+    pairs = [WallPart(meetings=part, size=_size(part)) for _, part in _parts(meetings)]
     tables = [
-        Leaf(rows=part, first=start + 1, last=start + len(part), size=_size(part))
+        WallPart(rows=part, first=start + 1, last=start + len(part), size=_size(part))
         for start, part in _parts(rows)
     ]
     if shows == "pairings":
@@ -125,13 +125,13 @@ def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
 
 
 @dataclass(frozen=True)
-class AtTable:
+class TableResults:
     """A tournament that is played at the group's table, and what is to be played there."""
 
-    now: Now
+    now: TournamentState
     table: int
-    round: RoundNow
-    meetings: tuple[Meeting, ...]
+    round: RoundState
+    meetings: tuple[Match, ...]
     sides: tuple[Seat, ...]
     style: str
 
@@ -141,7 +141,7 @@ class TablePage:
     """For a group's moderator: the games at this table, with a button for each result."""
 
     group: Group
-    tables: tuple[AtTable, ...]
+    tables: tuple[TableResults, ...]
     key: str
     error: str = ""
 
@@ -151,7 +151,7 @@ class TablePage:
 def table(request: HttpRequest, group: Group) -> HttpResponse:
     """Results from the table."""
     if request.method != "POST":
-        return show(request, "web/tournaments/table.html", _table_page(group))
+        return render_page(request, "web/tournaments/table.html", _table_page(group))
     number = request.POST.get("tournament", "")
     found = [one for one in _at(group) if str(one.now.tournament.number) == number]
     if not found:
@@ -162,10 +162,10 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
     by, role = recorder(request, group)
     try:
         record_result(request.POST, pairing, by, role)
-    except (Unfit, NotAllowed) as unfit:
+    except (InvalidInput, NotAllowed) as unfit:
         status = CONFLICT if isinstance(unfit, NotAllowed) else UNPROCESSABLE
         page = _table_page(group, str(unfit))
-        return show(request, "web/tournaments/table.html", page, status)
+        return render_page(request, "web/tournaments/table.html", page, status)
     return SeeOther(reverse("tournament-table", args=[group.code]))
 
 
@@ -173,7 +173,7 @@ def _table_page(group: Group, error: str = "") -> TablePage:
     return TablePage(group, tuple(_at(group)), credentials.new(), error)
 
 
-def _at(group: Group) -> list[AtTable]:
+def _at(group: Group) -> list[TableResults]:
     """The class's tournaments that have a present round with games at this group's table."""
     found = []
     for one in group.classroom.tournaments.order_by("-number"):
@@ -184,5 +184,5 @@ def _at(group: Group) -> list[AtTable]:
         here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
         if here:
             sides = selectors.sides_of(one)
-            found.append(AtTable(now, tables[group.pk], now.round, here, sides, style_of(one)))
+            found.append(TableResults(now, tables[group.pk], now.round, here, sides, style_of(one)))
     return found

@@ -16,7 +16,7 @@ from moderator.rules.game import PUBLIC
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.invitations import Invitation, invitation
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 from moderator.web.feed import frames
 
 
@@ -56,4 +56,4 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )
-    return show(request, "web/watch/chart.html", page)
+    return render_page(request, "web/watch/chart.html", page)

@@ -13,11 +13,11 @@ from moderator.play import dice, selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.rules.dice.fairness import Roll
+from moderator.rules.dice.fairness import CheckedRoll
 from moderator.rules.dice.rolls import needed
 from moderator.rules.game import PUBLIC
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import game_asked
 
 
@@ -72,10 +72,10 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
         tried=first.number if first else 0,
         prints=str(_faces(first.shown)) if first else "",
     )
-    return show(request, "web/watch/dice.html", page)
+    return render_page(request, "web/watch/dice.html", page)
 
 
-def _rows(fold: Fold, rolls: list[Roll]) -> Iterator[RollRow]:
+def _rows(fold: Fold, rolls: list[CheckedRoll]) -> Iterator[RollRow]:
     rules, now = fold.timeline.game, fold.timeline.state
     for roll in rolls:
         entry = fold.entries[roll.number - 1]
@@ -102,7 +102,7 @@ def _text(dice_shown: Mapping[str, Any]) -> str:
     return " ".join(map(str, _faces(dice_shown)))
 
 
-def _snippet(seed: str, game: Game, fold: Fold, roll: Roll) -> str:
+def _snippet(seed: str, game: Game, fold: Fold, roll: CheckedRoll) -> str:
     """Not our own code once more: somebody may want to do without that."""
     before = fold.entries[roll.number - 1].step.before
     faces = list(needed(fold.timeline.game, before, roll.move)[0].faces)

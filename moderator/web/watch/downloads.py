@@ -18,7 +18,7 @@ from moderator.rules import record as records
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import show
+from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import game_asked, paper_asked
 
 CONFLICT = 409
@@ -75,7 +75,7 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     """The game as a record, with every secret; not while that is nobody's to see."""
     game = game_asked(request, group)
     if selectors.is_sealed(game):
-        return show(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
+        return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
     return _file(data, "application/json", game, "record.json", is_saved=True)
 
@@ -100,9 +100,9 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _standing(game: Game, now: Timeline) -> sheets.Standing:
+def _standing(game: Game, now: Timeline) -> sheets.GameSnapshot:
     seats = now.game.seats(now.state.scenario, game.options)
-    return sheets.Standing(now.game, now.state, seats)
+    return sheets.GameSnapshot(now.game, now.state, seats)
 
 
 def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_safe
 from moderator.play import selectors
 from moderator.play.log import history
 from moderator.play.log.entries import entries_of
-from moderator.play.log.history import Place, Walk
+from moderator.play.log.history import History, Position
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.forms import whole
-from moderator.web.core.responses import show
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import game_asked
 from moderator.web.feed import frames
 
@@ -63,7 +63,7 @@ class ReplayPage:
     group: Group
     game: Game
     past: SafeString
-    place: Place
+    place: Position
     sentence: str
     by: str
     at: datetime | None
@@ -97,26 +97,26 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
 def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     """`?move=` of an entry that isn't shown leads to the last one before it, and says so."""
     game = game_asked(request, group)
-    asked = whole(request.GET["move"]) if "move" in request.GET else None
+    asked = whole_number(request.GET["move"]) if "move" in request.GET else None
     if asked is None and "move" in request.GET:
         raise Http404
     is_undone_shown = viewer.is_moderator and "undone" in request.GET
-    walk = history.walk_of(game, viewer, is_undone_shown)
+    walk = history.history_of(game, viewer, is_undone_shown)
     if asked is not None and viewer.is_moderator and not walk.has(asked):
-        whole_log = history.walk_of(game, viewer, with_undone=True)
+        whole_log = history.history_of(game, viewer, with_undone=True)
         if whole_log.has(asked):  # it has been taken back, or takes back
             walk, is_undone_shown = whole_log, True
     index = len(walk.places) - 1 if asked is None else walk.at(asked)
     page = _page(group, game, viewer, walk, index, asked, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
-        return show(request, "web/watch/replay.html", page)
+        return render_page(request, "web/watch/replay.html", page)
 
 
 def _page(
     group: Group,
     game: Game,
     viewer: Viewer,
-    walk: Walk,
+    walk: History,
     index: int,
     asked: int | None,
     is_undone_shown: bool,
@@ -150,13 +150,13 @@ def _page(
     )
 
 
-def _sentence(walk: Walk, place: Place) -> str:
+def _sentence(walk: History, place: Position) -> str:
     if place.step is None:
         return gettext("Before the first move")
     return selectors.entry_sentence(walk.timeline, place.verb, place.step)
 
 
-def _has_undone(walk: Walk) -> bool:
+def _has_undone(walk: History) -> bool:
     return walk.timeline.number > sum(1 for _ in walk.timeline.steps())
 
 
@@ -167,7 +167,7 @@ def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
     )
 
 
-def _jumps(walk: Walk, index: int, here: str) -> tuple[Jump, ...]:
+def _jumps(walk: History, index: int, here: str) -> tuple[Jump, ...]:
     """First, a turn back, back, on, a turn on, last: as on any player of tapes."""
     last = len(walk.places) - 1
     starts = [i for i, place in enumerate(walk.places) if place.is_turn]

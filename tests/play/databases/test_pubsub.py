@@ -15,7 +15,7 @@ from moderator.play.databases import pubsub
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIMIT_S = 10
-Line = pubsub.NotifyLine | pubsub.TableLine
+Line = pubsub.NotifyConnection | pubsub.TableConnection
 Elsewhere = Callable[[], AbstractContextManager[None]]
 
 
@@ -26,7 +26,7 @@ class Undone(Exception):
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     monkeypatch.setattr(pubsub, "WAIT_S", 0.2)
-    with closing(pubsub.line()) as line:
+    with closing(pubsub.connection_to_others()) as line:
         line.open()
         yield line
 
@@ -55,33 +55,33 @@ def heard(line: Line, count: int) -> list[pubsub.Said]:
 
 def test_what_is_said_is_heard_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
     with elsewhere():
-        pubsub.tell(1)
-        pubsub.drop(2)
-        pubsub.drop(3, "seat:ariel")
+        pubsub.publish(1)
+        pubsub.revoke(2)
+        pubsub.revoke(3, "seat:ariel")
         assert heard(line, 0) == []
     assert heard(line, 3) == [("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")]
 
 
 def test_what_is_taken_back_was_never_said(line: Line, elsewhere: Elsewhere) -> None:
     with suppress(Undone), elsewhere():
-        pubsub.tell(1)
+        pubsub.publish(1)
         raise Undone
     with elsewhere():
-        pubsub.tell(2)
+        pubsub.publish(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_nobody_hears_himself(line: Line, elsewhere: Elsewhere) -> None:
     with transaction.atomic():
-        pubsub.tell(1)
+        pubsub.publish(1)
     with elsewhere():
-        pubsub.tell(2)
+        pubsub.publish(2)
     assert heard(line, 1) == [("tell", 2, None)]
 
 
 def test_outside_a_transaction_nothing_is_said() -> None:
     with pytest.raises(TransactionManagementError):
-        pubsub.tell(1)
+        pubsub.publish(1)
 
 
 @pytest.mark.only_on("sqlite")
@@ -89,12 +89,12 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
     for _ in range(6):
         with elsewhere():
             for number in range(120):
-                pubsub.tell(number)
+                pubsub.publish(number)
     assert line.heard() is None  # some of it is gone
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()
     assert pubsub.KEPT <= count < pubsub.KEPT + 100
     with elsewhere():
-        pubsub.drop(7)
+        pubsub.revoke(7)
     assert heard(line, 1) == [("drop", 7, None)]

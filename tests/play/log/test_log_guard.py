@@ -8,7 +8,7 @@ from django.utils import timezone
 from moderator.play import services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Erasure, Game, Person, Seat
-from moderator.play.models.game import LogOnlyGrows
+from moderator.play.models.game import LogIsAppendOnly
 from tests.support.play.play import sql, start
 
 
@@ -24,9 +24,9 @@ class TestModel:
     def test_an_entry_is_not_changed(self, played: Game) -> None:
         entry = played.entries.all()[2]
         entry.role = "instructor"
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             entry.save()
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             entry.save(update_fields=["role"])
 
     def test_an_entry_does_not_overwrite_another(self, played: Game) -> None:
@@ -37,17 +37,17 @@ class TestModel:
             new.save()
 
     def test_an_entry_is_not_deleted(self, played: Game) -> None:
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             played.entries.all()[4].delete()
 
     def test_querysets_only_read(self, played: Game) -> None:
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             played.entries.update(role="student")
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             played.entries.all().delete()
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             Entry.objects.bulk_create([])
-        with pytest.raises(LogOnlyGrows):
+        with pytest.raises(LogIsAppendOnly):
             Entry.objects.bulk_update(list(played.entries.all()), ["role"])
 
     @pytest.mark.parametrize("whole", ["game", "group", "classroom", "moderator"])

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from moderator.play import selectors, services
 from moderator.play.log.entries import entry_hash
-from moderator.play.log.verify import Known, log_findings
+from moderator.play.log.verify import EarlierHead, log_findings
 from moderator.play.models import Entry, Erasure, Game, Person
 from moderator.rules import record as records
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
@@ -127,7 +127,7 @@ def test_another_set_up_of_a_game_without_moves(game: Game) -> None:
     sql("UPDATE play_game SET options = %s", '{"turns": 2}')
     game.refresh_from_db()
     assert log_findings(game) == []
-    assert "not the log that was recorded" in log_findings(game, Known(0, digest))[0]
+    assert "not the log that was recorded" in log_findings(game, EarlierHead(0, digest))[0]
 
 
 def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:

@@ -12,7 +12,7 @@ from moderator.play import selectors, services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Game, Group, Person, SignInLink
 from moderator.play.names import name_key, name_read
-from moderator.play.services import NameTaken, Unfit
+from moderator.play.services import InvalidInput, NameTaken
 from tests.support.play.play import WORKED_EXAMPLE, record
 
 
@@ -57,7 +57,7 @@ class TestNames:
         ],
     )
     def test_refused_with_a_sentence(self, typed: str) -> None:
-        with pytest.raises(Unfit, match=r"\w \w.*\.$"):
+        with pytest.raises(InvalidInput, match=r"\w \w.*\.$"):
             name_read(typed)
 
     @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_of_two_phones_at_once_one_rolls(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
     """On one seat: each presses, one roll is recorded, and the other is told what fell."""
-    game = tables.age_of_war(group, moderator, services.Running("seats", "server"))
+    game = tables.age_of_war(group, moderator, services.GameSettings("seats", "server"))
     people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
     for person in people:
         services.seat_give(person, game.seats.get(player="ann"))
@@ -156,7 +156,7 @@ def test_of_two_phones_at_once_one_rolls(
 def test_however_many_let_the_program_go_on_it_makes_one_move(
     group: Group, moderator: Person
 ) -> None:
-    running = services.Running(dice="server", partners=frozenset({"ann"}))
+    running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
     game = tables.age_of_war(group, moderator, running)
     answers = at_once(lambda _: services.partner_move(game, 0, moderator))
     assert kinds(answers) == {"Played": THREADS}
@@ -195,7 +195,7 @@ def test_the_program_and_a_student_dont_get_the_same_seat(
     def ask(number: int) -> Any:
         if number:
             return services.seat_take(ana, seat)
-        return services.game_run(game, partners={"bob"})
+        return services.game_settings_change(game, partners={"bob"})
 
     answers = kinds(at_once(ask, 2))
     assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "Unfit": 1})

@@ -7,14 +7,21 @@ import pytest
 from moderator.play import selectors, services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Game, Group, Person
-from moderator.play.services import NotAllowed, Running, SeatTaken, Stale, Unfit, partner_move
+from moderator.play.services import (
+    GameSettings,
+    InvalidInput,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+    partner_move,
+)
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.errors import Refused
 from tests.support.play import tables
 from tests.support.play.play import record, start
 
 ROLL = {"type": "roll", "player": "ann"}
-WITH_BOB = Running(dice="server", partners=frozenset({"bob"}))
+WITH_BOB = GameSettings(dice="server", partners=frozenset({"bob"}))
 
 
 @pytest.fixture
@@ -31,52 +38,54 @@ class TestWhatTheRulesAllow:
     @pytest.mark.parametrize(
         ("running", "sentence"),
         [
-            (Running(partners=frozenset({"bob"})), "server rolls"),
-            (Running(dice="server", partners=frozenset({"cid"})), "seat that there is"),
+            (GameSettings(partners=frozenset({"bob"})), "server rolls"),
+            (GameSettings(dice="server", partners=frozenset({"cid"})), "seat that there is"),
         ],
     )
     def test_age_of_war(
-        self, running: Running, sentence: str, group: Group, moderator: Person
+        self, running: GameSettings, sentence: str, group: Group, moderator: Person
     ) -> None:
-        with pytest.raises(Unfit, match=sentence):
+        with pytest.raises(InvalidInput, match=sentence):
             tables.age_of_war(group, moderator, running)
         assert not Game.objects.exists()
 
     @pytest.mark.parametrize(
         ("running", "sentence"),
         [
-            (Running(acting="seats"), "moderator records all moves"),
-            (Running(dice="server"), "no dice to roll"),
-            (Running(dice="server", partners=frozenset({"red"})), "no dice to roll"),
-            (Running(partners=frozenset({"red"})), "can’t take a seat"),
+            (GameSettings(acting="seats"), "moderator records all moves"),
+            (GameSettings(dice="server"), "no dice to roll"),
+            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice to roll"),
+            (GameSettings(partners=frozenset({"red"})), "can’t take a seat"),
         ],
     )
     def test_valley_of_war(
-        self, running: Running, sentence: str, group: Group, moderator: Person
+        self, running: GameSettings, sentence: str, group: Group, moderator: Person
     ) -> None:
-        with pytest.raises(Unfit, match=sentence):
+        with pytest.raises(InvalidInput, match=sentence):
             services.game_create(group, "valley-of-war", "standard", {}, moderator, running)
         assert not Game.objects.exists()
 
-    @pytest.mark.parametrize("running", [Running(acting="all"), Running(dice="loaded")])
-    def test_no_other_word(self, running: Running, group: Group, moderator: Person) -> None:
+    @pytest.mark.parametrize("running", [GameSettings(acting="all"), GameSettings(dice="loaded")])
+    def test_no_other_word(self, running: GameSettings, group: Group, moderator: Person) -> None:
         with pytest.raises(ValueError, match="no such way"):
             tables.age_of_war(group, moderator, running)
 
     def test_it_is_kept(self, group: Group, moderator: Person) -> None:
-        running = Running("seats", "server", has_help=False, partners=frozenset({"bob"}))
+        running = GameSettings("seats", "server", has_help=False, partners=frozenset({"bob"}))
         game = tables.age_of_war(group, moderator, running)
-        assert services.running_of(Game.objects.get(pk=game.pk)) == running
+        assert services.game_settings_of(Game.objects.get(pk=game.pk)) == running
 
 
 class TestSwitching:
     def test_what_is_left_out_stays(self, practice: Game) -> None:
-        game = services.game_run(practice, acting="seats")
-        assert services.running_of(game) == Running("seats", "server", True, frozenset({"bob"}))
-        game = services.game_run(practice, has_help=False, partners=[])
-        assert services.running_of(game) == Running("seats", "server", False)
-        game = services.game_run(practice, partners={"ann", "bob"})
-        assert services.running_of(game).partners == {"ann", "bob"}
+        game = services.game_settings_change(practice, acting="seats")
+        assert services.game_settings_of(game) == GameSettings(
+            "seats", "server", True, frozenset({"bob"})
+        )
+        game = services.game_settings_change(practice, has_help=False, partners=[])
+        assert services.game_settings_of(game) == GameSettings("seats", "server", False)
+        game = services.game_settings_change(practice, partners={"ann", "bob"})
+        assert services.game_settings_of(game).partners == {"ann", "bob"}
 
     @pytest.mark.parametrize(
         ("change", "sentence"),
@@ -89,19 +98,22 @@ class TestSwitching:
         self, change: dict[str, Any], sentence: str, practice: Game, ana: Person
     ) -> None:
         services.seat_take(ana, practice.seats.get(player="ann"))
-        with pytest.raises(Unfit, match=sentence):
-            services.game_run(practice, **change)
-        assert services.running_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
+        with pytest.raises(InvalidInput, match=sentence):
+            services.game_settings_change(practice, **change)
+        assert services.game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
 
     def test_the_moderator_of_age_of_iron_records_for_all(self, game: Game) -> None:
-        with pytest.raises(Unfit, match="Age of Iron"):
-            services.game_run(game, acting="seats")
-        assert services.game_run(game, acting="moderator", has_help=False).has_help is False
+        with pytest.raises(InvalidInput, match="Age of Iron"):
+            services.game_settings_change(game, acting="seats")
+        assert (
+            services.game_settings_change(game, acting="moderator", has_help=False).has_help
+            is False
+        )
 
     def test_a_game_that_is_gone(self, practice: Game) -> None:
         services.game_delete(Game.objects.get(pk=practice.pk))
         with pytest.raises(Game.DoesNotExist):
-            services.game_run(practice, acting="seats")
+            services.game_settings_change(practice, acting="seats")
 
     def test_nobody_sits_down_where_the_program_plays(self, practice: Game, ana: Person) -> None:
         seat = practice.seats.get(player="bob")
@@ -111,14 +123,14 @@ class TestSwitching:
         assert services.seat_any(ana, practice).player == "ann"
         with pytest.raises(SeatTaken, match="Every daimyo"):
             services.seat_any(services.person_join(ana.classroom, "Ben"), practice)
-        services.game_run(practice, partners=())
+        services.game_settings_change(practice, partners=())
         assert services.seat_take(ana, seat).player == "bob"
 
     def test_students_record_only_where_seats_act(self, practice: Game, ana: Person) -> None:
         services.seat_take(ana, practice.seats.get(player="ann"))
         with pytest.raises(NotAllowed, match="moderator records"):
             record(practice, ROLL, ana, "student")
-        services.game_run(practice, acting="seats")
+        services.game_settings_change(practice, acting="seats")
         for wire in ({"type": "roll", "player": "bob"}, {"type": "roll"}, {"type": []}):
             with pytest.raises(NotAllowed, match="your own daimyo only"):
                 record(practice, wire, ana, "student")
@@ -160,12 +172,12 @@ class TestPartner:
     def test_not_where_somebody_was_let_in_while_it_thought(
         self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        running = Running(dice="server", partners=frozenset({"ann"}))
+        running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
         think = AGE_OF_WAR.partner
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
-            services.game_run(game, partners=())
+            services.game_settings_change(game, partners=())
             return think(state, seat)
 
         monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
@@ -178,14 +190,14 @@ class TestPartner:
             services.move_play(practice, ROLL, 0, "partner.1", moderator, "moderator")
 
     def test_not_where_dice_are_typed(self, group: Group, moderator: Person) -> None:
-        game = tables.age_of_war(group, moderator, Running())
+        game = tables.age_of_war(group, moderator, GameSettings())
         game.seats.update(is_partner=True)
         with pytest.raises(Refused, match="server rolls"):
             partner_move(game, 0, moderator)
         assert not game.entries.exists()
 
     def test_two_programs_play_each_other(self, group: Group, moderator: Person) -> None:
-        running = Running(dice="server", partners=frozenset({"ann", "bob"}))
+        running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
         game = tables.age_of_war(group, moderator, running)
         played = {
             partner_move(game, number, moderator).entry.move["player"] for number in range(25)
@@ -196,13 +208,13 @@ class TestPartner:
 
 class TestDrawnAgain:
     def test_alike_but_drawn_again(self, group: Group, moderator: Person, ana: Person) -> None:
-        game = tables.war(group, moderator, Running("seats", "server", has_help=False))
+        game = tables.war(group, moderator, GameSettings("seats", "server", has_help=False))
         services.seat_take(ana, game.seats.get(player="bob"))
         new = services.game_redraw(game, moderator)
         assert selectors.game_now(group) == new
         assert not Game.objects.filter(pk=game.pk).exists()
         assert (new.rules, new.options, new.number) == (game.rules, game.options, game.number + 1)
-        assert services.running_of(new) == Running("seats", "server", has_help=False)
+        assert services.game_settings_of(new) == GameSettings("seats", "server", has_help=False)
         assert new.scenario["deck"] != game.scenario["deck"]
         assert new.seed != game.seed
         assert new.uid != game.uid
@@ -214,25 +226,25 @@ class TestDrawnAgain:
         tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
         record(game, {"type": "place", "player": "ann", "tile": tile}, moderator)
         record(game, {"type": "undo"}, moderator)
-        with pytest.raises(Unfit, match="has begun"):
+        with pytest.raises(InvalidInput, match="has begun"):
             services.game_redraw(game, moderator)
         assert Game.objects.get() == game
 
     def test_not_an_old_one(self, group: Group, moderator: Person) -> None:
         game = tables.war(group, moderator)
         start(group, moderator)
-        with pytest.raises(Unfit, match="another game"):
+        with pytest.raises(InvalidInput, match="another game"):
             services.game_redraw(game, moderator)
         assert Game.objects.count() == 2
 
     def test_not_one_that_isnt_drawn(self, game: Game, moderator: Person) -> None:
-        with pytest.raises(Unfit, match="nothing to draw"):
+        with pytest.raises(InvalidInput, match="nothing to draw"):
             services.game_redraw(game, moderator)
 
     def test_not_twice(self, group: Group, moderator: Person) -> None:
         game = tables.war(group, moderator)
         services.game_redraw(Game.objects.get(pk=game.pk), moderator)
-        with pytest.raises(Unfit, match="deleted"):
+        with pytest.raises(InvalidInput, match="deleted"):
             services.game_redraw(game, moderator)
         assert Game.objects.count() == 1
 

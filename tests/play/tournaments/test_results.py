@@ -7,10 +7,10 @@ import json
 import pytest
 
 from moderator.play import credentials, services
-from moderator.play.errors import NotAllowed, Unfit
+from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Game, Group, Pairing, Person, Result, Tournament
-from moderator.play.models.tournament import ResultOnlyGrows
-from moderator.play.services import Late, NotSure
+from moderator.play.models.tournament import ResultIsAppendOnly
+from moderator.play.services import ConfirmationNeeded, ResultConflict
 from moderator.play.tournaments import selectors
 from tests.support.paths import PLAYED
 from tests.support.play.contests import make, tell
@@ -23,12 +23,12 @@ def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     tell(tournament, "red")
-    with pytest.raises(NotSure, match=r"lacking \(1\)"):
+    with pytest.raises(ConfirmationNeeded, match=r"lacking \(1\)"):
         services.rounds_make(tournament, 1)
     services.rounds_make(tournament, 1, is_sure=True)
     first = Pairing.objects.get(round__number=1, number=2)
     by = services.instructor_person(classroom)
-    with pytest.raises(NotSure, match="Later rounds"):
+    with pytest.raises(ConfirmationNeeded, match="Later rounds"):
         services.result_record(first, "blue", 0, credentials.new(), by, "instructor")
     services.result_record(first, "blue", 0, credentials.new(), by, "instructor", is_sure=True)
 
@@ -41,13 +41,13 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
     first = services.result_record(pairing, "red", 0, key, moderator, "moderator")
     again = services.result_record(pairing, "blue", 0, key, moderator, "moderator")
     assert again == first  # a double click
-    with pytest.raises(Late):
+    with pytest.raises(ResultConflict):
         services.result_record(pairing, "blue", 0, credentials.new(), by, "instructor")
-    with pytest.raises(NotSure):
+    with pytest.raises(ConfirmationNeeded):
         services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor")
     with pytest.raises(NotAllowed):
         services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator", True)
-    with pytest.raises(Unfit, match="no result"):
+    with pytest.raises(InvalidInput, match="no result"):
         services.result_record(pairing, "mauve", 1, credentials.new(), by, "instructor", True)
     services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor", True)
     meeting = selectors.now_of(tournament).meeting(pairing)
@@ -55,13 +55,13 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
     assert [one.by.pk for one in meeting.results if one.by] == [moderator.pk, by.pk]
     services.result_record(pairing, "", 2, credentials.new(), by, "instructor", True)
     assert selectors.now_of(tournament).meeting(pairing).is_open
-    with pytest.raises(ResultOnlyGrows):
+    with pytest.raises(ResultIsAppendOnly):
         first.save()
-    with pytest.raises(ResultOnlyGrows):
+    with pytest.raises(ResultIsAppendOnly):
         first.delete()
-    with pytest.raises(ResultOnlyGrows):
+    with pytest.raises(ResultIsAppendOnly):
         Result.objects.update(outcome="red")
-    with pytest.raises(ResultOnlyGrows):
+    with pytest.raises(ResultIsAppendOnly):
         Result.objects.all().delete()
     assert Result.objects.count() == 3
     services.classroom_delete(classroom)
@@ -86,10 +86,10 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     line = selectors.pairing_line(game)
     assert line == "Club evening, round 1. Red Emperor: Ann. Blue Emperor: Cy."
     assert services.pairing_play(one, groups[0], by) == game  # a double click
-    with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
+    with pytest.raises(InvalidInput, match="in the middle of “Valley of War”"):
         services.pairing_play(two, groups[0], by)  # before its first throw, too
     services.move_play(game, RED_WINS[0], 0, credentials.new(), by, "instructor")
-    with pytest.raises(Unfit, match="in the middle of “Valley of War”"):
+    with pytest.raises(InvalidInput, match="in the middle of “Valley of War”"):
         services.pairing_play(two, groups[0], by)
     assert selectors.now_of(tournament).meeting(one).is_open
     for number, wire in enumerate(RED_WINS[1:], start=1):
@@ -97,7 +97,7 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     meeting = selectors.now_of(tournament).meeting(one)
     assert (meeting.outcome, meeting.results) == ("red", ())  # told by the log
     services.result_record(two, "red", 0, credentials.new(), by, "instructor")
-    with pytest.raises(Unfit, match="not to be played"):
+    with pytest.raises(InvalidInput, match="not to be played"):
         services.pairing_play(two, groups[1], by)
     services.rounds_make(tournament, 1)
     meeting = selectors.now_of(tournament).meeting(one)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from moderator.play import services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, Tournament
-from moderator.play.services import Late
+from moderator.play.services import ResultConflict
 from moderator.play.tournaments import selectors
 from tests.support.play.contests import FOUR, make, pairs, tell
 
@@ -38,7 +38,7 @@ def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
         (3, "Bob", ("0", "1", "1", "−1½", "+½")),
         (4, "Dee", ("0", "1", "1", "−1½", "−1½")),
     ]
-    with pytest.raises(Unfit, match="All rounds"):
+    with pytest.raises(InvalidInput, match="All rounds"):
         services.rounds_make(tournament, 2)
 
 
@@ -84,7 +84,7 @@ def test_tables_have_queues(classroom: Classroom) -> None:
     ],
 )
 def test_who_cannot_play(classroom: Classroom, names: Any, sentence: str) -> None:
-    with pytest.raises(Unfit, match=sentence):
+    with pytest.raises(InvalidInput, match=sentence):
         make(classroom, names=names)
     assert not Tournament.objects.exists()
     classroom.refresh_from_db()
@@ -96,7 +96,7 @@ def test_who_cannot_play(classroom: Classroom, names: Any, sentence: str) -> Non
     [{"tables": 0}, {"tables": 33}, {"rounds": 0}, {"rounds": 4}, {"title": " "}, {"system": "x"}],
 )
 def test_plans_that_cannot_be(classroom: Classroom, plan: dict[str, Any]) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(InvalidInput):
         make(classroom, **plan)
     assert not Tournament.objects.exists()
 
@@ -108,7 +108,7 @@ def test_markup_in_a_name_is_a_name(classroom: Classroom) -> None:
 
 def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: Group) -> None:
     ann = services.person_join(classroom, "Ann")
-    with pytest.raises(Unfit, match="twice"):
+    with pytest.raises(InvalidInput, match="twice"):
         make(classroom, people=(ann,))
     tournament = make(classroom, people=(ann,), names=FOUR[1:])
     services.person_rename(ann, "Bob")  # as one who was typed
@@ -148,9 +148,9 @@ def test_late_ones_and_those_who_leave(classroom: Classroom) -> None:
     met = {name for pair in pairs(tournament)[1] for name in pair.split("-")}
     assert met == {"Bob", "Cy", "Dee", "Eve"}
     assert "Ann" in [row.name for row in selectors.now_of(tournament).standings]
-    with pytest.raises(Unfit, match="plays any more"):
+    with pytest.raises(InvalidInput, match="plays any more"):
         services.entrant_withdraw(tournament, 1)
-    with pytest.raises(Unfit, match="come back"):
+    with pytest.raises(InvalidInput, match="come back"):
         services.entrant_return(tournament, 1)
     services.entrant_withdraw(tournament, 2)
     services.entrant_return(tournament, 2)
@@ -166,7 +166,7 @@ def test_a_round_robin_that_began_takes_nobody(classroom: Classroom) -> None:
     assert tournament.rounds_planned == 5
     services.entrant_withdraw(tournament, 5)
     services.rounds_make(tournament, 0)
-    with pytest.raises(Unfit, match="nobody can be added"):
+    with pytest.raises(InvalidInput, match="nobody can be added"):
         services.entrant_add(tournament, "Eve")
     services.entrant_withdraw(tournament, 1)
     services.rounds_make(tournament, 1, is_all=True)
@@ -178,7 +178,7 @@ def test_a_round_robin_that_began_takes_nobody(classroom: Classroom) -> None:
 def test_two_tabs_make_one_round(classroom: Classroom) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
-    with pytest.raises(Late, match="quicker: round 1"):
+    with pytest.raises(ResultConflict, match="quicker: round 1"):
         services.rounds_make(tournament, 0)
     assert len(pairs(tournament)) == 1
 

@@ -8,8 +8,8 @@ import pytest
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
 from moderator.rules.log import Timeline
+from moderator.rules.offer import Choice, Offer
 from tests.rules.age_of_iron.table import play, table
 
 BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}

@@ -10,12 +10,12 @@ from itertools import combinations, product
 import pytest
 
 from moderator.rules.age_of_war import odds
-from moderator.rules.age_of_war.castles import CASTLES, DICE, SPECIAL_LINE, Castle, Line
+from moderator.rules.age_of_war.castles import CASTLES, DICE, SPECIAL_LINE, BattleLine, Castle
 from moderator.rules.age_of_war.faces import FACES
 from tests.rules.age_of_war.table import dice
 
 
-def fills(line: Line, roll: Sequence[str]) -> bool:
+def fills(line: BattleLine, roll: Sequence[str]) -> bool:
     """Whether some of these dice fill the line: every choice is tried."""
     return any(
         line.takes(some) for count in range(len(roll) + 1) for some in combinations(roll, count)
@@ -23,8 +23,8 @@ def fills(line: Line, roll: Sequence[str]) -> bool:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-@pytest.mark.parametrize("line", odds.LINES, ids=Line.in_words)
-def test_one_roll_is_counted_like_every_roll_tried(line: Line, count: int) -> None:
+@pytest.mark.parametrize("line", odds.LINES, ids=BattleLine.in_words)
+def test_one_roll_is_counted_like_every_roll_tried(line: BattleLine, count: int) -> None:
     rolls = list(product(FACES, repeat=count))
     assert odds.one_roll(line, count) == Fraction(
         sum(fills(line, roll) for roll in rolls), 6**count
@@ -34,13 +34,17 @@ def test_one_roll_is_counted_like_every_roll_tried(line: Line, count: int) -> No
 def test_one_roll_of_four_and_five_dice_is_counted_like_every_roll_tried() -> None:
     for count in (4, 5):
         rolls = list(product(FACES, repeat=count))
-        for line in (Line(infantry=8), Line(symbols=("archery", "cavalry")), Line(infantry=3)):
+        for line in (
+            BattleLine(infantry=8),
+            BattleLine(symbols=("archery", "cavalry")),
+            BattleLine(infantry=3),
+        ):
             found = sum(line.fewest(roll) is not None for roll in rolls)
             assert odds.one_roll(line, count) == Fraction(found, 6**count)
 
 
-@pytest.mark.parametrize("line", odds.LINES, ids=Line.in_words)
-def test_a_line_is_filled_by_this_roll_or_with_a_die_less(line: Line) -> None:
+@pytest.mark.parametrize("line", odds.LINES, ids=BattleLine.in_words)
+def test_a_line_is_filled_by_this_roll_or_with_a_die_less(line: BattleLine) -> None:
     missed = Fraction(1)
     for count in range(1, DICE + 1):
         missed *= 1 - odds.one_roll(line, count)
@@ -51,15 +55,15 @@ def test_a_line_is_filled_by_this_roll_or_with_a_die_less(line: Line) -> None:
 
 def test_a_daimyo_by_hand() -> None:
     assert odds.fill(SPECIAL_LINE, 7) == 1 - Fraction(5, 6) ** 28
-    assert odds.one_roll(Line(symbols=("archery", "archery")), 7) == 1 - Fraction(
+    assert odds.one_roll(BattleLine(symbols=("archery", "archery")), 7) == 1 - Fraction(
         5**7 + 7 * 5**6, 6**7
     )
-    assert odds.one_roll(Line(infantry=3), 1) == Fraction(1, 6)
-    assert odds.one_roll(Line(infantry=10), 3) == 0
+    assert odds.one_roll(BattleLine(infantry=3), 1) == Fraction(1, 6)
+    assert odds.one_roll(BattleLine(infantry=10), 3) == 0
 
 
 @cache
-def tried(lines: tuple[Line, ...], count: int) -> Fraction:
+def tried(lines: tuple[BattleLine, ...], count: int) -> Fraction:
     """The chance to fill all lines: every roll, every set of its dice on every line."""
     if not lines or not count:
         return Fraction(not lines)

@@ -9,14 +9,14 @@ import pytest
 from moderator.rules import record
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.dice import fairness, rolls
-from moderator.rules.dice.fairness import Opened
+from moderator.rules.dice.fairness import RevealedSeed
 from moderator.rules.errors import Refused
 from moderator.rules.war import WAR
 from tests.support.paths import PLAYED
 
 ATTACKS = PLAYED / "war" / "attacks.json"
 SEED = bytes(range(32))
-OPENED = Opened(rolls.commitment(SEED), SEED, "game")
+OPENED = RevealedSeed(rolls.commitment(SEED), SEED, "game")
 PAIR = (Dice("attacker", DIE), Dice("defender", DIE))
 Entries = list[tuple[int, Any, dict[str, Any]]]
 

@@ -156,7 +156,7 @@ def test_the_deck_is_three_shuffled_piles() -> None:
 
 
 def test_the_rules_draw_for_the_players_of_the_options() -> None:
-    assert WAR.is_drawn
+    assert WAR.drawn_word
     options = {"players": ["ann", "bob", "cem"], "gifts": True}
     drawn = WAR.draw_scenario(options, random.Random(4).randrange)
     state = WAR.begin(WAR.read_scenario(drawn), options)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Choice, Offer
 from moderator.rules.log import Timeline
+from moderator.rules.offer import Choice, Offer
 from moderator.rules.war import WAR
 from tests.rules.war.table import in_turns, play, table
 from tests.rules.war.test_setting_out import PLACES, REINFORCED
@@ -48,7 +48,7 @@ def wires(offer: Offer, choice: Choice) -> list[dict[str, Any]]:
     return [wire] if is_whole and choice.values else []
 
 
-@pytest.mark.parametrize("case", set(CASES) - {"over"})
+@pytest.mark.parametrize("case", sorted(CASES.keys() - {"over"}))
 def test_open_choices_are_taken_at_both_limits(case: str) -> None:
     count = 0
     for offer in WAR.offers(CASES[case].state):

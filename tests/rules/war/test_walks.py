@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from moderator.rules import log
 from moderator.rules.errors import Refused
-from moderator.rules.game import MODERATOR, PUBLIC, Offer, Viewer
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import Timeline
+from moderator.rules.offer import Offer
 from moderator.rules.war import WAR
 from tests.rules.war.table import PILES, PLAYERS, SYMBOLS, Json, tiles
 from tests.support.rules.attempts import attempt

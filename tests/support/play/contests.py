@@ -4,7 +4,7 @@ from typing import Any
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Tournament
-from moderator.play.services import Plan
+from moderator.play.services import TournamentPlan
 from moderator.play.tournaments import selectors
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
@@ -12,7 +12,9 @@ FOUR = ("Ann", "Bob", "Cy", "Dee")
 
 def make(classroom: Classroom, system: str = "swiss", **other: Any) -> Tournament:
     plan = {"names": FOUR, "tables": 2, "title": "Club evening"} | other
-    return services.tournament_create(classroom, Plan("valley-of-war", system=system, **plan))
+    return services.tournament_create(
+        classroom, TournamentPlan("valley-of-war", system=system, **plan)
+    )
 
 
 def tell(tournament: Tournament, *outcomes: str, **other: Any) -> None:

@@ -5,22 +5,24 @@ from typing import Any
 
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Game, Group, Person
-from moderator.play.services import Played, Running
+from moderator.play.services import GameSettings, Played
 
 AGE_OF_WAR, WAR = "age-of-war", "war"
-SERVER = Running(dice="server")
+SERVER = GameSettings(dice="server")
 TWO = ("ann", "bob")
 
 
 def age_of_war(
-    group: Group, by: Person, running: Running = SERVER, players: Sequence[str] = TWO
+    group: Group, by: Person, running: GameSettings = SERVER, players: Sequence[str] = TWO
 ) -> Game:
     return services.game_create(
         group, AGE_OF_WAR, "standard", {"players": list(players)}, by, running
     )
 
 
-def war(group: Group, by: Person, running: Running = SERVER, players: Sequence[str] = TWO) -> Game:
+def war(
+    group: Group, by: Person, running: GameSettings = SERVER, players: Sequence[str] = TWO
+) -> Game:
     options = {"players": list(players)}
     scenario = services.scenario_draw(WAR, options)
     return services.game_create(group, WAR, scenario, options, by, running)

@@ -9,10 +9,10 @@ from pypdf import PdfReader
 
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.icons import UNITS, commands
-from moderator.sheets.drawing.marks import Bookmark, Box, Line, Mark, Pattern, Shape, Text
+from moderator.sheets.drawing.marks import Bookmark, Mark, Pattern, Rectangle, Shape, Stroke, Text
 from moderator.sheets.drawing.paper import MARGIN
 
-Rectangle = tuple[float, float, float, float]
+Area = tuple[float, float, float, float]
 
 
 def reader(pdf: bytes) -> PdfReader:
@@ -47,15 +47,15 @@ def marks(make: Callable[[], bytes]) -> tuple[list[list[Mark]], tuple[float, flo
     return pages, size[-1]
 
 
-def extent(mark: Mark) -> Rectangle:
+def extent(mark: Mark) -> Area:
     """Left, top, right, bottom; for text from its capitals to its baseline."""
     match mark:
         case Text():
             return mark.x, mark.y - mark.size * 0.72, mark.x + mark.width, mark.y
-        case Line():
+        case Stroke():
             xs, ys = sorted((mark.x1, mark.x2)), sorted((mark.y1, mark.y2))
             return xs[0], ys[0], xs[1], ys[1]
-        case Box() | Pattern():
+        case Rectangle() | Pattern():
             return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
         case Shape():
             numbers = [one for _, one in commands(mark.path)]

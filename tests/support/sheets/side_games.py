@@ -9,8 +9,8 @@ from typing import Any
 
 from moderator.rules.game import Seat
 from moderator.rules.log import Timeline
-from moderator.sheets import Standing
-from moderator.sheets.layout.move_list import Line
+from moderator.sheets import GameSnapshot
+from moderator.sheets.layout.move_list import NumberedMove
 from tests.played.games import HERE, play
 
 GAMES = ("age_of_war", "war", "valley_of_war")
@@ -29,24 +29,24 @@ def moments() -> list[Moment]:
     return found
 
 
-def at(moment: Moment) -> tuple[Standing, list[Line]]:
+def at(moment: Moment) -> tuple[GameSnapshot, list[NumberedMove]]:
     """The game there, and its moves so far."""
     path, number = moment
     played = play(path)
     return of(played.timelines[number], played.record.options)
 
 
-def ended(game: str, name: str) -> tuple[Standing, list[Line]]:
+def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
     """A recorded game at its end."""
     path = HERE / game / f"{name}.json"
     return at((path, len(play(path).timelines) - 1))
 
 
-def of(now: Timeline, options: Mapping[str, Any]) -> tuple[Standing, list[Line]]:
+def of(now: Timeline, options: Mapping[str, Any]) -> tuple[GameSnapshot, list[NumberedMove]]:
     """A game as it stands, and its moves."""
     seats = now.game.seats(now.state.scenario, options)
     lines = [(step.number, now.game.say(step.before, step.move)) for step in now.steps()]
-    return Standing(now.game, now.state, seats), lines[::-1]
+    return GameSnapshot(now.game, now.state, seats), lines[::-1]
 
 
 def odd(view: Any, names: Sequence[str]) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from moderator.rules.game import Game, Seat
-from moderator.sheets import Standing
+from moderator.sheets import GameSnapshot
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Weissmann"
 NAMES = ("Ann", "Bob", LONG, "Dora", "Eve", "Zwölf")
@@ -41,10 +41,10 @@ class Toy:
         return "Bob is ahead"
 
 
-def toy(game: Toy) -> Standing:
+def toy(game: Toy) -> GameSnapshot:
     """Such a game as it stands."""
     seats = tuple(
         Seat(name.lower(), name, name[0], number)
         for number, name in enumerate(NAMES[: game.players], start=1)
     )
-    return Standing(cast(Game[Any, Any], game), None, seats)
+    return GameSnapshot(cast(Game[Any, Any], game), None, seats)

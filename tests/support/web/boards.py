@@ -90,7 +90,7 @@ def seat_down(
     (group,) = services.groups_create(classroom, 1)
     by = services.instructor_person(classroom)
     options = {"players": list(players)} if GAMES[rules].players else {}
-    running = services.Running(acting=acting, dice=dice, partners=frozenset(partners))
+    running = services.GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
     game = services.game_create(group, rules, _scenario(rules, options), options, by, running)
     people = [id for id in players if id not in partners]
     phones = {id: join(group, id.capitalize(), game, id) for id in people}
@@ -111,7 +111,7 @@ def _scenario(rules: str, options: dict[str, Any]) -> Any:
     game = GAMES[rules]
     return (
         game.draw_scenario(options, lambda _: 0)
-        if game.is_drawn
+        if game.drawn_word
         else next(iter(game.own_scenarios))
     )
 

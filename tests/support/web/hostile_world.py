@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group
 from moderator.play.names import is_showable
-from moderator.play.services.tournaments import Plan
+from moderator.play.services.tournaments import TournamentPlan
 from moderator.rules.reading import fields
 from tests.support.hostile_names import NAMES
 from tests.support.web import fuzzing
@@ -63,7 +63,7 @@ def people(classroom: Classroom, group: Group) -> list[str]:
     for name in NAMES:
         try:
             taken.append(services.person_join(classroom, name, group).name)
-        except Unfit as unfit:
+        except InvalidInput as unfit:
             assert str(unfit).endswith(".")
     return taken
 
@@ -83,7 +83,9 @@ def make(user: User) -> dict[str, Any]:
     services.person_rename(eve, WIDE[:-1] + "M")
     names = people(classroom, group)
     somebody = classroom.people.filter(name__in=names)
-    plan = Plan("valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"])
+    plan = TournamentPlan(
+        "valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"]
+    )
     services.rounds_make(services.tournament_create(classroom, plan), 0)
     for seat, person in zip(game.seats.all(), somebody, strict=False):
         services.seat_give(person, seat)

@@ -13,7 +13,7 @@ from django.test import Client
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group
-from moderator.play.services import Plan
+from moderator.play.services import TournamentPlan
 from tests.support.web import tables
 from tests.support.web.world import ROLES, RULES, join, moderate, record, signed_in
 
@@ -110,7 +110,7 @@ def build() -> House:
 def _tournament(classroom: Classroom) -> None:
     """Six who play at three tables, in the first round."""
     names = [f"zqplayer{number}" for number in range(6)]
-    plan = Plan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
+    plan = TournamentPlan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
     services.rounds_make(services.tournament_create(classroom, plan), 0)
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import credentials, services
-from moderator.play.services import Tally
+from moderator.play.services import RateLimitKey
 from moderator.web.core import throttling
 from moderator.web.join import moderators
 from tests.support.site import Site
@@ -54,7 +54,7 @@ def test_no_log_holds_a_link(
         statuses |= {Client().get(url, headers={"host": "evil.example"}).status_code}
         statuses |= {Client().post(f"{url[:-2]}_/").status_code}
         for _ in range(throttling.CODE_BY_ADDRESS.free):
-            services.try_begin([Tally(throttling.CODE_BY_ADDRESS, "127.0.0.1")])
+            services.try_begin([RateLimitKey(throttling.CODE_BY_ADDRESS, "127.0.0.1")])
         statuses |= {Client().post(f"{url[:-2]}_/").status_code}
     monkeypatch.setattr(moderators.credentials, "console_group", broken)
     monkeypatch.setattr(services, "person_by_return_link", broken)

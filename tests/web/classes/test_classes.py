@@ -133,7 +133,7 @@ def card(world: World) -> Element:
 
 def test_a_group_at_a_glance(world: World) -> None:
     shown = card(world).text
-    assert selectors.glance(world.group).sentence in shown
+    assert selectors.game_summary(world.group).sentence in shown
     assert "Egypt Eve" in shown
     assert "Babylon nobody yet" in shown
     assert credentials.console_pin(world.group) in shown

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.log import folds
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
@@ -86,7 +86,7 @@ def test_the_public_chart_is_drawn_before_anybody_is_told(
     table: Table, drawn: Counter[tuple[str, Viewer]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("moderator.live.tell", lambda *said: told.append((*said, dict(drawn))))
+    monkeypatch.setattr("moderator.live.publish", lambda *said: told.append((*said, dict(drawn))))
     fields = table.forms()["undo"]
     drawn.clear()  # the page with the form
     table.send(fields)
@@ -130,7 +130,7 @@ def forms(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return render_to_string(name, values)
 
     monkeypatch.setattr(parts, "render_to_string", note)
-    monkeypatch.setattr(parts, "_parts", Kept(1000))
+    monkeypatch.setattr(parts, "_parts", LruCache(1000))
     return drawn
 
 

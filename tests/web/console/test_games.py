@@ -6,10 +6,13 @@ import json
 from itertools import pairwise, takewhile
 
 import pytest
+from django.http import HttpResponse
+from django.template.loader import render_to_string
 
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
 from moderator.web.console import console as console
+from moderator.web.moves.forms import Act, Amount, Amounts
 from tests.support.paths import PLAYED
 from tests.support.web import tables, world
 from tests.support.web.boards import Board, seat_down
@@ -126,7 +129,7 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
     table = tables.seat_down()
     by = services.instructor_person(table.classroom)
     wire, options = record["scenario"], record["options"]
-    server = services.Running(dice="server")
+    server = services.GameSettings(dice="server")
     table.game = services.game_create(table.group, "age-of-iron", wire, options, by, server)
     for move in takewhile(lambda move: move["type"] != "attack", record["moves"]):
         world.record(table.game, move)
@@ -139,8 +142,20 @@ def test_age_of_iron_asks_for_no_die_where_the_server_rolls(db: None) -> None:
     assert table.entries[-1].move["die"] in range(1, 7)
 
 
-def test_only_a_move_with_a_partner_has_goods(db: None) -> None:
+def test_a_move_without_amounts_has_none(db: None) -> None:
     # "dice" is also what the roll's own limits are called.
     page = console.page_of(seat_down("age-of-war", ("dice", "bob"), dice="table").group)
     (roll,) = (act for group in page.groups for act in group.open if act.verb == "roll")
-    assert (roll.player, roll.give, roll.get) == ("dice", (), ())
+    assert (roll.player, roll.amounts, roll.counts) == ("dice", (), "")
+
+
+def test_the_form_of_any_game_asks_for_amounts() -> None:
+    coins = Amounts(
+        "Pays", (Amount("pay.c", "c", "coins", 3, "2"), Amount("pay.n", "n", "nuts", 0, ""))
+    )
+    act = Act("buy-ann", "buy", "Ann buys", "ann", (), None, (coins,), "", counts="pay")
+    form = read(HttpResponse(render_to_string("web/moves/form.html", {"act": act})))
+    assert form.one("input", name="counts").attributes["value"] == "pay"
+    (field,) = form.all("input", type="number")
+    assert [field.attributes[name] for name in ("name", "max", "value")] == ["pay.c", "3", "2"]
+    assert "Pays" in [legend.text for legend in form.all("legend")]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Game
-from moderator.play.services import Running
+from moderator.play.services import GameSettings
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
@@ -23,7 +23,7 @@ def begin(world: World, rules: str = "age-of-war", **running: Any) -> Game:
     by = services.instructor_person(world.classroom)
     drawn = services.scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
     options = {} if rules == "valley-of-war" else PLAYERS
-    game = services.game_create(world.group, rules, drawn, options, by, Running(**running))
+    game = services.game_create(world.group, rules, drawn, options, by, GameSettings(**running))
     if options:
         services.seat_take(world.person("Eve"), game.seats.get(player="eve"))
     return game

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Person, WrongTries
-from moderator.play.services import Door, Tally
+from moderator.play.services import RateLimit, RateLimitKey
 from moderator.web.core import throttling
 from tests.support.clock import Clock
 from tests.support.web import world as worlds
@@ -33,10 +33,10 @@ def wrong_pins(classroom: Classroom, count: int, **more: str) -> list[int]:
     return [type_pin(classroom, "AAAAAAAA", **more) for _ in range(count)]
 
 
-def use_up(door: Door, but: int = 0) -> None:
+def use_up(door: RateLimit, but: int = 0) -> None:
     """All free tries of the tests' own address, but for so many."""
     for _ in range(door.free - but):
-        assert services.try_begin([Tally(door, "127.0.0.1")]) == 0
+        assert services.try_begin([RateLimitKey(door, "127.0.0.1")]) == 0
 
 
 def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:

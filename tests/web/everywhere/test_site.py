@@ -80,7 +80,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
 
 def test_a_defect_says_what_to_do_without_the_database() -> None:
     request = RequestFactory().get("/")  # neither session nor user
-    answer = errors.broken(request)
+    answer = errors.server_error(request)
     assert answer.status_code == 500
     assert "not your fault" in read(answer).text
 

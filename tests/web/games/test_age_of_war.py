@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.services import Running
+from moderator.play.services import GameSettings
 from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import dice, move, play, take, wires
 from tests.rules.age_of_war.table import table as seats
@@ -33,7 +33,7 @@ def sit(timeline: Timeline, acting: str = "seats", dice: str = "table") -> Table
     (group,) = services.groups_create(classroom, 1)
     by = services.instructor_person(classroom)
     options = {"players": list(timeline.state.players)}
-    running = Running(acting=acting, dice=dice)
+    running = GameSettings(acting=acting, dice=dice)
     game = services.game_create(group, "age-of-war", "standard", options, by, running)
     for after, wire in enumerate(wires(timeline)):
         services.move_play(game, wire, after, f"k{after}", by, "moderator")

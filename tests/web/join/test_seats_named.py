@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from moderator.play import services
 from moderator.play.models import Game
-from moderator.play.services import Running
+from moderator.play.services import GameSettings
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
@@ -19,7 +19,7 @@ def game(world: World) -> Game:
     """Age of War for Ann, Zoë and the program."""
     by = services.instructor_person(world.classroom)
     options = {"players": ["ann", "zoe-oneill", "program"]}
-    running = Running(acting="seats", dice="server", partners=frozenset({"program"}))
+    running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))
     return services.game_create(world.group, "age-of-war", "standard", options, by, running)
 
 

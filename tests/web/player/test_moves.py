@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from moderator.play import credentials, services
+from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person
 from moderator.web.moves import record
 from tests.support.web.boards import Board, seat_down
@@ -66,7 +67,7 @@ def test_a_script_is_given_the_board_and_a_new_key(board: Board) -> None:
 
 def test_every_button_of_a_board_is_a_move_that_the_rules_take(board: Board) -> None:
     board.send("ann", board.press(board.play("ann"), ROLL))
-    state, rules = board.state, services.moves.log.rules_of(board.game)
+    state, rules = board.state, rules_of(board.game)
     pressed = moves(board.play("ann"))
     assert {"type": "lose", "player": "ann"} in pressed
     for wire in pressed:
@@ -79,7 +80,7 @@ def test_every_button_of_a_board_is_a_move_that_the_rules_take(board: Board) -> 
         ("bob", {"type": "roll", "player": "bob"}, "turn"),
         ("bob", ROLL, "your own daimyo only"),
         ("ann", {"type": "undo"}, "Only your group’s moderator"),
-        ("ann", {"type": "correct", "player": "ann"}, "Only your group’s moderator"),
+        ("ann", {"type": "redo"}, "Only your group’s moderator"),
         ("ann", {**ROLL, "dice": ["daimyo"] * 7}, "The server rolls the dice"),
         ("ann", {"type": "roll"}, "your own daimyo only"),
         ("ann", {"type": "lose", "player": "ann"}, ""),
@@ -157,7 +158,7 @@ def test_a_double_press_records_once_whatever_the_server_rolled(board: Board) ->
 def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL)
     by = services.instructor_person(board.classroom)
-    running = services.Running(acting="seats", dice="server")
+    running = services.GameSettings(acting="seats", dice="server")
     options = {"players": ["ann", "bob"]}
     game = services.game_create(board.group, "age-of-war", "standard", options, by, running)
     answer = board.send("ann", fields)

@@ -105,7 +105,7 @@ def test_dice_typed_after_the_end_are_told_apart(game: Game, by: Person) -> None
 
 
 def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -> None:
-    for running in (services.Running(),):
+    for running in (services.GameSettings(),):
         for game in (tables.age_of_war(group, by, running), tables.war(group, by, running)):
             page = page_of(game)
             assert "rolled at the table" in page.text
@@ -145,7 +145,7 @@ def test_the_chart_leads_there(game: Game, by: Person) -> None:
     chart = read(Client().get(reverse("chart", args=[game.group.code])))
     address = f"{reverse('dice', args=[game.group.code])}?game={game.number}"
     assert chart.id("live").all("a", href=address)
-    old = tables.age_of_war(game.group, by, services.Running())
+    old = tables.age_of_war(game.group, by, services.GameSettings())
     chart = read(Client().get(reverse("chart", args=[old.group.code])))
     assert not [a for a in chart.id("live").all("a") if "dice" in a.attributes.get("href", "")]
 

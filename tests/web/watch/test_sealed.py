@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderator.play import selectors, services
-from moderator.play.cache import Kept
+from moderator.play.cache import LruCache
 from moderator.play.models import Game, Group
 from moderator.rules.war import WAR
 from moderator.web.feed import frames
@@ -77,7 +77,7 @@ def room(transactional_db: None) -> Room:  # closing an answer closes the connec
     classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
     (group,) = services.groups_create(classroom, 1)
     by = services.instructor_person(classroom)
-    game = tables.war(group, by, services.Running("seats", "server"))
+    game = tables.war(group, by, services.GameSettings("seats", "server"))
     browsers = {
         "nobody": Client(),
         "ann": join(group, "Ana", game, "ann"),
@@ -93,7 +93,7 @@ def room(transactional_db: None) -> Room:  # closing an answer closes the connec
 def forget_all() -> None:
     """As a program that has just been started."""
     for thing in gc.get_objects():
-        if type(thing) is Kept:  # isinstance() would wake lazy objects
+        if type(thing) is LruCache:  # isinstance() would wake lazy objects
             thing._new, thing._old = {}, {}
 
 

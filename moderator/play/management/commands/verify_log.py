@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from moderator.play import credentials
-from moderator.play.log.verify import Known, guard_findings, log_findings
+from moderator.play.log.verify import EarlierHead, guard_findings, log_findings
 from moderator.play.models import Game
 from moderator.rules.errors import printable
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Games: {len(games)}, entries: {entries}. Nothing is amiss.")
 
 
-def _known(number: int | None, digest: str | None) -> Known | None:
+def _known(number: int | None, digest: str | None) -> EarlierHead | None:
     if number is None and digest is None:
         return None
     if number is None or digest is None:
@@ -68,10 +68,10 @@ def _known(number: int | None, digest: str | None) -> Known | None:
     digest = digest.strip().lower()
     if not _HASH.match(digest):
         raise CommandError("A hash has 64 digits, 0 to 9 and a to f; give 16 of them at least.")
-    return Known(number, digest)
+    return EarlierHead(number, digest)
 
 
-def _read_record(path: Path) -> tuple[str, Known]:
+def _read_record(path: Path) -> tuple[str, EarlierHead]:
     try:
         record = json.loads(path.read_text(encoding="utf-8-sig"))
         game, head = str(record["id"]), record["log"]

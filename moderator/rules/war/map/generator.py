@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from moderator.rules.chance import Below
+from moderator.rules.chance import RandomBelow
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
 from moderator.rules.war.map.board import GREEN_TILES, tile_at
 from moderator.rules.war.map.layouts import LAYOUTS, Layout
@@ -31,7 +31,7 @@ class Joint(NamedTuple):
     cells: tuple[Cell, Cell, Cell]
 
 
-def draw(players: int, below: Below) -> dict[str, Any]:
+def draw(players: int, below: RandomBelow) -> dict[str, Any]:
     """A scenario as it stands in a record, of a drawn map and a shuffled deck.
 
     Args:
@@ -44,7 +44,7 @@ def draw(players: int, below: Below) -> dict[str, Any]:
     return {"id": "map", "tiles": symbols, "deck": draw_deck(players, below)}
 
 
-def draw_deck(players: int, below: Below) -> list[list[Any]]:
+def draw_deck(players: int, below: RandomBelow) -> list[list[Any]]:
     """All cards in the order in which they are drawn: each pile shuffled, green on top."""
     symbols = SYMBOLS[: SYMBOLS_FOR[players]]
     return [
@@ -54,7 +54,7 @@ def draw_deck(players: int, below: Below) -> list[list[Any]]:
     ]
 
 
-def draw_map(players: int, below: Below) -> tuple[list[list[str]], dict[str, str | None]]:
+def draw_map(players: int, below: RandomBelow) -> tuple[list[list[str]], dict[str, str | None]]:
     """The continents, a list of tiles each, and all tiles row by row with their symbols."""
     symbols = SYMBOLS[: SYMBOLS_FOR[players]]
     land = _turned(
@@ -69,7 +69,7 @@ def draw_map(players: int, below: Below) -> tuple[list[list[str]], dict[str, str
     )
 
 
-def shuffled(items: Sequence[T], below: Below) -> list[T]:
+def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
     """The items in an order of which each is alike likely (Fisher and Yates).
 
     >>> shuffled("abcd", lambda n: 0)
@@ -82,12 +82,12 @@ def shuffled(items: Sequence[T], below: Below) -> list[T]:
     return out
 
 
-def pick(items: Sequence[T], below: Below) -> T:
+def pick(items: Sequence[T], below: RandomBelow) -> T:
     """One of the items, of which there is at least one."""
     return items[below(len(items))]
 
 
-def _land(tiles: int, layout: Layout, below: Below) -> Land:
+def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
     """So many cells, of continents that are joined."""
     room = {(x, y): id for y, line in enumerate(layout) for x, id in enumerate(line) if id != "."}
     joints = _joints(room, below)
@@ -104,7 +104,7 @@ def _land(tiles: int, layout: Layout, below: Below) -> Land:
     return land
 
 
-def _joints(room: Mapping[Cell, str], below: Below) -> list[Joint]:
+def _joints(room: Mapping[Cell, str], below: RandomBelow) -> list[Joint]:
     """Joints that share no cell, enough for two on each continent; perhaps one more."""
     every = _possible_joints(room)
     pairs = sorted({joint[:2] for joint in every})
@@ -149,7 +149,7 @@ def _connect(id: str, land: Land) -> None:
             land[here] = id
 
 
-def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: Below) -> None:
+def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) -> None:
     """More cells at the edges of the continents, of the smaller ones that have room."""
     sizes = Counter(land.values())
     edges: dict[str, set[Cell]] = {id: set() for id in sizes}
@@ -179,7 +179,7 @@ def _distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _turned(land: Land, below: Below) -> Land:
+def _turned(land: Land, below: RandomBelow) -> Land:
     """The land moved to the first column and row, perhaps mirrored."""
     for axis in (0, 1):
         sign = pick((1, -1), below)
@@ -192,7 +192,7 @@ def _turned(land: Land, below: Below) -> Land:
 
 
 def _symbols(
-    continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: Below
+    continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: RandomBelow
 ) -> dict[Cell, str]:
     """Half of each continent gets symbols, neighbours in the list of different kinds."""
     odd = [i for i, continent in enumerate(continents) if len(continent) % 2]

@@ -53,7 +53,7 @@ def _close(name: str) -> str:
         user = User.objects.select_for_update().filter(username=name).first()
         if user is None:
             raise CommandError(f"There is no account {name}. Capital letters matter.")
-        publishing.sessions_end(user)
+        publishing.end_sessions(user)
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])

@@ -1,0 +1,116 @@
+"""What of a game can be corrected on one page: all numbers of its charts, and who controls what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from moderator.rules import correction
+from moderator.rules.age_of_iron.moves.correct_reading import PARTS
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.views import for_viewer, summary
+from moderator.rules.correction import Field, Line
+from moderator.rules.game import Seat
+
+
+class ChartCorrection:
+    """The contract of each function stands in `moderator.rules.correction.CorrectionRules`.
+
+    Source: spec/age-of-iron.md, "correct".
+    """
+
+    verb = "correct"
+
+    def parts(self, state: State) -> Mapping[str, tuple[Line, ...]]:
+        """The Game Chart, boxes, goods and control: those that the game is played with."""
+        seats = for_viewer.seats(state.scenario)
+        lines = (
+            _chart(state, seats),
+            _civilization(state, seats),
+            _goods(state, seats),
+            _controlled(state, seats),
+        )
+        return dict(zip(PARTS, lines, strict=True))
+
+    def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
+        """Goods and control as a whole where they differ, for they replace what stands."""
+        return correction.changes(posted, _stands(state))
+
+
+def _chart(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+    lines = []
+    for r, region in enumerate(state.scenario.regions):
+        name = state.region_name(r)
+        fields = (
+            Field(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
+            for seat, rfs in zip(seats, state.chart[r], strict=True)
+        )
+        lines.append(Line(name, tuple(fields)))
+    return tuple(lines)
+
+
+def _civilization(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+    if not state.scenario.box_points:
+        return ()
+    fields = (
+        Field(f"civilization.{seat.id}", seat.name, str(sum(summary.boxes(state, i))))
+        for i, seat in enumerate(seats)
+    )
+    return (Line("Civilization: RFs in all boxes together", tuple(fields)),)
+
+
+def _goods(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+    """A line for each player: the own good for trade, and every good acquired."""
+    if not state.scenario.goods:
+        return ()
+    lines = []
+    for i, seat in enumerate(seats):
+        own = state.scenario.players[i].good
+        for_trade = Field(
+            f"goods.{seat.id}.for_trade.{own}", f"for trade: {own}", str(state.for_trade[i])
+        )
+        acquired = (
+            Field(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
+            for letter, units in zip(state.scenario.letters, state.acquired[i], strict=True)
+        )
+        lines.append(Line(seat.name, (for_trade, *acquired)))
+    return tuple(lines)
+
+
+def _controlled(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+    """A line for each territory, with a box to tick for each player."""
+    if not state.options.control:
+        return ()
+    lines = []
+    for r, region in enumerate(state.scenario.regions):
+        if state.scenario.home_owner[r] is None:
+            fields = (
+                Field(f"controlled.{region.id}", seat.name, seat.id, i in state.controlled[r])
+                for i, seat in enumerate(seats)
+            )
+            lines.append(Line(state.region_name(r), tuple(fields)))
+    return tuple(lines)
+
+
+def _stands(state: State) -> dict[str, Any]:
+    """The parts of a correction that would change nothing."""
+    ids = [player.id for player in state.scenario.players]
+    regions = [region.id for region in state.scenario.regions]
+    return {
+        "chart": {
+            region: dict(zip(ids, row, strict=True))
+            for region, row in zip(regions, state.chart, strict=True)
+        },
+        "civilization": {id: sum(summary.boxes(state, i)) for i, id in enumerate(ids)},
+        "goods": {
+            id: {"for_trade": summary.for_trade(state, i), "acquired": summary.acquired(state, i)}
+            for i, id in enumerate(ids)
+        },
+        "controlled": {
+            region: [ids[player] for player in owners]
+            for region, owners in zip(regions, state.controlled, strict=True)
+        },
+    }
+
+
+CORRECTION = ChartCorrection()

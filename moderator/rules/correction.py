@@ -1,0 +1,100 @@
+"""What a game's rules say about corrections, if what was recorded wrongly can be set right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from moderator.rules.errors import Refused
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that can be corrected.
+
+    `name` is its path in the wire form, joined by dots; `value` is the number that stands. A
+    box to tick sends `value` if it is ticked; `is_ticked` is what stands.
+    """
+
+    name: str
+    label: str
+    value: str
+    is_ticked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Fields under one heading."""
+
+    label: str
+    fields: tuple[Field, ...]
+
+
+class CorrectionRules(Protocol[S_contra]):
+    """How a moderator sets right what was recorded wrongly. Every function is pure."""
+
+    verb: str
+    """The `type` of the wire form. There is a page for it while the game offers that move."""
+
+    def parts(self, state: S_contra) -> Mapping[str, tuple[Line, ...]]:
+        """All that can be corrected, by the part of the wire form that it belongs to."""
+
+    def wire(self, state: S_contra, posted: Mapping[str, Any]) -> dict[str, Any]:
+        """The wire form without what stands already; whether it is legal is not asked.
+
+        Args:
+            posted: a wire form with everything that was posted, changed or not.
+
+        Raises:
+            Refused: `bad-move` if nothing was changed, or if no reason is given.
+        """
+
+
+def changes(posted: Mapping[str, Any], stands: Mapping[str, Any]) -> dict[str, Any]:
+    """A correction's wire form without what stands already.
+
+    Numbers are compared one by one; lists, and objects of objects, as a whole.
+
+    Args:
+        posted: the `type`, the `reason`, and each part as an object.
+        stands: the same parts as they stand.
+
+    Returns:
+        The type, the reason, and those parts in which something differs, without the rest.
+
+    Raises:
+        Refused: `bad-move` if nothing differs, or if the reason is missing or blank.
+
+    >>> changes(
+    ...     {"type": "correct", "reason": "Miscounted.", "taken": {"ann": 3, "bob": 2}},
+    ...     {"taken": {"ann": 1, "bob": 2}},
+    ... )
+    {'type': 'correct', 'reason': 'Miscounted.', 'taken': {'ann': 3}}
+    """
+    wire = {}
+    for name, value in posted.items():
+        if not isinstance(value, dict):
+            wire[name] = value
+        elif part := _part(value, stands.get(name, {})):
+            wire[name] = part
+    if set(wire) <= {"type", "reason"}:
+        raise Refused("bad-move", "Every number is as it stands: change the one that is wrong.")
+    if not str(wire.get("reason", "")).strip():
+        raise Refused("bad-move", "Say why, in a sentence: the log shows it.")
+    return wire
+
+
+def _part(posted: Mapping[str, Any], stands: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: _new(value, stands.get(key)) for key, value in posted.items()}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _new(posted: Any, stands: Any) -> Any:
+    """What of a posted value differs; None if nothing does."""
+    are_objects = isinstance(posted, dict) and isinstance(stands, dict)
+    if are_objects and not any(isinstance(one, dict) for one in posted.values()):
+        return {key: one for key, one in posted.items() if one != stands.get(key)} or None
+    return None if posted == stands else posted
