@@ -15,7 +15,7 @@ if __name__ == "__main__":
             "this with it, for example: python3.11 manage.py up".format(*sys.version_info[:2])
         )
 
-    from moderator.install import packages_ensure
+    from moderator.server.bootstrap import packages_ensure
 
     is_test = sys.argv[1:2] == ["test"]
     packages_ensure("requirements-test.txt" if is_test else "requirements.txt")

@@ -69,7 +69,7 @@ def _measure(guesses: int) -> None:
     from django.contrib.auth.models import User
     from django.test import Client, RequestFactory
 
-    from moderator.play import keys, services
+    from moderator.play import credentials, services
     from moderator.play.models import WrongTries
 
     classroom = services.classroom_create(User.objects.create_user("pat"), "HIST 210")
@@ -84,7 +84,7 @@ def _measure(guesses: int) -> None:
         return int(response.status_code)
 
     def guess() -> int:
-        return ask("/", {"code": keys.letters(7)})
+        return ask("/", {"code": credentials.letters(7)})
 
     reference = _times_ms(lambda: ask("/about/"))
     first = _times_ms(guess, slow_free() // 2)
@@ -108,18 +108,18 @@ def _measure(guesses: int) -> None:
 
 def slow_free() -> int:
     """How many wrong codes an address has free."""
-    from moderator.web import slow
+    from moderator.web.core import throttling
 
-    return slow.CODE_BY_ADDRESS.free
+    return throttling.CODE_BY_ADDRESS.free
 
 
 def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Tally:
-    from moderator.play import keys, selectors
-    from moderator.web import codes
+    from moderator.play import credentials, selectors
+    from moderator.web.core import codes
 
     chance, tally, waiting = random.Random(7), Tally(), set[str]()  # noqa: S311
     for number in range(guesses):
-        code = "".join(chance.choices(keys.ALPHABET, k=7))
+        code = "".join(chance.choices(credentials.ALPHABET, k=7))
         if number < BY_PAGE or number % BY_PAGE == 0:
             status = ask("/", {"code": code})
             tally.pages += 1

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub
-from moderator.live.server import Server, config_for
+from moderator.server.http.server import Server, config_for
 
 FIRST = 1_000_001
 LINE = '<tr><th scope="row">Xenophobia</th><td class="seat-1">12</td><td class="seat-2">7</td></tr>'

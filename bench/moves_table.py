@@ -30,7 +30,7 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from moderator.play import keys, services  # noqa: E402
+from moderator.play import credentials, services  # noqa: E402
 from moderator.play.models import Entry, Game, Group, Person  # noqa: E402
 from moderator.play.scenarios import shipped  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
@@ -77,7 +77,7 @@ class Table:
     def post(self, game: Game, number: int, is_htmx: bool) -> None:
         """The nth move, from 1, as the console sends it."""
         move = dict(self.moves[number - 1])
-        fields = {"type": move.pop("type"), "choice": json.dumps(move), "key": keys.new()}
+        fields = {"type": move.pop("type"), "choice": json.dumps(move), "key": credentials.new()}
         fields |= {"game": str(game.number), "after": str(number - 1)}
         body = urlencode({**fields, "csrfmiddlewaretoken": self.token}).encode()
         environ = {
@@ -113,7 +113,7 @@ def sit_down() -> Table:
     classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
     (group,) = services.groups_create(classroom, 1)
     laptop = Client(HTTP_HOST="127.0.0.1")
-    link = reverse("console-link", args=[keys.console_token(group)])
+    link = reverse("console-link", args=[credentials.console_token(group)])
     if laptop.post(link, {"name": "Bench"}).status_code != 303:
         raise RuntimeError("the console's link does not open it")
     session = laptop.cookies[settings.SESSION_COOKIE_NAME].value
@@ -126,7 +126,7 @@ def services_alone(table: Table, games: int) -> Times:
     for _ in range(games):
         game = table.game()
         for number, move in enumerate(table.moves):
-            act = (game, move, number, keys.new(), table.by, "moderator")
+            act = (game, move, number, credentials.new(), table.by, "moderator")
             times.add(lambda act=act: services.move_play(*act))  # type: ignore[misc]
     return times
 

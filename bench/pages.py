@@ -30,15 +30,16 @@ import uvloop
 
 from bench import process
 from bench.served import on_servers_core
-from tests.durability.laptop import Laptop
-from tests.durability.room import Room
-from tests.site import BASE_DIR, Site, free_port
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.room import Room
+from tests.support.paths import ROOT
+from tests.support.site import Site, free_port
 
-RECORD = BASE_DIR / "tests/played/age_of_iron/1800-bc.json"
+RECORD = ROOT / "tests/played/age_of_iron/1800-bc.json"
 SET_UP = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 record = json.loads(open({record!r}, encoding="utf-8").read())
 record = {{name: record[name] for name in ("format", "game", "scenario", "options", "moves")}}
 record["moves"] = record["moves"][: len(record["moves"]) // 2]
@@ -47,7 +48,7 @@ group = services.groups_create(classroom, 1)[0]
 by = services.instructor_person(classroom)
 read = services.record_read(json.dumps(record).encode())
 game = services.game_from_record(group, read, by)
-print(json.dumps([game.pk, group.code, f"/m/{{keys.console_token(group)}}/"]))
+print(json.dumps([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"]))
 """
 SIT = """
 from moderator.play.models import Game, Person
@@ -169,7 +170,7 @@ def server(site: Site, kind: str, *more: str) -> Iterator[tuple[int, int]]:
     port = free_port()
     command = [sys.executable, "-m", "bench.pages_servers", kind, str(port), *more]
     with on_servers_core():
-        started = subprocess.Popen(command, cwd=BASE_DIR, env=site.env)
+        started = subprocess.Popen(command, cwd=ROOT, env=site.env)
     try:
         until = time.monotonic() + 20
         while not _answers(port):

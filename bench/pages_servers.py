@@ -17,12 +17,12 @@ from django.core.wsgi import get_wsgi_application
 
 from moderator.live.feed import App, Feed, Receive, Scope, Send
 from moderator.live.hub import Hub
-from moderator.live.server import Server, config_for
+from moderator.server.http.server import Server, config_for
 
 
 def wsgi(threads: int | None) -> App:
     django = get_wsgi_application()
-    from moderator.web.bridge import THREADS, Bridge
+    from moderator.server.http.bridge import THREADS, Bridge
 
     return Bridge(django, threads or THREADS)
 

@@ -27,8 +27,8 @@ import uvloop
 from bench import process
 from bench.served import SET_UP, console, on_servers_core, synthetic
 from bench.viewers import Crowd
-from tests.durability.postgresql import SERVER, fresh_database
-from tests.site import Site
+from tests.support.durability.postgresql import SERVER, fresh_database
+from tests.support.site import Site
 
 MOVES_A_SECOND = 2
 HEAD = """\

@@ -23,7 +23,7 @@ import uvloop
 
 from bench import process
 from bench.served import SET_UP, on_servers_core
-from tests.site import Site
+from tests.support.site import Site
 
 
 class Page(asyncio.Protocol):

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from bench import process
 from bench.fanout_servers import FIRST
-from tests.site import Site, free_port
+from tests.support.site import Site, free_port
 
 # A class, groups with a game and one move to take back in each, and who may record.
 SET_UP = """

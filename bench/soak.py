@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 
 from bench import process
 from bench.soak_class import Classroom
-from tests.site import Site
+from tests.support.site import Site
 
 EVERY_S = 10.0
 LEAST = 6  # samples after the warm-up, or nothing can be said

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
-from tests.durability.room import Room
-from tests.site import Site
+from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
+from tests.support.durability.room import Room
+from tests.support.site import Site
 
 RECORD = Path(__file__).resolve().parent.parent / "tests/played/age_of_iron/900-bc.json"
 PLAYED: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
@@ -28,7 +28,7 @@ SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
 BEGIN = """
 import json
 from django.contrib.auth.models import User
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Group
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
@@ -41,7 +41,7 @@ MAKE = """
 classroom = services.classroom_create(User.objects.create_user("soak"), "HIST 210")
 made = []
 for group in services.groups_create(classroom, {count}):
-    made.append([game(group).pk, group.code, f"/m/{{keys.console_token(group)}}/"])
+    made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made]))
 """
 AGAIN = "print(game(Group.objects.get(code={code!r})).number)"

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from tests.conftest import CHROMIUM_ARGS, chromium  # noqa: E402
-from tests.site import Site  # noqa: E402
+from tests.support.site import Site  # noqa: E402
 
 IMG = HERE / "img"
 

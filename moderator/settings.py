@@ -8,7 +8,7 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from moderator.start import secret_key, sqlite_journal_mode
+from moderator.server.environment import secret_key, sqlite_journal_mode
 
 
 def _env_list(name: str) -> list[str]:
@@ -57,11 +57,12 @@ INSTALLED_APPS = [
     "template_partials",
     "moderator.play",
     "moderator.web",
+    "moderator.server",
 ]
 
 # No GZip middleware, ever: it holds a stream back until it ends.
 MIDDLEWARE = [
-    "moderator.web.middleware.headers",
+    "moderator.web.core.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -71,9 +72,9 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "moderator.web.signed_in.limits",
-    "moderator.web.slow.wrong_codes",
-    "moderator.web.middleware.Vanished",
+    "moderator.web.account.sessions.limits",
+    "moderator.web.core.throttling.wrong_codes",
+    "moderator.web.core.middleware.DeletedMeanwhile",
 ]
 
 ROOT_URLCONF = "moderator.urls"
@@ -101,7 +102,7 @@ def _database() -> dict[str, Any]:
         dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
     )
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        database["ENGINE"] = "moderator.play.sqlite"
+        database["ENGINE"] = "moderator.play.databases.sqlite"
         database["OPTIONS"] = {
             # A transaction takes the write lock when it begins, so that it can't fail half-way.
             "transaction_mode": "IMMEDIATE",
@@ -114,7 +115,7 @@ def _database() -> dict[str, Any]:
             ),
         }
     elif database["ENGINE"] == "django.db.backends.postgresql":
-        database["ENGINE"] = "moderator.play.postgresql"
+        database["ENGINE"] = "moderator.play.databases.postgresql"
         # A server that has gone without a word is noticed, and the visitor told.
         gone = {
             "connect_timeout": 10,  # s
@@ -151,7 +152,9 @@ CSRF_COOKIE_HTTPONLY = True  # forms carry their own token; no script reads the 
 _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
-KNOWN_COOKIE_NAME = f"{_PREFIX}known"  # browsers that have signed in before: web/known.py
+KNOWN_COOKIE_NAME = (
+    f"{_PREFIX}known"  # browsers that have signed in before: web/account/sessions.py
+)
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # A console link is a key: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"
@@ -185,19 +188,19 @@ LOGS = os.environ.get("LOGS") or "plain"
 if LOGS not in ("plain", "json"):
     raise ImproperlyConfigured(f'LOGS is "plain" or "json", not "{LOGS}".')
 if LOGS == "json":
-    MIDDLEWARE.insert(0, "moderator.logs.requests_logged")
+    MIDDLEWARE.insert(0, "moderator.server.logging.requests_logged")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"routes": {"()": "moderator.logs.RoutesForPaths"}},
+    "filters": {"routes": {"()": "moderator.server.logging.RoutesForPaths"}},
     "formatters": {
         "plain": {
-            "()": "moderator.logs.Plain",
+            "()": "moderator.server.logging.Plain",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "moderator.logs.Json"},
+        "json": {"()": "moderator.server.logging.Json"},
     },
     "handlers": {
         "console": {

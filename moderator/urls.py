@@ -1,11 +1,14 @@
-"""The site's addresses. Those that end in `/feed` are answered before Django (asgi.py)."""
+"""The site's addresses. Those that end in `/feed` are answered before Django (server/asgi.py)."""
 
 from __future__ import annotations
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("moderator.web.urls"))]
+urlpatterns = [
+    path("", include("moderator.web.urls")),
+    path("", include("moderator.server.urls")),
+]
 
-handler400 = "moderator.web.errors.bad_request"
-handler404 = "moderator.web.errors.not_found"
-handler500 = "moderator.web.errors.broken"
+handler400 = "moderator.web.core.errors.bad_request"
+handler404 = "moderator.web.core.errors.not_found"
+handler500 = "moderator.web.core.errors.server_error"

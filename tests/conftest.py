@@ -11,9 +11,9 @@ from django.test import TransactionTestCase
 from django.utils import timezone
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.clock import Clock
-from tests.site import Site
+from tests.support.clock import Clock
 from tests.support.prepared import prepare
+from tests.support.site import Site
 from tests.support.spread import Spread, spread
 
 CHROMIUM_ARGS = [

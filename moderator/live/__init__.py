@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moderator.live.hub import Frame, Hub
 
-__all__ = ["Frame", "Hub", "drop", "is_running", "run", "tell"]
+__all__ = ["Frame", "Hub", "is_running", "publish", "revoke", "run"]
 
 _hub: Hub | None = None
 
@@ -20,7 +20,7 @@ def is_running() -> bool:
     return _hub is not None and not _hub.is_closed
 
 
-def tell(group_id: int, public: Frame | None = None) -> None:
+def publish(group_id: int, public: Frame | None = None) -> None:
     """Show everybody who watches this group what has been committed. No server: no effect.
 
     Args:
@@ -30,7 +30,7 @@ def tell(group_id: int, public: Frame | None = None) -> None:
         _hub.tell(group_id, public)
 
 
-def drop(group_id: int, audience: str | None = None) -> None:
+def revoke(group_id: int, audience: str | None = None) -> None:
     """End this group's streams after access was withdrawn: "moderator", "seat:ariel", or all.
 
     A page whose access still stands opens its stream again at once and is checked anew.

@@ -12,10 +12,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from moderator import figures
-from moderator.live.frame import Frame
-from moderator.live.reader import Reader
-from moderator.live.wire import END, OVER, Pieces, pieces_of
+from moderator import metrics
+from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.subscriber import Counters, Subscriber
 
 log = logging.getLogger(__name__)
 
@@ -40,14 +39,6 @@ class Pace:
     longest_retry_s: float = 30.0
     look_s: float = 0.1
     """Between two renderings that were asked for by those who claim to know more."""
-
-
-@dataclass(slots=True)
-class Counters:
-    viewers: int = 0
-    rendered: int = 0
-    sent: int = 0
-    skipped: int = 0
 
 
 class Channel:
@@ -77,7 +68,7 @@ class Channel:
         self.serial = 0  # of the frames shown here
         self.is_over = False
         self.used = 0.0  # when somebody last asked, on the loop's clock
-        self.readers: set[Reader] = set()
+        self.readers: set[Subscriber] = set()
         self._render = render
         self._pool = pool
         self._is_stale = False
@@ -116,7 +107,7 @@ class Channel:
         elif not self.is_over:
             began = time.perf_counter()
             self._show(frame, pieces, may_fall=False)
-            figures.PUSH_S.observe(time.perf_counter() - began)
+            metrics.PUSH_S.observe(time.perf_counter() - began)
 
     async def newest(self, version: int) -> Frame | None:
         """The present frame; of a lower version than this only if the database has no higher.
@@ -178,7 +169,7 @@ class Channel:
                 is_news = self.frame is not None
                 self._show(frame, pieces, may_fall)
                 if is_news:
-                    figures.PUSH_S.observe(time.perf_counter() - told)
+                    metrics.PUSH_S.observe(time.perf_counter() - told)
                 self._release()
         except Exception:
             self._may_fall |= may_fall

@@ -20,12 +20,12 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live.bus import Bus
+from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
+from moderator.live.cluster import ClusterListener
+from moderator.live.events import CHUNKED, GZIP, number_of, opening, takes_gzip
+from moderator.live.headers import no_store_headers
 from moderator.live.hub import Channel, Frame, Hub
-from moderator.live.known import Found, Known, session_of
-from moderator.live.safe import safe
 from moderator.live.takeover import transport_of
-from moderator.live.wire import CHUNKED, GZIP, number_of, opening, takes_gzip
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Access = Callable[[str, Mapping[str, str]], Found | None]
+Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to group and audience, in a worker thread. None: a stranger."""
 
 PATH = re.compile(r"/(?:c|g|play)/[^/]+/feed")
@@ -77,7 +77,7 @@ class Feed:
         django: App,
         allowed_hosts: Callable[[], Sequence[str]],
         known_s: float = 3.0,
-        bus: Bus | None = None,
+        bus: ClusterListener | None = None,
     ) -> None:
         self.hub = hub
         self.access = closing(access)
@@ -86,7 +86,7 @@ class Feed:
         self.known_s = known_s
         self.bus = bus
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
-        self._known = Known()
+        self._known = AccessCache()
         hub.at_drop = self._known.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -134,7 +134,7 @@ class Feed:
         domain, _port = split_domain_port(host)
         return bool(domain) and validate_host(domain, self.allowed_hosts())
 
-    async def _found(self, path: str, headers: Mapping[bytes, bytes]) -> Found | None:
+    async def _found(self, path: str, headers: Mapping[bytes, bytes]) -> WatchedGroup | None:
         """The group and audience that this browser may watch here."""
         cookies: Mapping[str, str] = {}
         session, known_s = "", self.known_s
@@ -212,7 +212,7 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame = newest
-        more = [*safe(), VARY, STREAM, (b"x-accel-buffering", b"no")]
+        more = [*no_store_headers(), VARY, STREAM, (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": more})
             await send({"type": "http.response.body", "body": b""})
@@ -234,7 +234,7 @@ async def answer(
 ) -> None:
     size = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
     start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*safe(), VARY, *headers, *size]})
+    await send({**start, "headers": [*no_store_headers(), VARY, *headers, *size]})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -13,13 +13,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from moderator.live.channel import PUBLIC, Channel, Counters, Pace, Render
-from moderator.live.frame import Frame
-from moderator.live.pulse import Pulse
-from moderator.live.reader import Reader
-from moderator.live.wire import END, OVER, Pieces, pieces_of
+from moderator.live.channel import PUBLIC, Channel, Pace, Render
+from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.heartbeat import Heartbeat
+from moderator.live.subscriber import Counters, Subscriber
 
-__all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Reader", "Render"]
+__all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Render", "Subscriber"]
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +40,7 @@ class Hub:
         self._groups: dict[int, dict[str, Channel]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
-        self._pulse = Pulse(self.pace.beat_s, self.pace.stuck_beats)
+        self._pulse = Heartbeat(self.pace.beat_s, self.pace.stuck_beats)
 
     # From any thread
 
@@ -106,12 +105,12 @@ class Hub:
         form: int,
         opening: bytes,
         is_current: bool = True,
-    ) -> Reader:
+    ) -> Subscriber:
         """Take a connection over: from now on it reads this channel, the present frame first.
 
         Not `is_current`: it has seen a newer one already, so the next comes first.
         """
-        reader = Reader(transport, channel, form, self._pulse.siblings())
+        reader = Subscriber(transport, channel, form, self._pulse.siblings())
         reader.open(opening, is_current)
         if self.is_closed or channel.is_over:
             reader.end(END)

@@ -9,10 +9,6 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any, cast
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from moderator.live.heads import Heads
-
 EXTENSION = "moderator.transport"
 
 
@@ -20,46 +16,8 @@ class Taken(Exception):
     """Tells a protocol that its connection is lost, without an end to the connection."""
 
 
-class H11(Heads, H11Protocol):
-    """uvicorn's protocol in plain Python, with the transport in the scope."""
-
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self.scope is not None:
-            # The application's task, which holds the same scope, starts after this.
-            offer(self.scope, self.transport)
-
-
-Protocol: type[asyncio.Protocol] = H11
-
-try:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-except ImportError:  # not on every machine
-    pass
-else:
-
-    class HttpTools(Heads, HttpToolsProtocol):
-        """uvicorn's quick protocol, with the transport in the scope."""
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            offer(self.scope, self.transport)
-            self._is_head = True
-
-        def on_header(self, name: bytes, value: bytes) -> None:
-            # What comes after a body would pass for what came before it, in the very same list:
-            # without end, and as if the proxy had said it.
-            if self._is_head:
-                super().on_header(name, value)
-
-        def on_headers_complete(self) -> None:
-            self._is_head = False
-            super().on_headers_complete()
-
-    Protocol = HttpTools
-
-
 def offer(scope: Any, transport: asyncio.Transport) -> None:
+    """Put the connection into a request's scope."""
     scope.setdefault("extensions", {})[EXTENSION] = transport
 
 

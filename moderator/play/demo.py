@@ -50,12 +50,12 @@ def demo_ensure(folder: Path = FOLDER) -> Demo | None:
             return None
         classroom = services.classroom_create(user, CLASS_NAME)
     if user.last_login is None:  # afterwards the class is the instructor's own
-        _fill(classroom, tables(folder))
+        _fill(classroom, demo_groups(folder))
     return Demo(user, classroom, tuple(classroom.groups.all()))
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DemoGroup:
     """One group: its name, who records, who sits where, what was played, and how it is run."""
 
     name: str
@@ -65,25 +65,25 @@ class Table:
     run: Mapping[str, Any]
 
     @property
-    def running(self) -> services.Running:
+    def running(self) -> services.GameSettings:
         """How its game is run."""
         partners = frozenset(self.run.get("partners", ()))
-        return services.Running(**{**self.run, "partners": partners})
+        return services.GameSettings(**{**self.run, "partners": partners})
 
 
-def tables(folder: Path = FOLDER) -> tuple[Table, ...]:
+def demo_groups(folder: Path = FOLDER) -> tuple[DemoGroup, ...]:
     """The groups of the records in that folder, by their files' names."""
     return tuple(_table(path.read_bytes()) for path in sorted(folder.glob("*.json")))
 
 
-def _table(data: bytes) -> Table:
+def _table(data: bytes) -> DemoGroup:
     played = record.read(data)
     more = played.more
     students = tuple((one["name"], one["seat"]) for one in more["students"])
-    return Table(more["group"], more["moderator"], students, played, more.get("run", {}))
+    return DemoGroup(more["group"], more["moderator"], students, played, more.get("run", {}))
 
 
-def _fill(classroom: Classroom, wanted: tuple[Table, ...]) -> None:
+def _fill(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> None:
     """Make what is missing: a start that was broken off goes on here."""
     missing = len(wanted) - classroom.groups.count()
     if missing > 0:
@@ -99,14 +99,14 @@ def _fill(classroom: Classroom, wanted: tuple[Table, ...]) -> None:
         _play(game, tuple(table.played.moves), moderator)
 
 
-def _begin(group: Group, table: Table, by: Person) -> Game:
+def _begin(group: Group, table: DemoGroup, by: Person) -> Game:
     played = table.played
     rules, scenario, _ = record.start(played, shipped()[played.game])
     wire = rules.scenario_wire(scenario)
     return services.game_create(group, rules.id, wire, played.options, by, table.running)
 
 
-def _seat(game: Game, table: Table) -> None:
+def _seat(game: Game, table: DemoGroup) -> None:
     classroom = game.group.classroom
     for name, player in table.students:
         seat = game.seats.get(player=player)

@@ -1,6 +1,6 @@
 """The server's dice: who rolls the next ones, and what is shown of the seed, and when.
 
-How a roll follows from the seed stands in `moderator.rules.dice`, and what that is worth in
+How a roll follows from the seed stands in `moderator.rules.dice.rolls`, and what that is worth in
 docs/decisions/0008-server-dice.md.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.play.folds import Fold, Logged
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game
-from moderator.rules import dice, fairness
-from moderator.rules.fairness import Opened, Roll
+from moderator.rules.dice import fairness
+from moderator.rules.dice import rolls as dice
+from moderator.rules.dice.fairness import CheckedRoll, RevealedSeed
 from moderator.rules.game import Wire
 
 
@@ -39,7 +40,7 @@ def is_without_hands(game: Game, fold: Fold) -> bool:
     return not fold.timeline.game.has_dice or rolls_here(game, fold)
 
 
-def is_rolled(game: Game, fold: Fold, entry: Logged) -> bool:
+def is_rolled(game: Game, fold: Fold, entry: LoggedMove) -> bool:
     """Whether what dice the entry has were rolled by the server."""
     if game.dice != Game.Dice.SERVER:
         return False
@@ -65,11 +66,11 @@ def record_keys(game: Game, fold: Fold) -> dict[str, str]:
     return {**keys, fairness.SEED: game.seed} if is_opened(fold) else keys
 
 
-def rolls(game: Game, fold: Fold) -> list[Roll]:
+def rolls(game: Game, fold: Fold) -> list[CheckedRoll]:
     """Every roll of a game whose seed is opened, beside what it had to be; else nothing."""
     if not opened_seed(game, fold):
         return []
-    opened = Opened(commitment(game), _seed(game), game.uid)
+    opened = RevealedSeed(commitment(game), _seed(game), game.uid)
     entries = ((entry.number, entry.step.before, entry.move) for entry in fold.entries)
     return fairness.rolls(fold.timeline.game, entries, opened, opening(fold))
 
@@ -87,7 +88,7 @@ def filled(game: Game, fold: Fold, wire: Any) -> Any:
     return dice.filled(wire, needed, _seed(game), game.uid, fold.number + 1)
 
 
-def as_asked(game: Game, fold: Fold, entry: Logged) -> Wire:
+def as_asked(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
     """A logged move as it was asked for: without what the server rolled."""
     if not is_rolled(game, fold, entry):
         return entry.move

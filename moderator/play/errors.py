@@ -20,13 +20,13 @@ class NotAllowed(PermissionError):
     """Somebody asked for what the own role does not allow: a sentence for a person."""
 
 
-class Unfit(ValueError):
+class InvalidInput(ValueError):
     """A value that can't be taken: a sentence for a person."""
 
 
-class NameTaken(Unfit):
+class NameTaken(InvalidInput):
     """Somebody in the class has that name already: a friendly sentence."""
 
 
-class SeatTaken(Unfit):
+class SeatTaken(InvalidInput):
     """The seat is not free: a friendly sentence."""

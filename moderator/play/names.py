@@ -6,7 +6,7 @@ import unicodedata
 
 from django.utils.translation import gettext, ngettext
 
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models.classroom import NAME_LETTERS
 
 JOINERS = "\u200c\u200d"  # some scripts can't be written without them
@@ -26,13 +26,13 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
     """
     name = " ".join(part for part in unicodedata.normalize("NFC", text.strip()).split(" ") if part)
     if not name_key(name):
-        raise Unfit(gettext("A name needs at least one letter."))
+        raise InvalidInput(gettext("A name needs at least one letter."))
     if any(_is_unfit(letter) for letter in name) or _is_tower(name):
-        raise Unfit(
+        raise InvalidInput(
             gettext("That name holds letters that can’t be shown. Use letters, figures and spaces.")
         )
     if len(name) > limit:
-        raise Unfit(
+        raise InvalidInput(
             ngettext(
                 "That name is too long: %(limit)d letter at most.",
                 "That name is too long: %(limit)d letters at most.",

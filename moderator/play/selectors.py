@@ -14,23 +14,25 @@ from itertools import islice
 from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
-from moderator.play import dice, folds, keys, log
-from moderator.play.folds import Fold, Logged
-from moderator.play.kept import Kept
-from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.play import credentials, dice
+from moderator.play.cache import LruCache
+from moderator.play.log import folds
+from moderator.play.log.entries import genesis
+from moderator.play.log.folds import Fold, LoggedMove
+from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.record import Record
 
 # All but what a record alone needs: that can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
-_sentences: Kept[str] = Kept(20_000)  # an entry's hash is that of no other
+_sentences: LruCache[str] = LruCache(20_000)  # an entry's hash is that of no other
 
 
 def group_by_code(code: str) -> Group | None:
     """The group that a typed code names."""
     query = "SELECT * FROM play_group WHERE code = %s"
-    for group in Group.objects.raw(query, [keys.code_read(code)]):
+    for group in Group.objects.raw(query, [credentials.code_read(code)]):
         query = "SELECT * FROM play_classroom WHERE id = %s"
         for classroom in Classroom.objects.raw(query, [group.classroom_id]):
             group.classroom = classroom
@@ -62,11 +64,6 @@ def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 
-def entries(game: Game) -> QuerySet[Entry]:
-    """The game's log, oldest first, with who recorded each entry."""
-    return game.entries.select_related("person").order_by("number")
-
-
 def timeline(game: Game) -> Timeline:
     """The game's log folded.
 
@@ -78,7 +75,7 @@ def timeline(game: Game) -> Timeline:
 def head(game: Game) -> tuple[int, str]:
     """The log's number and hash, as sheets and records carry them; of an empty one, its genesis."""
     last = game.entries.order_by("-number").values_list("number", "hash").first()
-    return last or (0, log.genesis(game))
+    return last or (0, genesis(game))
 
 
 def record_of(game: Game) -> Record:
@@ -94,7 +91,7 @@ def record_of(game: Game) -> Record:
             **game.more,
             **dice.record_keys(game, fold),
             "id": game.uid,
-            "log": {"number": fold.number, "hash": fold.hash or log.genesis(game)},
+            "log": {"number": fold.number, "hash": fold.hash or genesis(game)},
         },
     )
 
@@ -123,7 +120,7 @@ def seats(game: Game) -> QuerySet[Seat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class GameSummary:
     """A group's state at a glance."""
 
     group: Group
@@ -133,13 +130,13 @@ class Glance:
     is_over: bool
 
 
-def glance(group: Group) -> Glance:
+def game_summary(group: Group) -> GameSummary:
     """How the group's present game stands."""
     game = game_now(group)
     if game is None:
-        return Glance(group, None, 0, gettext("No game yet"), False)
+        return GameSummary(group, None, 0, gettext("No game yet"), False)
     now = timeline(game)
-    return Glance(
+    return GameSummary(
         group=group,
         game=game,
         number=now.number,
@@ -184,7 +181,7 @@ def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogL
     ]
 
 
-def _seen(fold: Fold, viewer: Viewer) -> Iterator[Logged]:
+def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
     """The entries that the viewer may know, the newest first."""
     now = fold.timeline
     for entry in reversed(fold.entries):
@@ -192,7 +189,7 @@ def _seen(fold: Fold, viewer: Viewer) -> Iterator[Logged]:
             yield entry
 
 
-def sentence(fold: Fold, entry: Logged) -> str:
+def sentence(fold: Fold, entry: LoggedMove) -> str:
     """An entry of the log as people read it, in the language of the page."""
     return _sentences.get_or_make(
         (entry.hash, get_language()), lambda: entry_sentence(fold.timeline, entry.verb, entry.step)
@@ -208,3 +205,8 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     if verb == REDO:
         return gettext("Puts back no. %(number)d: %(move)s") % facts
     return said
+
+
+def groups_of(classroom: Classroom) -> list[Group]:
+    """The groups, each knowing its class already."""
+    return list(classroom.groups.select_related("classroom").order_by("number"))

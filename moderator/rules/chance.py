@@ -20,5 +20,5 @@ class Dice:
 
 DIE = (1, 2, 3, 4, 5, 6)
 """The faces of a common die."""
-Below = Callable[[int], int]
+RandomBelow = Callable[[int], int]
 """Chance, from outside: a whole number from 0 up to less than the one given, all alike likely."""

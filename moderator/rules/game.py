@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from moderator.rules.chance import Below, Dice
+from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.errors import Refused
-from moderator.rules.tournament import Tournament
+from moderator.rules.tournament import TournamentRules
 
 Wire = Mapping[str, Any]
 """A move as plain JSON: an object with a `type` (spec/record.md)."""
@@ -149,7 +149,7 @@ class Game(Protocol, Generic[S, M]):
     """Whether the program can take a seat, for practice (`partner`)."""
     is_drawn: bool
     """Whether scenarios are made by chance (`draw_scenario`)."""
-    tournament: Tournament[S] | None
+    tournament: TournamentRules[S] | None
     """How games of two make a tournament; None: it is played in none."""
 
     def read_scenario(self, value: object) -> Any:
@@ -164,7 +164,7 @@ class Game(Protocol, Generic[S, M]):
         That is an object, or the id of one of `own_scenarios`.
         """
 
-    def draw_scenario(self, options: Wire, below: Below) -> Any:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
         """A scenario made by chance for these (checked) options, as it stands in a record.
 
         Only where `is_drawn`.

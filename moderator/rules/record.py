@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
@@ -21,6 +22,8 @@ MOST_LEVELS = 100
 MOST_DIGITS = 1_000
 
 _HALF_LETTER = re.compile("[\ud800-\udfff]")
+_NO_BRACKETS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"?|[^]"[{}])+', re.DOTALL)
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _HALF_ESCAPED = re.compile(r"\\u[dD][89a-fA-F]")  # UTF-8 itself can't hold one
 
 _KEYS = ("format", "game", "scenario", "options", "moves")
@@ -155,6 +158,8 @@ def _load(data: bytes) -> Any:
     except RecursionError:
         _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
     except json.JSONDecodeError as error:
+        if _is_deep(text[: error.pos]):  # Pythons differ in when they give up.
+            _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
         _refuse(f"The record is not JSON: {printable(error.msg)} in line {error.lineno}.")
     _check_depth(value)
     if _HALF_ESCAPED.search(text):
@@ -204,6 +209,12 @@ def _parts(value: Any) -> Collection[Any]:
     if isinstance(value, _Twice):
         return value.dropped
     return value.values() if isinstance(value, dict) else ()
+
+
+def _is_deep(text: str) -> bool:
+    """Whether such a part of a record goes deeper than 100 levels."""
+    brackets = _NO_BRACKETS.sub("", text)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MOST_LEVELS
 
 
 def _check_depth(value: Any) -> None:

@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from moderator.rules import fields
-from moderator.rules.chance import Below, Dice
+from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard, Option, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.standard import Standard
-from moderator.rules.tournament import Tournament
+from moderator.rules.tournament import TournamentRules
 
 
 class StateLike(Protocol):
@@ -55,9 +55,9 @@ class Rulebook(ABC, Generic[S, M]):
     help_label: str = ""
     has_partner: bool = False
     is_drawn: bool = False
-    tournament: Tournament[S] | None = None
+    tournament: TournamentRules[S] | None = None
 
-    def draw_scenario(self, options: Wire, below: Below) -> Any:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
         """There is no chance in the scenarios."""
         raise NotImplementedError
 

@@ -22,7 +22,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """A game that is over, by the names of both; without `second`, a bye of `first`."""
 
     first: str
@@ -31,7 +31,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """A row of the standings: those who are equal share the `place`, counted from 1.
 
     `score` is what a Swiss round pairs by, in whole units. `cells` stand under
@@ -44,7 +44,7 @@ class Standing:
     cells: tuple[str, ...]
 
 
-class Tournament(Protocol[S_contra]):
+class TournamentRules(Protocol[S_contra]):
     """How games of two make a tournament. Every function is pure."""
 
     outcomes: tuple[Outcome, ...]
@@ -58,6 +58,6 @@ class Tournament(Protocol[S_contra]):
         """How the game ended, an outcome's id; None while it is on."""
 
     def standings(
-        self, played: Iterable[Played], names: Iterable[str], is_swiss: bool
-    ) -> tuple[Standing, ...]:
+        self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
+    ) -> tuple[StandingsRow, ...]:
         """A row for everybody in `names`, the best first; names differ from each other."""

@@ -1,7 +1,8 @@
 """Printed sheets: a game as it stands and a stamp in, the bytes of a PDF out."""
 
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import (
-    Standing,
+    GameSnapshot,
     briefing_sheet,
     chart_name,
     chart_sheet,
@@ -9,22 +10,21 @@ from moderator.sheets.games import (
     is_logged,
     score_sheet,
 )
-from moderator.sheets.paper import Paper
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament import (
-    Contest,
-    Encounter,
+    MatchRow,
+    TournamentData,
     cross_sheet,
     round_sheet,
     standings_sheet,
 )
 
 __all__ = [
-    "Contest",
-    "Encounter",
+    "GameSnapshot",
+    "MatchRow",
     "Paper",
     "Stamp",
-    "Standing",
+    "TournamentData",
     "briefing_sheet",
     "chart_name",
     "chart_sheet",

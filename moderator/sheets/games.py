@@ -17,10 +17,10 @@ from typing import Any, Protocol, cast
 from django.utils.translation import gettext as _
 
 from moderator.rules.game import MODERATOR, PUBLIC, Game, Seat
-from moderator.sheets import plain
-from moderator.sheets.paper import Paper
+from moderator.sheets import default
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.move_list import NumberedMove
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.went import Line
 
 
 class _Drawings(Protocol):
@@ -28,12 +28,12 @@ class _Drawings(Protocol):
 
     def chart_sheet(self, view: Any, stamp: Stamp, paper: Paper) -> bytes: ...
     def score_sheet(
-        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[Line]
+        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[NumberedMove]
     ) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameSnapshot:
     """A game as it stands: its rules, a state, and its seats in the order of play."""
 
     game: Game[Any, Any]
@@ -73,7 +73,7 @@ def grounds(id: str) -> Mapping[int, str]:
     return found
 
 
-def chart_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def chart_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """The chart as a PDF, as everybody may see it: it lies on the table.
 
     Raises:
@@ -81,12 +81,12 @@ def chart_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """
     drawings = _drawings(now.game.id)
     if drawings is None:
-        return plain.chart_sheet(now.game, now.state, now.seats, stamp, paper)
+        return default.chart_sheet(now.game, now.state, now.seats, stamp, paper)
     return drawings.chart_sheet(now.game.view(now.state, PUBLIC), stamp, paper)
 
 
 def score_sheet(
-    now: Standing, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+    now: GameSnapshot, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
     """The scores as a PDF, with all that the moderator may see.
 
@@ -98,11 +98,11 @@ def score_sheet(
     """
     drawings = _drawings(now.game.id)
     if drawings is None:
-        return plain.score_sheet(now.game, now.state, now.seats, stamp, paper, lines)
+        return default.score_sheet(now.game, now.state, now.seats, stamp, paper, lines)
     return drawings.score_sheet(now.game.view(now.state, MODERATOR), stamp, paper, lines)
 
 
-def briefing_sheet(now: Standing, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def briefing_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """What each seat is told before play, as a PDF.
 
     Raises:

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.game import Seat
-from moderator.rules.tournament import Outcome, Standing
+from moderator.rules.tournament import Outcome, StandingsRow
+from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import grounds
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 
 ROW = 22.0
@@ -27,7 +27,7 @@ NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class Encounter:
+class MatchRow:
     """Two who meet; without `blue`, `red` sits out. `outcome` is empty before the result."""
 
     table: int
@@ -37,7 +37,7 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class TournamentData:
     """A tournament as its sheets need it."""
 
     rules: str
@@ -47,12 +47,12 @@ class Contest:
     sides: Sequence[Seat]
     outcomes: Sequence[Outcome]
     columns: Sequence[str]
-    standings: Sequence[Standing]
-    rounds: Sequence[Sequence[Encounter]]
+    standings: Sequence[StandingsRow]
+    rounds: Sequence[Sequence[MatchRow]]
     bye: str
 
 
-def round_sheet(contest: Contest, number: int, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def round_sheet(contest: TournamentData, number: int, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """A round's pairings by table, with a box to tick for each way in which a game can end.
 
     Boxes of results that are known are ticked.
@@ -68,7 +68,7 @@ def round_sheet(contest: Contest, number: int, stamp: Stamp, paper: Paper = "a4"
         return _bound(contest, name, stamp, paper, False, partial(_fill_round, number=number))
 
 
-def standings_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def standings_sheet(contest: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """The standings as they are now, the best first; equal ones share the place.
 
     Raises:
@@ -78,7 +78,7 @@ def standings_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> byte
         return _bound(contest, _("Standings"), stamp, paper, False, _fill_standings)
 
 
-def cross_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> bytes:
+def cross_sheet(contest: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
     """Everybody against everybody, landscape: in each row what its player made of the game.
 
     Raises:
@@ -89,7 +89,7 @@ def cross_sheet(contest: Contest, stamp: Stamp, paper: Paper = "a4") -> bytes:
 
 
 def _bound(
-    contest: Contest,
+    contest: TournamentData,
     name: str,
     stamp: Stamp,
     paper: Paper,
@@ -98,13 +98,13 @@ def _bound(
 ) -> bytes:
     head = partial(header, title=contest.title, name=name, stamp=stamp, where=contest.system)
     look = grounds(contest.rules)
-    setting = Setting(
+    setting = PageSetup(
         name, stamp, contest.copyright, paper, is_landscape, contest.title, head, look
     )
-    return bind(setting, partial(fill, contest=contest))
+    return build(setting, partial(fill, contest=contest))
 
 
-def _fill_round(sheet: Sheet, *, contest: Contest, number: int) -> None:
+def _fill_round(sheet: Sheet, *, contest: TournamentData, number: int) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     encounters = contest.rounds[number - 1]
@@ -116,8 +116,8 @@ def _fill_round(sheet: Sheet, *, contest: Contest, number: int) -> None:
 
 
 def _said(text: str, width: float) -> Block:
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 14, text, 8, width, colour=SOFT)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 14, text, 8, width, colour=SOFT)
 
     return Block(20, draw)
 
@@ -128,39 +128,39 @@ def _names_at(x: float, width: float, choices: int) -> tuple[float, float, float
     return x + TABLE, x + TABLE + room, room - 8
 
 
-def _round_head(leaf: Leaf, x: float, y: float, *, contest: Contest, width: float) -> None:
+def _round_head(page: Page, x: float, y: float, *, contest: TournamentData, width: float) -> None:
     red, blue, room = _names_at(x, width, len(contest.outcomes))
-    leaf.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
+    page.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
     for start, seat in zip((red, blue), contest.sides, strict=False):
-        leaf.badge(start, y + 4, 12, seat)
-        leaf.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
+        page.badge(start, y + 4, 12, seat)
+        page.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
     for k, outcome in enumerate(contest.outcomes):
         middle = x + width - CHOICE * (len(contest.outcomes) - k - 0.5)
-        leaf.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
-    leaf.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+        page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
+    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
 
 
 def _encounter(
-    leaf: Leaf, x: float, y: float, *, one: Encounter, contest: Contest, width: float
+    page: Page, x: float, y: float, *, one: MatchRow, contest: TournamentData, width: float
 ) -> None:
     red, blue, room = _names_at(x, width, len(contest.outcomes))
-    leaf.line(x, y + ROW, x + width, y + ROW)
-    leaf.text(red, y + 15, one.red, 11, room)
+    page.line(x, y + ROW, x + width, y + ROW)
+    page.text(red, y + 15, one.red, 11, room)
     if not one.blue:
-        leaf.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT)
+        page.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT)
         return
-    leaf.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
-    leaf.text(blue, y + 15, one.blue, 11, room)
+    page.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
+    page.text(blue, y + 15, one.blue, 11, room)
     for k, outcome in enumerate(contest.outcomes):
         left = x + width - CHOICE * (len(contest.outcomes) - k - 0.5) - BOX / 2
         top = y + (ROW - BOX) / 2
-        leaf.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
+        page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
         if outcome.id == one.outcome:
-            leaf.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
-            leaf.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
+            page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
+            page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
-def _fill_standings(sheet: Sheet, *, contest: Contest) -> None:
+def _fill_standings(sheet: Sheet, *, contest: TournamentData) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     head = Block(20, partial(_standings_head, columns=contest.columns, width=width))
@@ -169,26 +169,26 @@ def _fill_standings(sheet: Sheet, *, contest: Contest) -> None:
 
 
 def _standings_head(
-    leaf: Leaf, x: float, y: float, *, columns: Sequence[str], width: float
+    page: Page, x: float, y: float, *, columns: Sequence[str], width: float
 ) -> None:
-    leaf.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
-    leaf.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
+    page.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
+    page.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
     for k, said in enumerate(reversed(columns)):
-        leaf.text(x + width - COLUMN * k, y + 14, said, 8, COLUMN - 6, "right", SOFT)
-    leaf.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+        page.text(x + width - COLUMN * k, y + 14, said, 8, COLUMN - 6, "right", SOFT)
+    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
 
 
-def _standing(leaf: Leaf, x: float, y: float, *, row: Standing, width: float) -> None:
+def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float) -> None:
     is_first = row.place == 1
-    leaf.text(x + PLACE - 6, y + 13, str(row.place), 11, PLACE, "right", is_bold=True)
+    page.text(x + PLACE - 6, y + 13, str(row.place), 11, PLACE, "right", is_bold=True)
     room = width - PLACE - 12 - COLUMN * len(row.cells)
-    leaf.text(x + PLACE + 6, y + 13, row.name, 11, room, is_bold=is_first)
+    page.text(x + PLACE + 6, y + 13, row.name, 11, room, is_bold=is_first)
     for k, said in enumerate(reversed(row.cells)):
-        leaf.text(x + width - COLUMN * k, y + 13, said, 10, COLUMN - 6, "right", is_bold=is_first)
-    leaf.line(x, y + 18, x + width, y + 18)
+        page.text(x + width - COLUMN * k, y + 13, said, 10, COLUMN - 6, "right", is_bold=is_first)
+    page.line(x, y + 18, x + width, y + 18)
 
 
-def _fill_cross(sheet: Sheet, *, contest: Contest) -> None:
+def _fill_cross(sheet: Sheet, *, contest: TournamentData) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     count = len(contest.standings)
@@ -200,7 +200,7 @@ def _fill_cross(sheet: Sheet, *, contest: Contest) -> None:
     sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(contest, width)))
 
 
-def _marks(contest: Contest) -> Mapping[tuple[str, str], str]:
+def _marks(contest: TournamentData) -> Mapping[tuple[str, str], str]:
     """What stands in the row of the first and the column of the second."""
     of = {outcome.id: outcome.marks for outcome in contest.outcomes}
     marks: dict[tuple[str, str], str] = {}
@@ -212,7 +212,7 @@ def _marks(contest: Contest) -> Mapping[tuple[str, str], str]:
     return marks
 
 
-def _legend(contest: Contest, width: float) -> Block:
+def _legend(contest: TournamentData, width: float) -> Block:
     red, blue = (seat.name for seat in contest.sides)
     texts = [
         f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})" for one in contest.outcomes
@@ -220,31 +220,31 @@ def _legend(contest: Contest, width: float) -> Block:
     return _said(" · ".join(texts), width)
 
 
-def _cross_head(leaf: Leaf, x: float, y: float, *, count: int, cell: float) -> None:
+def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:
     for k in range(count):
         middle = x + PLACE + NAME + cell * (k + 0.5)
-        leaf.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre", SOFT)
+        page.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre", SOFT)
 
 
 def _cross_row(
-    leaf: Leaf,
+    page: Page,
     x: float,
     y: float,
     *,
     k: int,
-    contest: Contest,
+    contest: TournamentData,
     marks: Mapping[tuple[str, str], str],
     cell: float,
     height: float,
 ) -> None:
     middle = y + height / 2 + 3.5
     own = contest.standings[k].name
-    leaf.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
-    leaf.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
+    page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
+    page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
     for column, other in enumerate(contest.standings):
         left = x + PLACE + NAME + cell * column
         is_own = column == k
-        leaf.box(left, y, cell, height, LINE if is_own else None, LINE)
+        page.box(left, y, cell, height, LINE if is_own else None, LINE)
         mark = marks.get((own, other.name), "")
         if mark:
-            leaf.text(left + cell / 2, middle, mark, min(10, cell * 0.9), cell, "centre")
+            page.text(left + cell / 2, middle, mark, min(10, cell * 0.9), cell, "centre")

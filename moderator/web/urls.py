@@ -4,58 +4,37 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from moderator.web import (
-    about,
-    account,
-    chart,
-    classes,
-    console,
-    correct,
-    dice,
-    enter,
-    games,
-    groups,
-    health,
-    helping,
-    home,
-    join,
-    people,
-    play_page,
-    record_move,
-    replay,
-    run,
-    seats,
-    sheets,
-    sign_in,
-    tournament,
-    tournament_new,
-    tournament_pdf,
-    tournament_wall,
-    uploads,
-)
-from moderator.web.codes import CodeConverter
+from moderator.web.account import credentials, sign_in
+from moderator.web.classes import classes, games, groups, people, uploads
+from moderator.web.console import console, correct, group_people, settings
+from moderator.web.console import moves as console_moves
+from moderator.web.core.codes import CodeConverter
+from moderator.web.join import home, moderators, seats, students
+from moderator.web.new_game import new_game
+from moderator.web.pages import about
+from moderator.web.player import moves as player_moves
+from moderator.web.player import player
+from moderator.web.tournaments import detail, index, pdf, wall
+from moderator.web.watch import chart, dice, downloads, replay
 
 register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
-    path("metrics", health.metrics, name="metrics"),
     # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
     path("join/", home.join_home, name="join-home"),
-    path("join/back/<str:token>/", join.back, name="back"),
-    path("join/<str:code>/", join.join, name="join"),
+    path("join/back/<str:token>/", students.back, name="back"),
+    path("join/<str:code>/", students.join, name="join"),
     path("join/<str:code>/seats/", seats.seats, name="seats"),
     # A moderator comes in.
-    path("m/", enter.pin, name="pin"),
-    path("m/<str:token>/", enter.link, name="console-link"),
+    path("m/", moderators.pin, name="pin"),
+    path("m/<str:token>/", moderators.link, name="console-link"),
     # An instructor comes in, and goes.
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/code/", sign_in.code, name="sign-in-code"),
-    path("sign-in/password/", account.password, name="password"),
-    path("sign-in/second-factor/", account.second_factor, name="second-factor"),
+    path("sign-in/password/", credentials.password, name="password"),
+    path("sign-in/second-factor/", credentials.second_factor, name="second-factor"),
     path("sign-in/<str:token>/", sign_in.one_time, name="one-time"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     # The instructor's classes.
@@ -65,7 +44,7 @@ urlpatterns = [
     path("classes/<int:pk>/change/", classes.change, name="class-change"),
     path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
-    path("classes/<int:pk>/game/", games.new, name="game-new"),
+    path("classes/<int:pk>/game/", new_game.new, name="game-new"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
     path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
     path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
@@ -77,41 +56,41 @@ urlpatterns = [
         name="game-delete",
     ),
     # Tournaments; the wall is for whoever has the class's code.
-    path("classes/<int:pk>/tournaments/", tournament_new.tournaments_of, name="tournaments"),
-    path("classes/<int:pk>/tournaments/new/", tournament_new.new, name="tournament-new"),
-    path("classes/<int:pk>/tournaments/<int:number>/", tournament.tournament, name="tournament"),
+    path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),
+    path("classes/<int:pk>/tournaments/new/", index.new, name="tournament-new"),
+    path("classes/<int:pk>/tournaments/<int:number>/", detail.tournament, name="tournament"),
     path(
         "classes/<int:pk>/tournaments/<int:number>/delete/",
-        tournament_new.delete,
+        index.delete,
         name="tournament-delete",
     ),
     path(
         "classes/<int:pk>/tournaments/<int:number>/tournament.pdf",
-        tournament_pdf.pdf,
+        pdf.pdf,
         name="tournament-pdf",
     ),
-    path("t/<code:code>/<int:number>/", tournament_wall.wall, name="tournament-wall"),
-    path("g/<code:code>/tournament/", tournament_wall.table, name="tournament-table"),
-    path("g/<code:code>/people/", helping.helping, name="helping"),
+    path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
+    path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
-    path("g/<code:code>/chart.pdf", sheets.chart_pdf, name="chart-pdf"),
-    path("g/<code:code>/score.pdf", sheets.score_pdf, name="score-pdf"),
-    path("g/<code:code>/briefings.pdf", sheets.briefings_pdf, name="briefings-pdf"),
-    path("g/<code:code>/record.json", sheets.record, name="record"),
+    path("g/<code:code>/chart.pdf", downloads.chart_pdf, name="chart-pdf"),
+    path("g/<code:code>/score.pdf", downloads.score_pdf, name="score-pdf"),
+    path("g/<code:code>/briefings.pdf", downloads.briefings_pdf, name="briefings-pdf"),
+    path("g/<code:code>/record.json", downloads.record, name="record"),
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
-    path("play/<code:code>/", play_page.play, name="play"),
-    path("play/<code:code>/move/", record_move.play_move, name="play-move"),
-    path("play/<code:code>/partner/", record_move.play_partner, name="play-partner"),
-    path("play/<code:code>/leave/", play_page.leave, name="play-leave"),
+    path("play/<code:code>/", player.play, name="play"),
+    path("play/<code:code>/move/", player_moves.move, name="play-move"),
+    path("play/<code:code>/partner/", player_moves.partner, name="play-partner"),
+    path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.hear, name="hear"),
-    path("g/<code:code>/move/", record_move.move, name="move"),
-    path("g/<code:code>/partner/", record_move.partner, name="partner"),
-    path("g/<code:code>/run/", run.run, name="run"),
-    path("g/<code:code>/redraw/", run.redraw, name="redraw"),
+    path("g/<code:code>/move/", console_moves.move, name="move"),
+    path("g/<code:code>/partner/", console_moves.partner, name="partner"),
+    path("g/<code:code>/run/", settings.game_settings_page, name="run"),
+    path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

@@ -5,11 +5,11 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.durability.laptop import Laptop
-from tests.durability.pair import Pair, pair_on
-from tests.durability.postgresql import fresh_database
-from tests.durability.room import Room, rooms_of
-from tests.site import Site
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.pair import Pair, pair_on
+from tests.support.durability.postgresql import fresh_database
+from tests.support.durability.room import Room, rooms_of
+from tests.support.site import Site
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.durability.laptop import CONFLICT, RECORDED, Enter
-from tests.durability.room import check_whole, rooms_of
-from tests.site import Site
+from tests.support.durability.laptop import CONFLICT, RECORDED, Enter
+from tests.support.durability.room import check_whole, rooms_of
+from tests.support.site import Site
 
 LIBRARY = "libfaketimeMT.so.1"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.durability.laptop import AWAY, Enter
-from tests.durability.refused import check_on_again, check_refused
-from tests.durability.room import Room, rooms_of
-from tests.durability.tracing import traced
-from tests.site import Site
+from tests.support.durability.laptop import AWAY, Enter
+from tests.support.durability.refused import check_on_again, check_refused
+from tests.support.durability.room import Room, rooms_of
+from tests.support.durability.tracing import traced
+from tests.support.site import Site
 
 ENDLESS = resource.RLIM_INFINITY
 
@@ -27,7 +27,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def own_site(site_start: Callable[..., Site]) -> Site:
-    return site_start("--no-demo", env={"DJANGO_SETTINGS_MODULE": "tests.durability.impatient"})
+    return site_start(
+        "--no-demo", env={"DJANGO_SETTINGS_MODULE": "tests.support.durability.impatient"}
+    )
 
 
 @contextmanager

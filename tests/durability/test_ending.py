@@ -9,8 +9,8 @@ from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
-from tests.durability.laptop import RECORDED, Enter, Laptop
-from tests.durability.room import Room, check_whole
+from tests.support.durability.laptop import RECORDED, Enter, Laptop
+from tests.support.durability.room import Room, check_whole
 
 LIMIT_S = 5
 WATCHERS = 1000

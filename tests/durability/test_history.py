@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from tests.durability.history import Look, NoOrder, Post, check
+from tests.support.durability.history import Look, NoOrder, Post, check
 
 LOG = ["a", "b"]
 A = Post("a", 0, 0, 10, True)

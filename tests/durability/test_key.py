@@ -5,8 +5,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from moderator.play import services
-from tests.web.reading import read, values
-from tests.web.tables import Table, scenario, seat_down
+from tests.support.web.reading import read, values
+from tests.support.web.tables import Table, scenario, seat_down
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_without_its_database_the_site_keeps_the_move(
     form = table.forms()["say"] | {"text": "xen <3>", "csrfmiddlewaretoken": "x"}
     table.laptop.raise_request_exception = False
     with monkeypatch.context() as away:
-        away.setattr("moderator.web.record_move.move_read", Gone())
+        away.setattr("moderator.web.moves.record.move_read", Gone())
         answer = table.send(form)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
@@ -95,7 +95,7 @@ def test_without_its_database_the_site_keeps_the_move(
 def test_without_its_database_the_site_keeps_no_pin(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moderator.web.enter._group_by", Gone())
+    monkeypatch.setattr("moderator.web.join.moderators._group_by", Gone())
     door = Client(raise_request_exception=False)
     answer = door.post("/m/", {"code": table.classroom.code, "pin": "SECRET23"})
     assert answer.status_code == 503

@@ -13,12 +13,12 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
-from tests.durability.cluster import own_cluster
-from tests.durability.crew import Crew
-from tests.durability.laptop import Laptop
-from tests.durability.quick import Quick, quickly
-from tests.durability.room import FIRST, Room, check_whole, rooms_of
-from tests.site import Site
+from tests.support.durability.cluster import own_cluster
+from tests.support.durability.crew import Crew
+from tests.support.durability.laptop import Laptop
+from tests.support.durability.quick import Quick, quickly
+from tests.support.durability.room import FIRST, Room, check_whole, rooms_of
+from tests.support.site import Site
 
 LAPTOPS, ROOMS = 6, 4  # in two rooms, two get into each other’s way
 ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "20"))

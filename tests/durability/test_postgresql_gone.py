@@ -6,11 +6,11 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
-from tests.durability.laptop import RECORDED, Enter
-from tests.durability.postgresql import needs_postgresql
-from tests.durability.room import FIRST, Room, check_whole, rooms_of
-from tests.durability.wire import Wire, wire_to
-from tests.site import Site
+from tests.support.durability.laptop import RECORDED, Enter
+from tests.support.durability.postgresql import needs_postgresql
+from tests.support.durability.room import FIRST, Room, check_whole, rooms_of
+from tests.support.durability.wire import Wire, wire_to
+from tests.support.site import Site
 
 AWAY = 503
 

@@ -8,11 +8,11 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 
-from tests.durability.cluster import Cluster, own_cluster
-from tests.durability.laptop import AWAY, Enter
-from tests.durability.refused import check_on_again, check_refused
-from tests.durability.room import Room, rooms_of
-from tests.site import Site
+from tests.support.durability.cluster import Cluster, own_cluster
+from tests.support.durability.laptop import AWAY, Enter
+from tests.support.durability.refused import check_on_again, check_refused
+from tests.support.durability.room import Room, rooms_of
+from tests.support.site import Site
 
 pytestmark = pytest.mark.slow
 

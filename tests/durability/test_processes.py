@@ -15,12 +15,12 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
-from tests.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
-from tests.durability.pair import Pair
-from tests.durability.postgresql import needs_postgresql
-from tests.durability.room import Room, check_whole, rooms_of
-from tests.durability.viewer import Viewer
-from tests.site import Site
+from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
+from tests.support.durability.pair import Pair
+from tests.support.durability.postgresql import needs_postgresql
+from tests.support.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.viewer import Viewer
+from tests.support.site import Site
 
 LIMIT_S = 5.0
 FIRST_VERSION = 1_000_001  # the first game, with one entry

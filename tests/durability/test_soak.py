@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.site import BASE_DIR
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -14,7 +14,7 @@ def test_a_class_begins_without_an_error() -> None:
     small = ["--minutes", "0.17", "--groups", "2", "--students", "3"]
     done = subprocess.run(
         [sys.executable, "-m", "bench.soak", *small],
-        cwd=BASE_DIR,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=120,

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.durability.cluster import own_cluster
-from tests.durability.laptop import RECORDED, Enter, Laptop
-from tests.durability.room import Room, rooms_of
-from tests.durability.tracing import traced
-from tests.site import Site
+from tests.support.durability.cluster import own_cluster
+from tests.support.durability.laptop import RECORDED, Enter, Laptop
+from tests.support.durability.room import Room, rooms_of
+from tests.support.durability.tracing import traced
+from tests.support.site import Site
 
 MOVES = 10
 CALLS = ("-e", "trace=fsync,fdatasync")

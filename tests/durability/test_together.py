@@ -11,10 +11,10 @@ from uuid import uuid4
 
 import pytest
 
-from tests.durability.history import Look, Post, check
-from tests.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
-from tests.durability.pair import Pair
-from tests.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.history import Look, Post, check
+from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
+from tests.support.durability.pair import Pair
+from tests.support.durability.room import Room, check_whole, rooms_of
 
 LAPTOPS = 16
 MOVES = 3  # that each tries, right or not

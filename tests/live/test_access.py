@@ -15,9 +15,9 @@ from django.test import Client
 from moderator.live.feed import closing
 from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
-from moderator.web.actors import MODERATES, PERSONS
-from moderator.web.feed_access import feed_access
-from tests.play.play import start
+from moderator.web.core.access import MODERATES, PERSONS
+from moderator.web.feed.audiences import feed_access
+from tests.support.play.play import start
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from contextlib import ExitStack
 import pytest
 
 from moderator.live.hub import Frame
-from tests.live.loop import run
-from tests.live.world import World
+from tests.support.live.loop import run
+from tests.support.live.world import World
 
 REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: %b\r\n\r\n"
 

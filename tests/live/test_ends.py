@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.site import Site
+from tests.support.site import Site
 
 LIMIT_S = 5
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')

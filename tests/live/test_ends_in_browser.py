@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.live.pages import QUICK, cut_streams, set_hidden, until, viewers
-from tests.live.world import GROUP, World
+from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, viewers
+from tests.support.live.world import GROUP, World
 
 
 def test_withdrawn_access_ends_the_stream_and_the_page_asks_what_it_may_see(page: Page) -> None:

@@ -9,10 +9,10 @@ import time
 import pytest
 from django.test import override_settings
 
+from moderator.live.access_cache import session_of
 from moderator.live.feed import Message
-from moderator.live.known import session_of
-from tests.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
-from tests.live.loop import run
+from tests.support.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
+from tests.support.live.loop import run
 
 
 @pytest.mark.parametrize("path", [PUBLIC, CONSOLE, SEAT])

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from moderator.live.wire import END
-from tests.live.pages import QUICK, cut_streams, set_hidden, until, viewers
-from tests.live.world import GROUP, World
+from moderator.live.events import END
+from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, viewers
+from tests.support.live.world import GROUP, World
 
 
 def test_a_move_is_pushed_into_the_page(page: Page) -> None:

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from moderator.live.hub import Frame, Hub, Pace
-from tests.live.house import CALM, GROUP, OTHER, Charts
-from tests.live.line import Line
-from tests.live.loop import run
+from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.line import Line
+from tests.support.live.loop import run
 
 
 def watch(hub: Hub, group_id: int = GROUP, audience: str = "public") -> Line:

@@ -8,9 +8,9 @@ import pytest
 
 from moderator import live
 from moderator.live.hub import Frame, Hub, Pace
-from tests.live.house import CALM, GROUP, Charts
-from tests.live.loop import run
 from tests.live.test_hub import version_of, watch
+from tests.support.live.house import CALM, GROUP, Charts
+from tests.support.live.loop import run
 
 
 def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:
@@ -69,8 +69,8 @@ def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
 
 def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "_hub", None)
-    live.tell(GROUP)
-    live.drop(GROUP)
+    live.publish(GROUP)
+    live.revoke(GROUP)
 
     async def test() -> None:
         charts = Charts()
@@ -79,9 +79,9 @@ def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> N
         line = watch(hub)
         await line.event()
         charts.version = 2
-        await asyncio.to_thread(live.tell, GROUP)
+        await asyncio.to_thread(live.publish, GROUP)
         assert await version_of(line) == 2
-        live.drop(GROUP, "public")
+        live.revoke(GROUP, "public")
         assert (await line.event())["event"] == "over"
 
     run(test)

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from moderator.live.hub import Frame, Hub
-from tests.live.house import CALM, CONSOLE, GROUP, PUBLIC, House
-from tests.live.loop import run
+from tests.support.live.house import CALM, CONSOLE, GROUP, PUBLIC, House
+from tests.support.live.loop import run
 
 OURS = "sessionid=ours"
 

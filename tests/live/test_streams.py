@@ -7,9 +7,9 @@ import zlib
 
 import pytest
 
-from tests.live.house import CONSOLE, GROUP, PUBLIC, House
-from tests.live.loop import run
-from tests.live.test_readers import beat_once
+from tests.live.test_subscribers import beat_once
+from tests.support.live.house import CONSOLE, GROUP, PUBLIC, House
+from tests.support.live.loop import run
 
 OURS = "sessionid=ours"
 

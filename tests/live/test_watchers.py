@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from moderator import live
 from moderator.live.hub import Hub
-from moderator.play import keys, services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
-from moderator.web.actors import MODERATES, PERSONS
-from tests.play.play import start
+from moderator.web.core.access import MODERATES, PERSONS
+from tests.support.play.play import start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,7 +91,13 @@ def test_a_new_game_for_all_groups(
         instructor,
         "game-new",
         classroom.pk,
-        **{"group": "all", "scenario": scenario, "once": keys.new(), "run_dice": "table", **texts},
+        **{
+            "group": "all",
+            "scenario": scenario,
+            "once": credentials.new(),
+            "run_dice": "table",
+            **texts,
+        },
     )
     assert sorted(told.drops) == [(group.pk, None) for group in groups]
 

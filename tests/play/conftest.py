@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
-from tests.play.play import WORKED_EXAMPLE, start
+from tests.support.play.play import WORKED_EXAMPLE, start
 
 
 @pytest.fixture

@@ -8,9 +8,11 @@ import pytest
 from django.db.models import Count
 from django.utils import timezone
 
-from moderator.play import demo, folds, selectors, services
+from moderator.play import demo, selectors, services
+from moderator.play.log import folds
+from moderator.play.log.entries import entries_of
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
-from moderator.play.verify import log_findings
 from moderator.rules.game import MODERATOR
 
 pytestmark = pytest.mark.django_db
@@ -75,11 +77,11 @@ def test_another_is_a_few_throws_in(made: demo.Demo) -> None:
 
 
 def test_every_group_is_made_from_its_record(made: demo.Demo) -> None:
-    for group, table in zip(made.groups, demo.tables(), strict=True):
+    for group, table in zip(made.groups, demo.demo_groups(), strict=True):
         game = selectors.game_now(group)
         assert game is not None
         assert group.name == table.name
-        assert [entry.move for entry in selectors.entries(game)] == list(table.played.moves)
+        assert [entry.move for entry in entries_of(game)] == list(table.played.moves)
         assert log_findings(game) == []
 
 
@@ -109,7 +111,7 @@ def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) ->
     assert (Group.objects.count(), Entry.objects.count()) == (2, 7)
     demo.demo_ensure()
     assert counts() == before
-    assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.tables())
+    assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.demo_groups())
     assert Person.objects.filter(kind="student").count() == 8
 
 

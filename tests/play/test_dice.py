@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
-from moderator.play import dice, folds, keys, log, services
+from moderator.play import credentials, dice, services
+from moderator.play.log import folds
+from moderator.play.log.entries import genesis
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import move_play
-from moderator.play.verify import log_findings
-from moderator.rules import dice as rules_dice
 from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.chance import Dice
+from moderator.rules.dice import rolls as rules_dice
 from moderator.rules.errors import Refused
-from tests.play import tables
-from tests.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
+from tests.support.play import tables
+from tests.support.play.play import AGE_OF_IRON, WORKED_EXAMPLE, record, scenario, start
 
 ROLL = {"type": "roll", "player": "ann"}
 FIRST_ROLL = {**ROLL, "dice": ["daimyo"] * 7}
@@ -28,7 +30,7 @@ def served(group: Group, moderator: Person) -> Game:
 
 @pytest.fixture
 def typed(group: Group, moderator: Person) -> Game:
-    return tables.age_of_war(group, moderator, services.Running())
+    return tables.age_of_war(group, moderator, services.GameSettings())
 
 
 def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) -> None:
@@ -84,7 +86,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
     options = {"combat": "odds-table"}
     example = scenario("example-of-play")
     game = services.game_create(
-        group, AGE_OF_IRON, example, options, moderator, services.Running(dice="server")
+        group, AGE_OF_IRON, example, options, moderator, services.GameSettings(dice="server")
     )
     for wire in WORKED_EXAMPLE[:2]:
         record(game, wire, moderator)
@@ -141,7 +143,7 @@ class TestTheSeed:
 
     def test_a_hidden_deck_has_one_too(self, group: Group, moderator: Person) -> None:
         """Else the log's first hash, which sheets show, would tell the deck by trying."""
-        game = tables.war(group, moderator, services.Running())
+        game = tables.war(group, moderator, services.GameSettings())
         assert len(game.seed) == 64
         assert dice.commitment(game) == ""
         assert dice.opened_seed(game, folds.fold_of(game)) == ""
@@ -151,7 +153,7 @@ class TestTheSeed:
 
 
 def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> None:
-    key = keys.new()
+    key = credentials.new()
     first = move_play(served, ROLL, 0, key, moderator, "moderator")
     again = move_play(served, ROLL, 0, key, moderator, "moderator")
     assert again.is_repeat
@@ -171,8 +173,8 @@ def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Pe
 def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:
     """Sheets show it: without the seed it would tell the deck to whoever knows most of it."""
     game = tables.war(group, moderator)
-    shown = log.genesis(game)
+    shown = genesis(game)
     seed, game.seed = game.seed, ""
-    assert log.genesis(game) != shown
+    assert genesis(game) != shown
     game.seed = seed
-    assert log.genesis(game) == shown
+    assert genesis(game) == shown

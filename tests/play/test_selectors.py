@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from moderator.play import folds, log, selectors, services
+from moderator.play import selectors, services
+from moderator.play.log import entries, folds
+from moderator.play.log.entries import entries_of
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules import record as records
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import genesis
-from tests.play.play import WORKED_EXAMPLE, record, start
+from tests.support.play.play import WORKED_EXAMPLE, record, start
 
 
 def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def test_the_head_is_the_last_entry(played: Game) -> None:
     last = played.entries.last()
     assert last is not None
     assert selectors.head(played) == (5, last.hash)
-    assert [entry.number for entry in selectors.entries(played)] == [1, 2, 3, 4, 5]
+    assert [entry.number for entry in entries_of(played)] == [1, 2, 3, 4, 5]
 
 
 def test_a_record_plays_to_the_same_state(played: Game) -> None:
@@ -62,7 +64,7 @@ class TestLogLines:
         lines = selectors.log_lines(folds.fold_of(played), MODERATOR)
         assert [line.number for line in lines] == [5, 4, 3, 2, 1]
         assert {(line.by, line.role, line.stands) for line in lines} == {("Mo", "moderator", True)}
-        assert lines[-1].at == selectors.entries(played)[0].at
+        assert lines[-1].at == entries_of(played)[0].at
         assert "Xenophobia" in lines[-1].sentence
         assert "5" in lines[-1].sentence
         assert [
@@ -131,18 +133,18 @@ class TestWrittenOrders:
         assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
 
     def test_a_glance_tells_nothing(self, secret: Game) -> None:
-        sentence = selectors.glance(secret.group).sentence
+        sentence = selectors.game_summary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence
 
 
 class TestGlance:
     def test_no_game(self, group: Group) -> None:
-        seen = selectors.glance(group)
+        seen = selectors.game_summary(group)
         assert (seen.game, seen.sentence) == (None, "No game yet")
 
     def test_a_game(self, played: Game) -> None:
-        seen = selectors.glance(played.group)
+        seen = selectors.game_summary(played.group)
         assert (seen.game, seen.number, seen.is_over) == (played, 5, False)
 
     def test_a_game_that_is_over(self, game: Game, moderator: Person) -> None:
@@ -152,7 +154,7 @@ class TestGlance:
             wires += [wire, {"type": "end-turn", "player": player}]
         for wire in [*wires, {"type": "end-turn", "player": "dirk"}]:
             record(game, wire, moderator)
-        assert selectors.glance(game.group).is_over
+        assert selectors.game_summary(game.group).is_over
 
 
 def test_a_hash_covers_what_it_must(played: Game) -> None:
@@ -160,9 +162,9 @@ def test_a_hash_covers_what_it_must(played: Game) -> None:
     entry = played.entries.first()
     assert entry is not None
     at = entry.at.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")
-    assert log.time_text(entry.at) == at
+    assert entries.time_text(entry.at) == at
     text = (
         '[1,{"player":"ariel","region":"xenophobia","rfs":5,"type":"deploy"},'
         f'1,"moderator","{at}","key-0"]'
     )
-    assert entry.hash == sha256((log.genesis(played) + text).encode()).hexdigest()
+    assert entry.hash == sha256((entries.genesis(played) + text).encode()).hexdigest()

@@ -2,8 +2,9 @@
 
 Each file is a record (docs/scenarios.md has the scenario's format) with more top-level keys:
 `about` says what it proves; `expect` is how `replay --json` shows the end, whole or in part;
-`expect_after` the same after so many moves; `refused` are moves that are refused there. The
-expectations were worked out by hand from the rules, never copied from a replay.
+`expect_after` the same after so many moves; `refused` are moves that are refused there. Each file
+has one of these two at least, for the end alone does not show how it came about. The expectations
+were worked out by hand from the rules, never copied from a replay.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ BOOKS: dict[str, ModuleType] = {
 def assert_shows(shown: Summary, expected: Summary, where: str) -> None:
     """Every expected key is shown; of the chart, only the expected rows count."""
     for key, value in expected.items():
+        assert key != "chart" or value, f"{where}: no row of the chart"
         found = shown[key]
         if key == "chart":
             found = {region: found[region] for region in value}
@@ -53,7 +55,15 @@ def test_game_ends_as_expected(path: Path) -> None:
         assert expected["chart"].keys() == played.end["chart"].keys()
     assert_shows(played.end, expected, "at the end")
     assert played.end["status"] == "over", "a played game is a whole game"
-    assert played.record.more["about"].strip()
+
+
+@each_file
+def test_game_says_what_it_proves(path: Path) -> None:
+    more = play(path).record.more
+    on_the_way = more.get("expect_after", {})
+    assert more["about"].strip()
+    assert on_the_way or more.get("refused"), "neither expect_after nor refused"
+    assert all(on_the_way.values())
 
 
 @each_file

@@ -1,7 +1,6 @@
 """The palette: readable letters, colours and patterns that nobody mixes up."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,11 @@ from moderator.plots import (
     pattern_strokes,
     seat_look,
 )
-from tests.plots.colour import contrast, distance, pairs
+from tests.support.paths import ROOT
+from tests.support.plots.colour import contrast, distance, pairs
 
 NUMBERS = range(1, 11)
-CSS = (Path(__file__).parents[2] / "static" / "app.css").read_text(encoding="utf-8")
+CSS = (ROOT / "static" / "app.css").read_text(encoding="utf-8")
 
 
 def test_contrast_is_measured_as_wcag_does() -> None:

@@ -18,8 +18,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.durability.cluster import Cluster, own_cluster
-from tests.site import BASE_DIR
+from tests.support.durability.cluster import Cluster, own_cluster
+from tests.support.paths import ROOT
 
 HERE = Path(__file__).resolve().parent
 SECRET_KEY = "the key of the kept databases, which protects nothing at all, long enough"
@@ -82,7 +82,7 @@ def main() -> None:
     commit = parser.parse_args().commit
     with TemporaryDirectory() as folder:
         code = Path(folder) / "code"
-        git = ["git", "-C", str(BASE_DIR), "worktree"]
+        git = ["git", "-C", str(ROOT), "worktree"]
         subprocess.run([*git, "add", "--detach", str(code), commit], check=True)
         try:
             for vendor in VENDORS:

@@ -6,7 +6,7 @@ import pytest
 
 from moderator.rules import log
 from moderator.rules.age_of_iron import AGE_OF_IRON
-from tests.rules.table import move, play, refusal, summary, table
+from tests.rules.age_of_iron.table import move, play, refusal, summary, table
 
 MOVES = ["deploy egypt syria 4", "deploy egypt nile 6", "end egypt", "deploy hatti syria 10"]
 

@@ -11,7 +11,7 @@ import pytest
 from moderator.play.scenarios import shipped
 from moderator.rules import record
 from moderator.rules.errors import Refused, printable
-from tests.rules.table import Json, move, scenario
+from tests.rules.age_of_iron.table import Json, move, scenario
 
 EXAMPLES = sorted(
     path for path in Path("tests/examples").glob("*.json") if not path.stem.endswith(".out")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from moderator.rules import toml
 from moderator.rules.errors import Refused
+from moderator.rules.reading import toml
 from moderator.rules.registry import GAMES
-from tests.rules.toml_worst import WORST, filled
+from tests.support.rules.toml_worst import WORST, filled
 
 LIMIT_S = 2.0
 

@@ -11,9 +11,10 @@ import pytest
 from django.core.management import call_command
 
 from moderator.play.scenarios import shipped
+from tests.support.paths import PLAYED, SCENARIOS
 
-WORKED = Path(__file__).parents[1] / "played" / "age_of_iron" / "worked-example.json"
-SHIPPED = Path(__file__).parents[2] / "scenarios" / "age_of_iron" / "example-of-play.toml"
+WORKED = PLAYED / "age_of_iron" / "worked-example.json"
+SHIPPED = SCENARIOS / "age_of_iron" / "example-of-play.toml"
 INLINE = WORKED.with_name("control.json")
 
 

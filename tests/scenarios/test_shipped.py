@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from moderator.rules.age_of_iron.scenario import PREVENT, Scenario
+from moderator.rules.age_of_iron.setup.scenario import PREVENT, Scenario
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
+from tests.support.paths import SCENARIOS
 
-FOLDER = Path(__file__).parents[2] / "scenarios"
-FILES = sorted(FOLDER.glob("*/*.toml"))
+FILES = sorted(SCENARIOS.glob("*/*.toml"))
 NOTICE = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
     "allowed for nonprofit educational use as long as this copyright notice is included."
@@ -95,7 +95,7 @@ def load(path: Path) -> Scenario:
 
 
 def ours(scenario_id: str) -> Scenario:
-    return load(FOLDER / "age_of_iron" / f"{scenario_id}.toml")
+    return load(SCENARIOS / "age_of_iron" / f"{scenario_id}.toml")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -219,7 +219,7 @@ def test_example_of_play_begins_as_the_rule_text_does() -> None:
 
 
 def test_a_damaged_file_is_refused_with_key_and_line() -> None:
-    text = (FOLDER / "age_of_iron" / "1800-bc.toml").read_text(encoding="utf-8")
+    text = (SCENARIOS / "age_of_iron" / "1800-bc.toml").read_text(encoding="utf-8")
     damaged = text.replace('home = "hatti"', 'home = "atlantis"')
     line = 1 + damaged[: damaged.index('home = "atlantis"')].count("\n")
     with pytest.raises(Refused, match=rf"players.*home.*line {line}\b") as refused:

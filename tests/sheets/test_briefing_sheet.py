@@ -4,8 +4,8 @@ import pytest
 
 from moderator.rules.game import PUBLIC, Viewer
 from moderator.sheets.age_of_iron import briefing_sheet
-from tests.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
-from tests.sheets.reading import page_texts, text
+from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
+from tests.support.sheets.reading import page_texts, text
 
 SCENARIO = shipped("1800-bc")
 BRIEFINGS = {seat.id: GAME.briefing(SCENARIO, seat.id) for seat in GAME.seats(SCENARIO, {})}

@@ -7,9 +7,9 @@ import pytest
 from moderator.plots import seat_look
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import chart_sheet
-from moderator.sheets.marks import ACCENT, SOFT, Box, Line, Text
-from tests.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
-from tests.sheets.reading import marks, page_texts, reader, text
+from moderator.sheets.drawing.marks import ACCENT, SOFT, Rectangle, Stroke, Text
+from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example
+from tests.support.sheets.reading import marks, page_texts, reader, text
 
 
 def test_the_worked_example_as_the_rule_text_has_it() -> None:
@@ -58,7 +58,9 @@ def test_every_foot_has_number_hash_time_notice_and_page() -> None:
 def _bars(view: object) -> list[str]:
     """The colours of the bars under the numbers, in the order of the chart."""
     pages, _ = marks(lambda: chart_sheet(view, STAMP))
-    return [m.fill for m in pages[0] if isinstance(m, Box) and m.height == 3 and m.fill != ACCENT]
+    return [
+        m.fill for m in pages[0] if isinstance(m, Rectangle) and m.height == 3 and m.fill != ACCENT
+    ]
 
 
 def test_a_presence_is_a_bar_in_the_countrys_colour() -> None:
@@ -78,7 +80,7 @@ def test_a_number_that_went_is_struck_through() -> None:
 
 def _strikes(line: object, word: object) -> bool:
     return (
-        isinstance(line, Line)
+        isinstance(line, Stroke)
         and isinstance(word, Text)
         and line.colour == SOFT
         and line.x1 < word.x
@@ -90,7 +92,7 @@ def _strikes(line: object, word: object) -> bool:
 @pytest.mark.slow
 def test_control_is_framed_and_said() -> None:
     pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
-    framed = [m for m in pages[0] if isinstance(m, Box) and m.outline == seat_look(2).light]
+    framed = [m for m in pages[0] if isinstance(m, Rectangle) and m.outline == seat_look(2).light]
     assert len(framed) == 1
     without = text(chart_sheet(replace(mid_game(), has_control=False), STAMP))
     assert "nobody may deploy there" not in without
@@ -98,7 +100,7 @@ def test_control_is_framed_and_said() -> None:
 
 def test_whose_turn_it_is_is_marked() -> None:
     pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
-    (bar,) = [m for m in pages[0] if isinstance(m, Box) and m.fill == ACCENT]
+    (bar,) = [m for m in pages[0] if isinstance(m, Rectangle) and m.fill == ACCENT]
     (name,) = [m for m in pages[0] if isinstance(m, Text) and m.text == "Egypt" and m.size == 10]
     assert bar.x < name.x < bar.x + bar.width
 

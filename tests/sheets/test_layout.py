@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from moderator.rules.game import MODERATOR, PUBLIC
-from moderator.sheets import ink
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.marks import Pattern, Text
-from tests.hostile import NAMES
-from tests.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
-from tests.sheets.odd import ODD, odd_view
-from tests.sheets.reading import faults, marks, page_texts
+from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing.marks import Pattern, Text
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
+from tests.support.sheets.odd import ODD, odd_view
+from tests.support.sheets.reading import faults, marks, page_texts
 
 pytestmark = pytest.mark.slow
 
@@ -110,8 +110,8 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
-        about = ink.About("", "", "", "en")
-        return faults(lambda: ink.pdf([marks_of_a_page], (600, 800), about))
+        about = canvas.PdfMetadata("", "", "", "en")
+        return faults(lambda: canvas.pdf([marks_of_a_page], (600, 800), about))
 
     good = Text(100, 100, "Zen", 10)
     assert faulty(good, Text(100, 111, "Yurt", 10)) == []

@@ -11,20 +11,20 @@ import pytest
 
 from moderator.sheets import Stamp
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets.marks import mix
-from tests.sheets.cases import HASH, STAMP, full, mid_game, worked_example
-from tests.sheets.odd import odd_view
-from tests.sheets.reading import reader, text
-from tests.sheets.side_games import moments
+from moderator.sheets.drawing.marks import mix
+from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
+from tests.support.sheets.odd import odd_view
+from tests.support.sheets.reading import reader, text
+from tests.support.sheets.side_games import moments
 
 PRINT_HASHES = """
 import django, hashlib
 django.setup()
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets import chart_sheet as chart, score_sheet as score
-from tests.sheets.cases import STAMP, full, mid_game
-from tests.sheets.odd import odd_view
-from tests.sheets.side_games import at, moments
+from tests.support.sheets.cases import STAMP, full, mid_game
+from tests.support.sheets.odd import odd_view
+from tests.support.sheets.side_games import at, moments
 for view in (mid_game(), full(10, 12), odd_view()):
     for pdf in (chart_sheet(view, STAMP), score_sheet(view, STAMP, "letter"),
                 briefing_sheet(view, {"egypt": "You are Egypt."}, STAMP)):
@@ -69,6 +69,7 @@ def test_every_font_is_embedded_and_nothing_is_linked(view: object) -> None:
             assert "/Annots" not in page
             assert "/XObject" not in page["/Resources"]
             fonts = page["/Resources"]["/Font"]
+            assert fonts
             for font in fonts.values():
                 assert "/FontFile2" in font.get_object()["/FontDescriptor"]
         for word in (b"/JavaScript", b"/URI", b"/EmbeddedFile", b"/Launch", b"/OpenAction"):

@@ -3,12 +3,21 @@
 from dataclasses import replace
 from typing import Any
 
-from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import score_sheet
-from moderator.sheets.marks import Line, Text
-from tests.sheets.cases import GAME, HASH, STAMP, folded, mid_game, move, shipped, worked_example
-from tests.sheets.reading import marks, reader, text
+from moderator.sheets.drawing.marks import Stroke, Text
+from tests.support.sheets.cases import (
+    GAME,
+    HASH,
+    STAMP,
+    folded,
+    mid_game,
+    move,
+    shipped,
+    worked_example,
+)
+from tests.support.sheets.reading import marks, reader, text
 
 ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
 
@@ -77,8 +86,8 @@ def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
     assert 0 < met < total
     assert sum(word.startswith("met, ") for word in words) == met
     assert sum(word.startswith("not met, ") for word in words) == total - met
-    ticks = [m for m in pages[0] if isinstance(m, Line) and m.thickness == 1.5 and m.y1 > 100]
-    crosses = [m for m in pages[0] if isinstance(m, Line) and m.thickness == 0.9]
+    ticks = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 1.5 and m.y1 > 100]
+    crosses = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 0.9]
     assert (len(ticks), len(crosses)) == (2 * met, 2 * (total - met))
 
 

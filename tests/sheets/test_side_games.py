@@ -16,16 +16,16 @@ from moderator.rules.war import WAR
 from moderator.rules.war.cards import SYMBOLS
 from moderator.rules.war.state import Stack
 from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
-from moderator.sheets.marks import ACCENT, Box, Shape, Text
+from moderator.sheets.drawing.marks import ACCENT, Rectangle, Shape, Text
 from moderator.sheets.valley_of_war.pieces import GROUNDS, SAMURAI
 from moderator.sheets.war.symbols import SYMBOLS as DRAWN
-from tests.hostile import NAMES
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
-from tests.sheets.cases import HASH, STAMP
-from tests.sheets.reading import faults, marks, page_texts, text
-from tests.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import HASH, STAMP
+from tests.support.sheets.reading import faults, marks, page_texts, text
+from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
 MOMENTS = moments()
 WAR_OPTIONS = {"players": ["ann", "bob"]}
@@ -44,7 +44,9 @@ def test_everything_has_its_place(moment: Moment) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> None:
-    for path in sorted((HERE / game).glob("*.json")):
+    paths = sorted((HERE / game).glob("*.json"))
+    assert paths
+    for path in paths:
         for number in (0, len(play(path).timelines) // 2):
             (page,) = page_texts(sheets.chart_sheet(at((path, number))[0], STAMP, paper))
             assert "Game 3, after entry 41 of its log, id k7Qm2" in page
@@ -94,7 +96,9 @@ def test_a_map_of_any_shape_fits(shape: str, paper: sheets.Paper) -> None:
     assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
     (page,), (width, height) = marks(lambda: sheets.chart_sheet(now, STAMP, paper))
     assert (width > height) == (shape != "a column")
-    drawn = [mark for mark in page if isinstance(mark, Box) and mark.width == mark.height > 15]
+    drawn = [
+        mark for mark in page if isinstance(mark, Rectangle) and mark.width == mark.height > 15
+    ]
     assert len(drawn) == 24
 
 
@@ -129,7 +133,7 @@ def test_a_game_of_age_of_war_on_paper() -> None:
         assert line in page.splitlines()
     assert "2 archery" in page
     (board,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
-    rolled = [m for m in board if isinstance(m, Box) and (m.width, m.height) == (22, 22)]
+    rolled = [m for m in board if isinstance(m, Rectangle) and (m.width, m.height) == (22, 22)]
     assert len(rolled) == 7
     score = text(sheets.score_sheet(now, STAMP, "a4", lines))
     assert "If the game ended now\nWould win: Bo (1 point)" in score
@@ -144,9 +148,9 @@ def test_dice_on_a_line_are_dark_and_ticked() -> None:
     number = next(i for i, now in enumerate(timelines) if now.state.filled)
     now, _ = at((HERE / "age_of_war" / "six-daimyos.json", number))
     (page,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
-    dark = [m for m in page if isinstance(m, Box) and m.fill == m.outline and m.width < 20]
+    dark = [m for m in page if isinstance(m, Rectangle) and m.fill == m.outline and m.width < 20]
     assert len(dark) == len(now.state.placed[0][1])
-    assert any(isinstance(m, Box) and m.outline == ACCENT for m in page)
+    assert any(isinstance(m, Rectangle) and m.outline == ACCENT for m in page)
 
 
 def test_a_game_of_war_on_paper() -> None:
@@ -170,13 +174,15 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     shapes = [m.path for m in drawn if isinstance(m, Shape)]
     assert shapes.count(DRAWN["arrow"][0].path) == 1, "a combat card"
     assert shapes.count(DRAWN["drop"][0].path) == 3 + 2, "three tiles, two cards"
-    assert sum(isinstance(m, Box) and m.outline == ACCENT for m in drawn) == 2
+    assert sum(isinstance(m, Rectangle) and m.outline == ACCENT for m in drawn) == 2
 
 
 @pytest.mark.slow
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
     """Whatever cards are hidden, and whoever looks: the bytes are the same."""
-    for path in sorted((HERE / "war").glob("*.json")):
+    paths = sorted((HERE / "war").glob("*.json"))
+    assert paths
+    for path in paths:
         timeline = play(path).timelines[len(play(path).timelines) * 2 // 3]
         state = timeline.state
         hidden = replace(

@@ -8,27 +8,27 @@ from dataclasses import replace
 import pytest
 
 from moderator.rules.registry import GAMES
-from moderator.rules.tournament import Played
+from moderator.rules.tournament import FinishedGame
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
-from moderator.sheets import Contest, Encounter, cross_sheet, round_sheet, standings_sheet
-from moderator.sheets.marks import Pattern
-from tests.hostile import NAMES
-from tests.sheets.cases import STAMP
-from tests.sheets.reading import faults, marks, page_texts
+from moderator.sheets import MatchRow, TournamentData, cross_sheet, round_sheet, standings_sheet
+from moderator.sheets.drawing.marks import Pattern
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import STAMP
+from tests.support.sheets.reading import faults, marks, page_texts
 
 VALLEY = GAMES["valley-of-war"]
 LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
 
 
-def contest(names: Sequence[str], outcome: str = "red") -> Contest:
+def contest(names: Sequence[str], outcome: str = "red") -> TournamentData:
     """One round: the first meets the second and so on; the last sits out if there is one over."""
     pairs = [tuple(names[i : i + 2]) for i in range(0, len(names), 2)]
     encounters = [
-        Encounter(k, pair[0], pair[1], outcome) if len(pair) == 2 else Encounter(0, pair[0], "", "")
+        MatchRow(k, pair[0], pair[1], outcome) if len(pair) == 2 else MatchRow(0, pair[0], "", "")
         for k, pair in enumerate(pairs, start=1)
     ]
-    played = [Played(e.red, e.blue, e.outcome) for e in encounters if e.outcome]
-    return Contest(
+    played = [FinishedGame(e.red, e.blue, e.outcome) for e in encounters if e.outcome]
+    return TournamentData(
         rules=VALLEY.id,
         title="Club evening",
         system="Swiss, 1 round",
@@ -42,7 +42,7 @@ def contest(names: Sequence[str], outcome: str = "red") -> Contest:
     )
 
 
-CONTESTS: dict[str, Callable[[], Contest]] = {
+CONTESTS: dict[str, Callable[[], TournamentData]] = {
     "three": lambda: contest(["Ann", "Bob", "Cy"]),
     "no results": lambda: contest(["Ann", "Bob", "Cy", "Dee"], ""),
     "sixty-four with long names": lambda: contest([LONG.format(n) for n in range(64)]),

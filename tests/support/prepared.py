@@ -7,9 +7,9 @@ import os
 import shutil
 from pathlib import Path
 
-from tests.site import Site
+from tests.support.site import Site
 
-PREPARE = "from moderator.web.management.commands import up; up._prepare()"
+PREPARE = "from moderator.server.management.commands import up; up._prepare()"
 
 
 def prepare(var: Path) -> Path:

@@ -14,11 +14,11 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from pathlib import Path
 from threading import Timer
 from typing import IO
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
+from tests.support.paths import ROOT
+
 LIMIT_S = 60
 
 
@@ -28,7 +28,7 @@ class Runner:
     def __init__(self, env: dict[str, str]) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.runner"],
-            cwd=BASE_DIR,
+            cwd=ROOT,
             env={**env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

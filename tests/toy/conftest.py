@@ -8,7 +8,7 @@ import pytest
 
 from moderator.play import scenarios
 from moderator.rules.registry import GAMES
-from moderator.web import game_files
+from moderator.web.core import game_files
 from tests.toy.nim import NIM, Nim
 
 # It puts the game into the registry for good, and whoever looks for doctests would import it.

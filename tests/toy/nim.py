@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules import fields
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Heard, Offer, Seat, Viewer, Wire, wire_text
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options, game_over
 from moderator.rules.standard import Standard
 

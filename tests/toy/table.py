@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group
-from tests.web import world as worlds
-from tests.web.reading import Element, read, values
+from tests.support.web import world as worlds
+from tests.support.web.reading import Element, read, values
 
 CARD = "nim/standard"
 

@@ -8,12 +8,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from moderator.play import keys, selectors
-from moderator.play.verify import log_findings
-from tests.sheets.reading import text as text_of_pdf
+from moderator.play import credentials
+from moderator.play.log.entries import entries_of
+from moderator.play.log.verify import log_findings
+from tests.support.sheets.reading import text as text_of_pdf
+from tests.support.web.reading import read
 from tests.toy.nim import Nim
 from tests.toy.table import Table, seat_down
-from tests.web.reading import read
 
 pytestmark = pytest.mark.usefixtures("nim")
 
@@ -45,14 +46,14 @@ def test_its_players_sit_down_at_once_and_play_it_on_their_phones(table: Table) 
     ):
         assert "Ann has taken the last stick and wins" in page.text
         assert not page.all("button", name="move")
-    roles = {entry.role for entry in selectors.entries(table.game)}
+    roles = {entry.role for entry in entries_of(table.game)}
     assert roles == {"student"}
     assert log_findings(table.game) == []
 
 
 def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
     table.begin()
-    fields = {"game": "1", "after": "0", "form": "press", "key": keys.new()}
+    fields = {"game": "1", "after": "0", "form": "press", "key": credentials.new()}
     for player, wire, status in (
         ("bob", {"type": "take", "player": "bob", "sticks": 1}, 422),
         ("bob", {"type": "take", "player": "ann", "sticks": 1}, 422),
@@ -70,7 +71,7 @@ def test_a_moderator_takes_back_and_looks_back(table: Table) -> None:
     assert not table.page("play", table.phones["ann"]).all("button", name="move")
     for label in ("Take 3", "Take 2"):
         assert table.press("console", table.laptop, label).status_code == 303
-    sent = {"game": "1", "after": "2", "key": keys.new(), "text": "undo"}
+    sent = {"game": "1", "after": "2", "key": credentials.new(), "text": "undo"}
     assert table.laptop.post(table.url("move"), sent).status_code == 303
     assert table.sticks == 8
     past = table.page("replay", move=1)
@@ -89,7 +90,7 @@ def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:
         answer = table.phones["ann"].post(table.url("play-partner"), sent)
         assert answer.status_code == 303, read(answer).text
     assert table.sticks == 8
-    assert [entry.role for entry in selectors.entries(table.game)] == ["student", "partner"]
+    assert [entry.role for entry in entries_of(table.game)] == ["student", "partner"]
 
 
 def test_its_record_comes_back_as_a_game(table: Table) -> None:

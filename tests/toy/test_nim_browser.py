@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.site import Site
+from tests.support.site import Site
 
 MAKE = """
 from django.contrib.auth.models import User

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.web import world as worlds
-from tests.web.tables import Table, seat_down
-from tests.web.visits import Visits, visit_all
+from tests.support.web import world as worlds
+from tests.support.web.tables import Table, seat_down
+from tests.support.web.visits import Visits, visit_all
 
 
 @pytest.fixture(scope="session")

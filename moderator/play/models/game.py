@@ -11,7 +11,7 @@ from moderator.rules.registry import GAMES
 SLUG_LETTERS = 40
 
 
-class LogOnlyGrows(TypeError):
+class LogIsAppendOnly(TypeError):
     """Somebody tried to change or to remove an entry of a log."""
 
     def __init__(self) -> None:
@@ -112,23 +112,23 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
     async def aupdate(self, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
     def delete(self) -> NoReturn:
         """Refused."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
     async def adelete(self) -> NoReturn:
         """Refused."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused: it can be told to update what is there already."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
 
 class Entry(models.Model):
@@ -171,12 +171,12 @@ class Entry(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the entry; one that is stored already is refused."""
         if not self._state.adding:
-            raise LogOnlyGrows
+            raise LogIsAppendOnly
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise LogOnlyGrows
+        raise LogIsAppendOnly
 
 
 class Erasure(models.Model):

@@ -128,7 +128,7 @@ class Pairing(models.Model):
         return f"pairing {self.number}"
 
 
-class ResultOnlyGrows(TypeError):
+class ResultIsAppendOnly(TypeError):
     """Somebody tried to change or to remove a result."""
 
     def __init__(self) -> None:
@@ -140,11 +140,11 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise ResultOnlyGrows
+        raise ResultIsAppendOnly
 
     def delete(self) -> NoReturn:
         """Refused."""
-        raise ResultOnlyGrows
+        raise ResultIsAppendOnly
 
 
 class Result(models.Model):
@@ -173,9 +173,9 @@ class Result(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the result; one that is stored already is refused."""
         if not self._state.adding:
-            raise ResultOnlyGrows
+            raise ResultIsAppendOnly
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise ResultOnlyGrows
+        raise ResultIsAppendOnly

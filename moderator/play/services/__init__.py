@@ -1,6 +1,17 @@
 """Every write, each in one transaction."""
 
-from moderator.play.errors import NameTaken, NotAllowed, SeatTaken, Stale, Unfit
+from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
+from moderator.play.services.accounts import (
+    app_secret,
+    app_url,
+    has_second_factor,
+    second_code_use,
+    second_factor_turn_off,
+    second_factor_turn_on,
+    seed_new,
+    sign_in_link_create,
+    sign_in_link_use,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -24,42 +35,38 @@ from moderator.play.services.people import (
     person_return_link,
 )
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
-from moderator.play.services.results import Late, NotSure, result_record
-from moderator.play.services.running import Running, game_run, running_of
+from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
+from moderator.play.services.running import GameSettings, game_settings_change, game_settings_of
 from moderator.play.services.seats import seat_any, seat_give, seat_take
-from moderator.play.services.second_factor import (
-    app_secret,
-    app_url,
-    has_second_factor,
-    second_code_use,
-    second_factor_turn_off,
-    second_factor_turn_on,
-    seed_new,
-)
-from moderator.play.services.sign_in import sign_in_link_create, sign_in_link_use
 from moderator.play.services.tournaments import (
-    Plan,
+    TournamentPlan,
     pairing_play,
     rounds_make,
     tournament_create,
     tournament_delete,
 )
-from moderator.play.services.tries import Door, Tally, pause_left_s, try_begin, try_was_right
+from moderator.play.services.tries import (
+    RateLimit,
+    RateLimitKey,
+    pause_left_s,
+    try_begin,
+    try_was_right,
+)
 
 __all__ = [
-    "Door",
-    "Late",
+    "ConfirmationNeeded",
+    "GameSettings",
+    "InvalidInput",
     "NameTaken",
     "NotAllowed",
-    "NotSure",
-    "Plan",
     "Played",
+    "RateLimit",
+    "RateLimitKey",
     "ReadRecord",
-    "Running",
+    "ResultConflict",
     "SeatTaken",
     "Stale",
-    "Tally",
-    "Unfit",
+    "TournamentPlan",
     "app_secret",
     "app_url",
     "classroom_change",
@@ -72,7 +79,8 @@ __all__ = [
     "game_delete",
     "game_from_record",
     "game_redraw",
-    "game_run",
+    "game_settings_change",
+    "game_settings_of",
     "group_delete",
     "group_link_withdraw",
     "group_rename",
@@ -93,7 +101,6 @@ __all__ = [
     "record_read",
     "result_record",
     "rounds_make",
-    "running_of",
     "scenario_draw",
     "seat_any",
     "seat_give",

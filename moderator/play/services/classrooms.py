@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext
 
-from moderator.play import keys
-from moderator.play.errors import Unfit
+from moderator.play import credentials
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.names import name_read
 from moderator.play.services.games import game_erase
@@ -20,18 +20,18 @@ GROUPS_MOST = 60
 
 @transaction.atomic
 def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
-    """A classroom with a fresh join code; `Unfit` for a name or a time zone that can't be."""
+    """A classroom with a fresh join code; `InvalidInput` for a bad name or time zone."""
     _check_time_zone(time_zone)
     return Classroom.objects.create(
         instructor=instructor,
         name=name_read(name, CLASSROOM_NAME_LETTERS),
-        code=keys.code_new(),
+        code=credentials.code_new(),
         time_zone=time_zone,
     )
 
 
 def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classroom:
-    """The classroom with another name and time zone; `Unfit` if they can't be."""
+    """The classroom with another name and time zone; `InvalidInput` if they can't be."""
     _check_time_zone(time_zone)
     classroom.name, classroom.time_zone = name_read(name, CLASSROOM_NAME_LETTERS), time_zone
     classroom.save(update_fields=["name", "time_zone"])
@@ -40,7 +40,7 @@ def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classro
 
 def _check_time_zone(time_zone: str) -> None:
     if time_zone not in time_zones():
-        raise Unfit(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
+        raise InvalidInput(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
 
 
 @transaction.atomic
@@ -55,11 +55,11 @@ def classroom_delete(classroom: Classroom) -> None:
 
 @transaction.atomic
 def groups_create(classroom: Classroom, count: int) -> list[Group]:
-    """That many more groups, numbered on; `Unfit` when there would be too many."""
+    """That many more groups, numbered on; `InvalidInput` when there would be too many."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
     number = classroom.groups.aggregate(last=Max("number"))["last"] or 0
     if count < 1 or classroom.groups.count() + count > GROUPS_MOST:
-        raise Unfit(
+        raise InvalidInput(
             gettext("A class has at least 1 and at most %(most)d groups.") % {"most": GROUPS_MOST}
         )
     return [_group_create(classroom, number + one) for one in range(1, count + 1)]
@@ -67,11 +67,13 @@ def groups_create(classroom: Classroom, count: int) -> list[Group]:
 
 def _group_create(classroom: Classroom, number: int) -> Group:
     name = gettext("Group %(number)d") % {"number": number}
-    return Group.objects.create(classroom=classroom, number=number, name=name, code=keys.code_new())
+    return Group.objects.create(
+        classroom=classroom, number=number, name=name, code=credentials.code_new()
+    )
 
 
 def group_rename(group: Group, name: str) -> Group:
-    """The group with another name; `Unfit` if it can't be one."""
+    """The group with another name; `InvalidInput` if it can't be one."""
     group.name = name_read(name)
     group.save(update_fields=["name"])
     return group

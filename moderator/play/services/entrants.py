@@ -5,31 +5,31 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Entrant, Person
 from moderator.play.models import Tournament as T
 from moderator.play.names import name_key, name_read
-from moderator.play.pairings import FEWEST, MOST, most_rounds
 from moderator.play.services.results import lock
+from moderator.play.tournaments.pairings import FEWEST, MOST, most_rounds
 
 
 def check_count(count: int) -> None:
-    """`Unfit` for too few or too many players."""
+    """`InvalidInput` for too few or too many players."""
     if not FEWEST <= count <= MOST:
-        raise Unfit(
+        raise InvalidInput(
             gettext("A tournament has %(fewest)d to %(most)d players; here are %(count)d.")
             % {"fewest": FEWEST, "most": MOST, "count": count}
         )
 
 
 def enter(tournament: T, one: Person | str, enters: int) -> Entrant:
-    """At the end of the order; `Unfit` for a name that stands there already."""
+    """At the end of the order; `InvalidInput` for a name that stands there already."""
     known = list(tournament.entrants.select_related("person"))
     person = one if isinstance(one, Person) else None
     name = "" if isinstance(one, Person) else name_read(one)
     shown = person.display_name if person else name
     if name_key(shown) in {name_key(entrant.display_name) for entrant in known}:
-        raise Unfit(
+        raise InvalidInput(
             gettext("“%(name)s” stands there twice. Add a letter, so that you can tell them apart.")
             % {"name": shown}
         )
@@ -53,14 +53,14 @@ def entrant_add(tournament: T, one: Person | str) -> Entrant:
     tournament = lock(tournament)
     made = tournament.rounds.count()
     if made and not tournament.is_swiss:
-        raise Unfit(
+        raise InvalidInput(
             gettext(
                 "In a round robin everybody meets everybody: nobody can be added after the "
                 "first round is made."
             )
         )
     if made >= tournament.rounds_planned:
-        raise Unfit(gettext("All rounds are made already."))
+        raise InvalidInput(gettext("All rounds are made already."))
     count = tournament.entrants.count() + 1
     check_count(count)
     entrant = enter(tournament, one, made + 1)
@@ -79,7 +79,7 @@ def entrant_withdraw(tournament: T, number: int) -> None:
     made = tournament.rounds.count()
     entrant = tournament.entrants.filter(number=number, leaves=None).first()
     if entrant is None:
-        raise Unfit(gettext("Nobody with that number plays any more."))
+        raise InvalidInput(gettext("Nobody with that number plays any more."))
     if not made:
         check_count(tournament.entrants.count() - 1)
         entrant.delete()
@@ -95,7 +95,7 @@ def entrant_return(tournament: T, number: int) -> None:
     tournament = lock(tournament)
     left = tournament.entrants.filter(number=number, leaves__gt=tournament.rounds.count())
     if not left.update(leaves=None):
-        raise Unfit(gettext("Only who left since the last round was made can come back."))
+        raise InvalidInput(gettext("Only who left since the last round was made can come back."))
 
 
 def _plan_anew(tournament: T) -> None:

@@ -11,15 +11,20 @@ from uuid import uuid4
 from django.db import connection, transaction
 from django.utils.translation import gettext
 
-from moderator.play.errors import Unfit
+from moderator.play.errors import InvalidInput
+from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
-from moderator.play.plain import plain, texts
 from moderator.play.services.results import settle_game
-from moderator.play.services.running import AS_ALWAYS, Running, check_running, running_of
-from moderator.rules import toml
-from moderator.rules.dice import SEED_BYTES
+from moderator.play.services.running import (
+    DEFAULT_SETTINGS,
+    GameSettings,
+    check_game_settings,
+    game_settings_of,
+)
+from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
+from moderator.rules.reading import toml
 from moderator.rules.registry import GAMES
 
 
@@ -29,7 +34,7 @@ def game_create(
     scenario: Any,
     options: Mapping[str, Any],
     by: Person,
-    running: Running = AS_ALWAYS,
+    running: GameSettings = DEFAULT_SETTINGS,
 ) -> Game:
     """A new game, from now on the group's present one; the old ones stay as they are.
 
@@ -42,9 +47,9 @@ def game_create(
     """
     if by.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
-    scenario, options = plain(scenario, "bad-scenario"), plain(options, "bad-record")
+    scenario, options = json_values(scenario, "bad-scenario"), json_values(options, "bad-record")
     start, seats = _begun(rules, scenario, options)
-    check_running(running, GAMES[rules], seats)
+    check_game_settings(running, GAMES[rules], seats)
     has_seed = running.dice == Game.Dice.SERVER or GAMES[rules].is_sealed(start)
     with transaction.atomic():
         number = _number_new(group)
@@ -108,15 +113,15 @@ def game_redraw(game: Game, by: Person) -> Game:
     group = Group.objects.select_for_update().get(pk=game.group_id)
     old = Game.objects.select_for_update().filter(pk=game.pk).first()
     if old is None:
-        raise Unfit(gettext("This game has been deleted."))
+        raise InvalidInput(gettext("This game has been deleted."))
     if not GAMES[game.rules].is_drawn:
-        raise Unfit(gettext("There is nothing to draw again in this game."))
+        raise InvalidInput(gettext("There is nothing to draw again in this game."))
     if game.entries.exists():
-        raise Unfit(gettext("The game has begun: it can’t be drawn again."))
+        raise InvalidInput(gettext("The game has begun: it can’t be drawn again."))
     if group.games.filter(number__gt=game.number).exists():
-        raise Unfit(gettext("The group plays another game by now."))
+        raise InvalidInput(gettext("The group plays another game by now."))
     drawn = scenario_draw(game.rules, game.options)
-    new = game_create(group, game.rules, drawn, game.options, by, running_of(game))
+    new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))
     game_erase(old)
     return new
 
@@ -136,7 +141,9 @@ def _check_texts(scenario: object) -> None:
         )
 
 
-def _seats_create(game: Game, players: Sequence[str], last: Game | None, running: Running) -> None:
+def _seats_create(
+    game: Game, players: Sequence[str], last: Game | None, running: GameSettings
+) -> None:
     for player in players:
         is_partner = player in running.partners
         seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)

@@ -10,11 +10,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import dice, folds, keys, log, news, selectors
+from moderator.play import credentials, dice, selectors
+from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale
-from moderator.play.folds import Fold, Logged
+from moderator.play.json_values import json_values
+from moderator.play.log import folds
+from moderator.play.log.entries import entry_hash, genesis, rules_of
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
-from moderator.play.plain import plain
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Timeline
@@ -30,7 +33,7 @@ class Played:
     `is_repeat`: the key had been used before, and this is the first answer once more.
     """
 
-    entry: Logged
+    entry: LoggedMove
     fold: Fold
     is_repeat: bool
 
@@ -64,7 +67,7 @@ def move_read(
 
     Where the server rolls, it comes without dice, and is stored with them.
     """
-    if not keys.is_key(key):
+    if not credentials.is_key(key):
         raise ValueError("no key")
     _check_person(game, by, role)
     return _record(game, read, after, key, by, role)
@@ -102,7 +105,7 @@ def partner_move(game: Game, after: int | None, by: Person) -> Played:
 
 def _partners(game: Game, state: Any) -> tuple[str, Wire]:
     """The seat in turn that the program plays, and its move there."""
-    rules = log.rules_of(game)
+    rules = rules_of(game)
     for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
         if (wire := rules.partner(state, player)) is not None:
             return player, wire
@@ -131,14 +134,14 @@ def _record(
             raise Refused(
                 "bad-move", gettext("The program plays only where the server rolls the dice.")
             )
-        wire = plain(read(fold.timeline.state), "bad-move")
+        wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
             _check_own(game, acting, wire, by)
         wire = dice.filled(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
-        news.tell(game.group_id)
+        pubsub.publish(game.group_id)
     fold = fold.grown(timeline, entry)
     folds.keep(game, fold)  # only now: it is stored
     return Played(fold.entries[-1], fold, is_repeat=False)
@@ -166,7 +169,7 @@ def _entry(game: Game, fold: Fold, wire: Wire, key: str, by: Person, role: str) 
         role=role,
         at=timezone.now(),
     )
-    entry.hash = log.entry_hash(fold.hash or log.genesis(game), entry)
+    entry.hash = entry_hash(fold.hash or genesis(game), entry)
     return entry
 
 
@@ -189,5 +192,5 @@ def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)
     if seat is None or wire.get("player") != seat.player:
-        facts = {"seat": log.rules_of(game).seat_word}
+        facts = {"seat": rules_of(game).seat_word}
         raise NotAllowed(gettext("You can record moves for your own %(seat)s only.") % facts)

@@ -10,12 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import keys, log, scenarios
+from moderator.play import credentials, scenarios
+from moderator.play.json_values import json_values
+from moderator.play.log.entries import entry_hash, genesis
 from moderator.play.models import Entry, Game, Group, Person
-from moderator.play.plain import plain
 from moderator.play.services.games import game_create
-from moderator.rules import fairness
 from moderator.rules import record as records
+from moderator.rules.dice import fairness
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.record import Record
@@ -59,10 +60,10 @@ def record_read(data: bytes) -> ReadRecord:
     was_over = [game.is_over(timeline.state) for timeline in records.walk(record, shipped)]
     return ReadRecord(
         rules=record.game,
-        scenario=plain(game.scenario_wire(scenario), "bad-scenario"),
-        options=plain(record.options, "bad-record"),
+        scenario=json_values(game.scenario_wire(scenario), "bad-scenario"),
+        options=json_values(record.options, "bad-record"),
         moves=tuple(_plain_moves(record.moves)),
-        more=plain(_kept(record, any(was_over)), "bad-record"),
+        more=json_values(_kept(record, any(was_over)), "bad-record"),
     )
 
 
@@ -90,7 +91,7 @@ def _kept(record: Record, was_over: bool) -> dict[str, Any]:
 def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
     for number, wire in enumerate(moves, start=1):
         try:
-            yield plain(wire, "bad-move")
+            yield json_values(wire, "bad-move")
         except Refused as refused:
             raise refused.at(number) from None
 
@@ -107,17 +108,17 @@ def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
 
 def _entries(game: Game, moves: Sequence[Wire], by: Person) -> list[Entry]:
     entries = []
-    previous, now = log.genesis(game), timezone.now()
+    previous, now = genesis(game), timezone.now()
     for number, move in enumerate(moves, start=1):
         entry = Entry(
             game=game,
             number=number,
             move=move,
-            key=keys.new(),
+            key=credentials.new(),
             person=by,
             role=Entry.Role.INSTRUCTOR,
             at=now,
         )
-        entry.hash = previous = log.entry_hash(previous, entry)
+        entry.hash = previous = entry_hash(previous, entry)
         entries.append(entry)
     return entries

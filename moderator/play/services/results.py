@@ -6,24 +6,25 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from moderator.play import keys, tournaments
-from moderator.play.errors import NotAllowed, Unfit
+from moderator.play import credentials
+from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.tournaments import selectors
 
 
-class Late(Unfit):
+class ResultConflict(InvalidInput):
     """The page was made before somebody else changed the tournament; nothing is stored."""
 
 
-class NotSure(Unfit):
+class ConfirmationNeeded(InvalidInput):
     """This can be done, but not by mistake: ask first. Nothing is stored."""
 
 
 def lock(tournament: Tournament) -> Tournament:
-    """One at a time; `Late` if it has been deleted. Call it inside a transaction."""
+    """One at a time; `ResultConflict` if it has been deleted. Call it inside a transaction."""
     locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
     if locked is None:
-        raise Late(gettext("The tournament has been deleted."))
+        raise ResultConflict(gettext("The tournament has been deleted."))
     return locked
 
 
@@ -52,17 +53,17 @@ def result_record(
         ValueError: the key has no key's shape, or `by` is of another class.
     """
     tournament = lock(pairing.round.tournament)
-    if not key or not keys.is_key(key) or by.classroom_id != tournament.classroom_id:
+    if not key or not credentials.is_key(key) or by.classroom_id != tournament.classroom_id:
         raise ValueError("no key, or somebody of another class")
-    now = tournaments.now_of(tournament)
+    now = selectors.now_of(tournament)
     meeting = now.meeting(pairing)
     for result in meeting.results:
         if result.key == key:
             return result
     if meeting.is_bye or outcome not in ("", *(one.id for one in now.outcomes)):
-        raise Unfit(gettext("That is no result of this game."))
+        raise InvalidInput(gettext("That is no result of this game."))
     if len(meeting.results) != seen:
-        raise Late(gettext("Somebody else has recorded a result of this game meanwhile."))
+        raise ResultConflict(gettext("Somebody else has recorded a result of this game meanwhile."))
     is_paired_on = tournament.is_swiss and pairing.round.number < len(now.rounds)
     if meeting.outcome or is_paired_on:
         _check_correction(role, is_sure, is_paired_on)
@@ -70,16 +71,16 @@ def result_record(
 
 
 def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
-    """Raise `NotAllowed` or `NotSure` before what counts, or was paired by, is changed."""
+    """Raise `NotAllowed` or `ConfirmationNeeded` before a result is changed that counts already."""
     if role != Entry.Role.INSTRUCTOR:
         raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
     if is_sure:
         return
     if is_paired_on:
-        raise NotSure(
+        raise ConfirmationNeeded(
             gettext("Later rounds were paired by the results as they stood. They stay as they are.")
         )
-    raise NotSure(gettext("There is a result already. The new one takes its place."))
+    raise ConfirmationNeeded(gettext("There is a result already. The new one takes its place."))
 
 
 def _add(
@@ -102,6 +103,6 @@ def settle_game(game: Game) -> None:
 
 def _store(pairings: QuerySet[Pairing]) -> None:
     for pairing in pairings.filter(results=None).select_related("game__group"):
-        outcome = tournaments.outcome_of(pairing.game) if pairing.game else ""
+        outcome = selectors.outcome_of(pairing.game) if pairing.game else ""
         if outcome:
             _add(pairing, outcome, 0, None, "", "")

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play.errors import SeatTaken
-from moderator.play.log import rules_of
+from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person, Seat
 
 

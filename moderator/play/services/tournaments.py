@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play import selectors, tournaments
-from moderator.play.contest import Now
-from moderator.play.errors import Unfit
+from moderator.play import selectors
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Entrant, Game, Group, Pairing, Person, Round
 from moderator.play.models import Tournament as T
 from moderator.play.models.tournament import TITLE_LETTERS
 from moderator.play.names import name_read
-from moderator.play.pairings import (
+from moderator.play.services.entrants import check_count, enter
+from moderator.play.services.games import game_create
+from moderator.play.services.results import ConfirmationNeeded, ResultConflict, lock, settle
+from moderator.play.tournaments import selectors as tournaments
+from moderator.play.tournaments.pairings import (
     MOST,
     Pair,
     most_rounds,
@@ -24,16 +27,14 @@ from moderator.play.pairings import (
     swiss_round,
     swiss_rounds,
 )
-from moderator.play.services.entrants import check_count, enter
-from moderator.play.services.games import game_create
-from moderator.play.services.results import Late, NotSure, lock, settle
+from moderator.play.tournaments.standings import TournamentState
 from moderator.rules.registry import GAMES
 
 MOST_TABLES = MOST // 2
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What a tournament is made from. `rounds` None: as many as the system needs."""
 
     rules: str
@@ -47,7 +48,7 @@ class Plan:
 
 
 @transaction.atomic
-def tournament_create(classroom: Classroom, plan: Plan) -> T:
+def tournament_create(classroom: Classroom, plan: TournamentPlan) -> T:
     """A tournament before its first round.
 
     People come before typed names, each in the order given, or all as the lot has it.
@@ -59,13 +60,13 @@ def tournament_create(classroom: Classroom, plan: Plan) -> T:
         raise ValueError("somebody of another class")
     game = GAMES.get(plan.rules)
     if game is None or game.tournament is None or plan.system not in T.System.values:
-        raise Unfit(gettext("There is no such tournament."))
+        raise InvalidInput(gettext("There is no such tournament."))
     title = name_read(plan.title, TITLE_LETTERS)
     count = len(plan.people) + len(plan.names)
     check_count(count)
     if not 1 <= plan.tables <= MOST_TABLES:
         facts = {"most": MOST_TABLES}
-        raise Unfit(gettext("There are 1 to %(most)d tables at once.") % facts)
+        raise InvalidInput(gettext("There are 1 to %(most)d tables at once.") % facts)
     classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
     classroom.tournaments_made += 1
     classroom.save(update_fields=["tournaments_made"])
@@ -86,12 +87,12 @@ def tournament_create(classroom: Classroom, plan: Plan) -> T:
     return tournament
 
 
-def _rounds(plan: Plan, count: int) -> int:
+def _rounds(plan: TournamentPlan, count: int) -> int:
     if plan.system == T.System.ROUND_ROBIN:
         return most_rounds(count)
     rounds = swiss_rounds(count) if plan.rounds is None else plan.rounds
     if not 1 <= rounds <= most_rounds(count):
-        raise Unfit(
+        raise InvalidInput(
             gettext("With %(count)d players there are 1 to %(most)d rounds.")
             % {"count": count, "most": most_rounds(count)}
         )
@@ -114,14 +115,16 @@ def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool =
     tournament = lock(tournament)
     made = tournament.rounds.count()
     if made != after:
-        raise Late(gettext("Somebody else was quicker: round %(n)d is made.") % {"n": made})
+        raise ResultConflict(
+            gettext("Somebody else was quicker: round %(n)d is made.") % {"n": made}
+        )
     if made >= tournament.rounds_planned:
-        raise Unfit(gettext("All rounds are made already."))
+        raise InvalidInput(gettext("All rounds are made already."))
     settle(tournament)
     now = tournaments.now_of(tournament)
     if tournament.is_swiss:
         if now.lacking and not is_sure:
-            raise NotSure(_lacking(now.lacking))
+            raise ConfirmationNeeded(_lacking(now.lacking))
         _store(tournament, made + 1, _next_swiss(now, made + 1))
         return
     last = tournament.rounds_planned if is_all else made + 1
@@ -138,10 +141,10 @@ def _lacking(count: int) -> str:
 
 def _check_left(players: Sequence[Entrant]) -> None:
     if len(players) < 2:
-        raise Unfit(gettext("Fewer than two players are left: there is no further round."))
+        raise InvalidInput(gettext("Fewer than two players are left: there is no further round."))
 
 
-def _next_swiss(now: Now, number: int) -> list[Pair]:
+def _next_swiss(now: TournamentState, number: int) -> list[Pair]:
     players = now.in_round(number)
     _check_left(players)
     rows = {row.name: row for row in now.standings}
@@ -157,7 +160,7 @@ def _next_swiss(now: Now, number: int) -> list[Pair]:
     return swiss_round(order, scores, before)
 
 
-def _of_round_robin(now: Now, number: int) -> list[Pair]:
+def _of_round_robin(now: TournamentState, number: int) -> list[Pair]:
     """As planned for who began; whoever meets somebody who has left sits out."""
     _check_left(now.in_round(number))
     here = {one.number for one in now.in_round(number)}
@@ -193,16 +196,16 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     if pairing.game is not None:
         return pairing.game
     if pairing.blue_id is None or not tournaments.now_of(tournament).meeting(pairing).is_open:
-        raise Unfit(gettext("This game is not to be played any more."))
+        raise InvalidInput(gettext("This game is not to be played any more."))
     if group.classroom_id != tournament.classroom_id:
         raise ValueError("a group of another class")
-    present = selectors.glance(group)
+    present = selectors.game_summary(group)
     if (
         present.game is not None
         and not present.is_over
         and _is_wanted(present.game, present.number)
     ):
-        raise Unfit(
+        raise InvalidInput(
             gettext("%(group)s is in the middle of “%(game)s”. Let them end it first.")
             % {"group": group.name, "game": present.game.title}
         )

@@ -21,7 +21,7 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class RateLimit:
     """How many wrong tries are free, and the pause after each further one: it doubles."""
 
     name: str
@@ -33,7 +33,7 @@ class Door:
     def pause_s(self, tries: int) -> int:
         """The pause after so many wrong tries.
 
-        >>> [Door("x", free=3, longest_s=200).pause_s(tries) for tries in (2, 3, 4, 5, 500)]
+        >>> [RateLimit("x", free=3, longest_s=200).pause_s(tries) for tries in (2, 3, 4, 5, 500)]
         [0, 60, 120, 200, 200]
         """
         over = tries - self.free
@@ -41,10 +41,10 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RateLimitKey:
     """Where tries are counted: a door, and for or at whom."""
 
-    door: Door
+    door: RateLimit
     who: str
 
     @property
@@ -54,7 +54,7 @@ class Tally:
         return hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).hexdigest()
 
 
-def try_begin(tallies: Iterable[Tally]) -> int:
+def try_begin(tallies: Iterable[RateLimitKey]) -> int:
     """Count a try at all of these tallies before it is looked at.
 
     So of tries that are made at once, none slips through. A right one is taken back with
@@ -82,12 +82,12 @@ def try_begin(tallies: Iterable[Tally]) -> int:
     return wait_s
 
 
-def pause_left_s(tallies: Iterable[Tally]) -> int:
+def pause_left_s(tallies: Iterable[RateLimitKey]) -> int:
     """How many seconds are left of the longest pause at these tallies; 0 if none is paused."""
     return _paused_s({tally.key: tally.door for tally in tallies})
 
 
-def _paused_s(doors: Mapping[str, Door]) -> int:
+def _paused_s(doors: Mapping[str, RateLimit]) -> int:
     now = timezone.now()
     paused = WrongTries.objects.filter(key__in=list(doors), paused_until__gt=now)
     ends = paused.values_list("key", "paused_until")
@@ -95,7 +95,7 @@ def _paused_s(doors: Mapping[str, Door]) -> int:
 
 
 @transaction.atomic
-def try_was_right(tallies: Iterable[Tally], start_anew: Iterable[Tally] = ()) -> None:
+def try_was_right(tallies: Iterable[RateLimitKey], start_anew: Iterable[RateLimitKey] = ()) -> None:
     """Take a counted try back, for it was right.
 
     Args:
@@ -114,7 +114,7 @@ def _add(keys: list[str]) -> None:
     WrongTries.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _count(row: WrongTries, door: Door, now: datetime) -> None:
+def _count(row: WrongTries, door: RateLimit, now: datetime) -> None:
     row.tries = 1 if row.forgotten_at <= now else row.tries + 1
     pause = timedelta(seconds=door.pause_s(row.tries))
     row.paused_until = now + pause if pause else _LONG_AGO
@@ -122,7 +122,7 @@ def _count(row: WrongTries, door: Door, now: datetime) -> None:
     row.save()
 
 
-def _left_s(door: Door, end: datetime, now: datetime) -> int:
+def _left_s(door: RateLimit, end: datetime, now: datetime) -> int:
     left_s = max(0, -(-(end - now) // timedelta(seconds=1)))  # rounded up
     # Two processes differ by a little. Far more than a pause: the clock was put back meanwhile.
     return 0 if left_s > door.longest_s + CLOCKS_S else min(left_s, door.longest_s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.rules.age_of_iron.flow import number_text, rfs_text
-from moderator.rules.age_of_iron.options import ATTACKER_ADVANTAGE, ODDS_TABLE
+from moderator.rules.age_of_iron.setup.options import ATTACKER_ADVANTAGE, ODDS_TABLE
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 
@@ -24,7 +24,7 @@ ODDS_LETTERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class AttackResult:
     """RFs that each side removes, and a few words that say so."""
 
     attacker_loses: int
@@ -65,7 +65,7 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
 
 def resolve(
     state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
-) -> Result:
+) -> AttackResult:
     """What both sides remove.
 
     Args:
@@ -77,11 +77,11 @@ def resolve(
     if rfs is not None:
         less = 1 if state.options.combat == ATTACKER_ADVANTAGE else 0
         words = f"they remove {rfs - less} and {rfs}" if less else f"each removes {rfs}"
-        return Result(rfs - less, rfs, words)
+        return AttackResult(rfs - less, rfs, words)
     mine, theirs = state.chart[region][player], state.chart[region][defender]
     column = odds_column(mine, theirs)
     if column is None or die is None:
-        return Result(0, 0, "the odds are too low")
+        return AttackResult(0, 0, "the odds are too low")
     letter = ODDS_LETTERS[die - 1][column]
     losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
     said = {
@@ -89,4 +89,4 @@ def resolve(
         "A": f"{state.player_name(player)} removes all",
         "X": f"each removes {min(mine, theirs)}",
     }[letter]
-    return Result(*losses, f"at {ODDS[column]} that is {letter}, {said}")
+    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {said}")

@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from moderator.rules.age_of_iron import naming
-from moderator.rules.age_of_iron.options import ODDS_TABLE
+from moderator.rules.age_of_iron import names as naming
+from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Heard
-from moderator.rules.naming import match, simple
+from moderator.rules.reading.words import match, simple
 
 EXAMPLES = "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
 

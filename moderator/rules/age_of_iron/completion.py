@@ -8,7 +8,7 @@ from typing import Any
 from moderator.rules.age_of_iron.offers import offers
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.game import Offer
-from moderator.rules.naming import fit
+from moderator.rules.reading.words import fit
 
 MOST_COMPLETIONS = 8
 

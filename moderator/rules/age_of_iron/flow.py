@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from moderator.rules.age_of_iron.options import options_in_force
-from moderator.rules.age_of_iron.scenario import CONTROL_RFS, Scenario
+from moderator.rules.age_of_iron.setup.options import options_in_force
+from moderator.rules.age_of_iron.setup.scenario import CONTROL_RFS, Scenario
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
 from moderator.rules.errors import Refused
 

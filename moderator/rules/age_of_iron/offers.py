@@ -13,7 +13,7 @@ from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.split_control import SplitControl
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.options import MOST_TURNS_EXTENDED, ODDS_TABLE
+from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED, ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Choice, Offer

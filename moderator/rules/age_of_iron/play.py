@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules import fields
-from moderator.rules.age_of_iron import (
-    command,
-    completion,
-    flow,
-    offers,
-    options,
-    reading,
-    seeing,
-    summary,
-)
+from moderator.rules.age_of_iron import command, completion, flow, offers
 from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
-from moderator.rules.age_of_iron.scenario import Scenario
+from moderator.rules.age_of_iron.setup import options, reading
+from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.age_of_iron.views import for_viewer, summary
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.errors import Refused
 from moderator.rules.game import Heard, Offer, Option, Seat, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook, check_options
 from moderator.rules.sentences import without_outcome
 
@@ -42,7 +35,7 @@ class AgeOfIron(Rulebook[State, Move]):
 
     id = summary.ID
     name = "Age of Iron"
-    copyright = seeing.COPYRIGHT
+    copyright = for_viewer.COPYRIGHT
     options: tuple[Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
     seat_word = "country"
@@ -75,7 +68,7 @@ class AgeOfIron(Rulebook[State, Move]):
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[Seat, ...]:
         """The countries in the order of play."""
-        return seeing.seats(scenario)
+        return for_viewer.seats(scenario)
 
     def briefing(self, scenario: Scenario, seat: str) -> str:
         """What only this country's players may read."""
@@ -113,7 +106,7 @@ class AgeOfIron(Rulebook[State, Move]):
 
     def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
         """Whether the move is a written order that the viewer may not know yet."""
-        return seeing.is_hidden(before, move, now, viewer)
+        return for_viewer.is_hidden(before, move, now, viewer)
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
@@ -160,7 +153,7 @@ class AgeOfIron(Rulebook[State, Move]):
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         """All that the viewer may see."""
-        return seeing.view(state, viewer, before)
+        return for_viewer.view(state, viewer, before)
 
 
 AGE_OF_IRON = AgeOfIron()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.age_of_iron.options import Options
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS, Scenario
+from moderator.rules.age_of_iron.setup.options import Options
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS, Scenario
 from moderator.rules.errors import Refused, printable
 
 DEPLOYMENT, ACTION = "deployment", "action"

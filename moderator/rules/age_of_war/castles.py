@@ -25,7 +25,7 @@ STANDARD = Standard(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BattleLine:
     """A battle line: `infantry` swords or more (at least 1), or else these symbols one for one."""
 
     infantry: int = 0
@@ -79,8 +79,10 @@ class Line:
     def in_words(self) -> str:
         """What the line asks for.
 
-        >>> Line(infantry=5).in_words(), Line(symbols=(ARCHERY, ARCHERY, CAVALRY)).in_words()
-        ('infantry 5', '2 archery and cavalry')
+        >>> BattleLine(infantry=5).in_words()
+        'infantry 5'
+        >>> BattleLine(symbols=(ARCHERY, ARCHERY, CAVALRY)).in_words()
+        '2 archery and cavalry'
         """
         if self.infantry:
             return f"infantry {self.infantry}"
@@ -88,7 +90,7 @@ class Line:
         return " and ".join(f"{n} {face}" if n > 1 else face for face, n in counts)
 
 
-SPECIAL_LINE = Line(symbols=(DAIMYO,))
+SPECIAL_LINE = BattleLine(symbols=(DAIMYO,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,14 @@ class Castle:
     id: str
     clan: int
     points: int
-    lines: tuple[Line, ...]
+    lines: tuple[BattleLine, ...]
 
     @property
     def name(self) -> str:
         """The name in the table."""
         return self.id.capitalize()
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> BattleLine:
         """A battle line by its number; 0 is the special line."""
         return SPECIAL_LINE if number == SPECIAL else self.lines[number - 1]
 
@@ -140,7 +142,10 @@ _D, _DD, _AC = (DAIMYO,), (DAIMYO,) * 2, (ARCHERY, CAVALRY)
 
 def _castle(id: str, clan: int, points: int, *lines: int | tuple[str, ...]) -> Castle:
     """A castle from its row: a number stands for infantry, a tuple for symbols."""
-    read = (Line(infantry=one) if isinstance(one, int) else Line(symbols=one) for one in lines)
+    read = (
+        BattleLine(infantry=one) if isinstance(one, int) else BattleLine(symbols=one)
+        for one in lines
+    )
     return Castle(id, clan, points, tuple(read))
 
 

@@ -17,7 +17,7 @@ from moderator.rules.age_of_war.castles import CASTLES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
-from moderator.rules.naming import Names, match, simple
+from moderator.rules.reading.words import Names, match, simple
 
 EXAMPLES = "roll i1 i2 a c d 3 3 · fill gassantoda 2 i2 i3 3 · lose · undo"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from moderator.rules.age_of_war import faces
 from moderator.rules.age_of_war.offers import offers
 from moderator.rules.age_of_war.state import State
-from moderator.rules.naming import fit
+from moderator.rules.reading.words import fit
 
 MOST_COMPLETIONS = 8
 

@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules import fields
-from moderator.rules.age_of_war import (
-    command,
-    completion,
-    flow,
-    offers,
-    partner,
-    seeing,
-    summary,
-)
+from moderator.rules.age_of_war import bot, command, completion, flow, offers
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.age_of_war.moves import VERBS, Move
 from moderator.rules.age_of_war.state import State
-from moderator.rules.age_of_war.view import BoardView
+from moderator.rules.age_of_war.views import for_viewer, summary
+from moderator.rules.age_of_war.views.view import BoardView
 from moderator.rules.chance import Dice
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.seating import seats_by_id
 from moderator.rules.standard import Standard
@@ -34,7 +27,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
 
     id = summary.ID
     name = STANDARD.title
-    copyright = seeing.COPYRIGHT
+    copyright = for_viewer.COPYRIGHT
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     description = (
@@ -78,7 +71,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
 
     def partner(self, state: State, seat: str) -> Wire | None:
         """What the program does on that seat now, a roll without its dice."""
-        return partner.move(state, seat)
+        return bot.move(state, seat)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Whose turn it is: nobody has two in a row."""
@@ -114,7 +107,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """All that there is to see, for everybody."""
-        return seeing.view(state, before)
+        return for_viewer.view(state, before)
 
 
 AGE_OF_WAR = AgeOfWar()

@@ -13,7 +13,7 @@ from typing import Any
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
-from moderator.rules.naming import simple
+from moderator.rules.reading.words import simple
 from moderator.rules.valley_of_war.emperor import Emperor
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, State
 from moderator.rules.valley_of_war.wording import PHASE_NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from moderator.rules.naming import fit
+from moderator.rules.reading.words import fit
 from moderator.rules.valley_of_war.command import in_short
 from moderator.rules.valley_of_war.offers import offers
 from moderator.rules.valley_of_war.state import State

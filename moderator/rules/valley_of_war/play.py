@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules import fields
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
 from moderator.rules.standard import Standard
-from moderator.rules.tournament import Tournament
-from moderator.rules.valley_of_war import command, completion, offers, seeing, summary
+from moderator.rules.tournament import TournamentRules
+from moderator.rules.valley_of_war import command, completion, offers
 from moderator.rules.valley_of_war.moves import VERBS, Move
 from moderator.rules.valley_of_war.state import STANDARD, State
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
-from moderator.rules.valley_of_war.view import ValleyView
+from moderator.rules.valley_of_war.views import for_viewer, summary
+from moderator.rules.valley_of_war.views.view import ValleyView
 
 
 class ValleyOfWar(StandardRulebook[State, Move]):
@@ -22,11 +23,11 @@ class ValleyOfWar(StandardRulebook[State, Move]):
 
     id = summary.ID
     name = STANDARD.title
-    copyright = seeing.COPYRIGHT
+    copyright = for_viewer.COPYRIGHT
     standard = STANDARD
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     seat_word = "Emperor"
-    tournament: Tournament[State] | None = TOURNAMENT
+    tournament: TournamentRules[State] | None = TOURNAMENT
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` for any option: there are none."""
@@ -38,7 +39,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
 
     def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
         """Red and Blue."""
-        return seeing.SEATS
+        return for_viewer.SEATS
 
     def begin(self, scenario: Standard, given: Wire) -> State:
         """The state before the first throw."""
@@ -79,7 +80,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ValleyView:
         """All that there is to see, for everybody."""
-        return seeing.view(state, before)
+        return for_viewer.view(state, before)
 
 
 VALLEY_OF_WAR = ValleyOfWar()

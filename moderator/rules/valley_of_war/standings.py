@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How one game of a tournament ended: `winner` is one of the two, None in a loss-draw."""
 
     red: str
@@ -23,7 +23,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Tally:
     """One row of the standings; those who are equal share the `place`, counted from 1."""
 
     place: int
@@ -40,11 +40,11 @@ class Standing:
 
 
 def standings(
-    results: Iterable[Result],
+    results: Iterable[GameResult],
     names: Iterable[str] = (),
     byes: Iterable[str] = (),
     has_buchholz: bool = False,
-) -> tuple[Standing, ...]:
+) -> tuple[Tally, ...]:
     """The standings: by wins less (losses + half the loss-draws), then wins, then name.
 
     Args:
@@ -59,7 +59,7 @@ def standings(
 
     Source: spec/valley-of-war.md, "The end"; docs/rulings.md, "Tournaments".
 
-    >>> [(row.place, row.name) for row in standings([Result("Ann", "Bob", "Ann")], ["Cy"])]
+    >>> [(row.place, row.name) for row in standings([GameResult("Ann", "Bob", "Ann")], ["Cy"])]
     [(1, 'Ann'), (2, 'Cy'), (3, 'Bob')]
     """
     rows: dict[str, list[int]] = {name: [0, 0, 0] for name in names}
@@ -72,7 +72,7 @@ def standings(
     for name in byes:
         rows.setdefault(name, [0, 0, 0])[0] += 1
         met.append((name, name))
-    unplaced = {name: Standing(0, name, *row) for name, row in rows.items()}
+    unplaced = {name: Tally(0, name, *row) for name, row in rows.items()}
     if has_buchholz:
         sums = dict.fromkeys(rows, 0)
         for name, other in met:
@@ -81,8 +81,8 @@ def standings(
     return _placed(unplaced.values())
 
 
-def _placed(unplaced: Iterable[Standing]) -> tuple[Standing, ...]:
-    def rank(one: Standing) -> tuple[int, int, int]:
+def _placed(unplaced: Iterable[Tally]) -> tuple[Tally, ...]:
+    def rank(one: Tally) -> tuple[int, int, int]:
         return -one.half_points, -one.wins, -(one.buchholz or 0)
 
     ordered = sorted(unplaced, key=lambda one: (*rank(one), one.name.casefold(), one.name))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from moderator.rules.tournament import Outcome, Played, Standing
-from moderator.rules.valley_of_war.standings import Result, standings
+from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow
+from moderator.rules.valley_of_war.standings import GameResult, standings
 from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, State
 
 RED, BLUE = COLOURS
@@ -23,7 +23,7 @@ def half(number: int) -> str:
 
 
 class ValleyTournament:
-    """The contract of each function stands in `moderator.rules.tournament.Tournament`."""
+    """The contract of each function stands in `moderator.rules.tournament.TournamentRules`."""
 
     outcomes: tuple[Outcome, ...] = (
         Outcome(RED, "Red wins", ("W", "L")),
@@ -44,8 +44,8 @@ class ValleyTournament:
         return COLOURS[state.winners[0]] if state.winners else LOSS_DRAW
 
     def standings(
-        self, played: Iterable[Played], names: Iterable[str], is_swiss: bool
-    ) -> tuple[Standing, ...]:
+        self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
+    ) -> tuple[StandingsRow, ...]:
         """In Swiss a bye is a win, and Buchholz decides after the wins."""
         games = list(played)
         results = [_result(game, game.second) for game in games if game.second is not None]
@@ -54,13 +54,13 @@ class ValleyTournament:
         for row in standings(results, names, byes, is_swiss):
             cells = (str(row.wins), str(row.losses), str(row.loss_draws), half(row.half_points))
             more = () if row.buchholz is None else (half(row.buchholz),)
-            rows.append(Standing(row.place, row.name, row.half_points, (*cells, *more)))
+            rows.append(StandingsRow(row.place, row.name, row.half_points, (*cells, *more)))
         return tuple(rows)
 
 
-def _result(game: Played, blue: str) -> Result:
+def _result(game: FinishedGame, blue: str) -> GameResult:
     winners = {RED: game.first, BLUE: blue, LOSS_DRAW: None}
-    return Result(game.first, blue, winners[game.outcome])
+    return GameResult(game.first, blue, winners[game.outcome])
 
 
 TOURNAMENT = ValleyTournament()

@@ -16,9 +16,9 @@ from typing import Any
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
-from moderator.rules.naming import Names, match, simple
-from moderator.rules.war.board import TILE
+from moderator.rules.reading.words import Names, match, simple
 from moderator.rules.war.cards import Card
+from moderator.rules.war.map.board import TILE
 from moderator.rules.war.moves.play import placeable
 from moderator.rules.war.state import FIGHT, TURNS, State
 

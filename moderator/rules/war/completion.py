@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from moderator.rules.errors import Refused
 from moderator.rules.game import Choice, Offer
-from moderator.rules.naming import fit
+from moderator.rules.reading.words import fit
 from moderator.rules.rulebook import why_not
 from moderator.rules.war.cards import Card
 from moderator.rules.war.command import hear

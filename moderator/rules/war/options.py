@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from moderator.rules import fields
 from moderator.rules.game import Option, Value
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import check_options
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 4

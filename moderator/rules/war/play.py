@@ -5,28 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules import fields
 from moderator.rules import game as words
-from moderator.rules.chance import DIE, Below, Dice
+from moderator.rules.chance import DIE, Dice, RandomBelow
 from moderator.rules.game import Heard, Offer, Seat, Viewer, Wire
+from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook
 from moderator.rules.seating import seats_by_id
-from moderator.rules.war import (
-    command,
-    completion,
-    flow,
-    generator,
-    offers,
-    options,
-    scenario,
-    seeing,
-    summary,
-)
+from moderator.rules.war import command, completion, flow, offers, options, scenario
+from moderator.rules.war.map import generator
 from moderator.rules.war.moves import VERBS, Move
 from moderator.rules.war.options import LEAST_PLAYERS, MOST_PLAYERS
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import State
-from moderator.rules.war.view import BoardView
+from moderator.rules.war.views import for_viewer, summary
+from moderator.rules.war.views.view import BoardView
 
 
 class War(Rulebook[State, Move]):
@@ -36,8 +28,8 @@ class War(Rulebook[State, Move]):
     """
 
     id = summary.ID
-    name = seeing.TITLE
-    copyright = seeing.COPYRIGHT
+    name = for_viewer.TITLE
+    copyright = for_viewer.COPYRIGHT
     description = (
         "Two to four players hold tiles of a map, drawn anew for each game, and fight for the "
         "symbols on them with cards and dice. Nothing is needed on the table; with the Green Box "
@@ -59,7 +51,7 @@ class War(Rulebook[State, Move]):
         """The same from TOML; `Refused("bad-scenario")`."""
         return scenario.read_scenario_toml(text)
 
-    def draw_scenario(self, options: Wire, below: Below) -> dict[str, Any]:
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
         """A map and a shuffled deck for so many players; nobody may see the deck."""
         return generator.draw(len(options["players"]), below)
 
@@ -133,7 +125,7 @@ class War(Rulebook[State, Move]):
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """All that the viewer may see."""
-        return seeing.view(state, viewer, before)
+        return for_viewer.view(state, viewer, before)
 
 
 WAR = War()

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn
 
-from moderator.rules import fields, toml
 from moderator.rules.errors import Refused, printable
-from moderator.rules.war import board
+from moderator.rules.reading import fields, toml
 from moderator.rules.war import cards as deck_of
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR, Card
-
-GREEN_TILES = 3
-"""Tiles with each symbol; there are as many without any."""
+from moderator.rules.war.map import board
+from moderator.rules.war.map.board import GREEN_TILES
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from moderator.rules.war.scenario import GREEN_TILES
+from moderator.rules.war.map.board import GREEN_TILES
 from moderator.rules.war.state import State
 
 SET_POINTS = 5

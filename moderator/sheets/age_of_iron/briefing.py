@@ -8,14 +8,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.age_of_iron.view import ChartView, Country
-from moderator.sheets import letters
+from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.objectives import objective_rows
-from moderator.sheets.header import role_header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import role_header
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 
 SIZE, LEADING = 10.5, 15.0
@@ -56,8 +56,8 @@ def briefing_sheet(
         head = partial(
             role_header, title=view.title, name=name, stamp=stamp, seat=countries[0].seat
         )
-        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
-        return bind(
+        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
+        return build(
             setting, partial(_fill, view=view, briefings=briefings, countries=countries, name=name)
         )
 
@@ -110,12 +110,12 @@ def _facts(view: ChartView, country: Country, width: float) -> list[Block]:
 
 
 def _fact(label: str, said: str, width: float) -> Block:
-    lines = letters.wrap(said, SIZE, width - LABEL, 8)
+    lines = fonts.wrap(said, SIZE, width - LABEL, 8)
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 11, label, SIZE, LABEL - 8, colour=SOFT)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 11, label, SIZE, LABEL - 8, colour=SOFT)
         for k, line in enumerate(lines):
-            leaf.text(x + LABEL, y + 11 + LEADING * k, line, SIZE)
+            page.text(x + LABEL, y + 11 + LEADING * k, line, SIZE)
 
     return Block(LEADING * len(lines) + 2, draw)
 
@@ -127,12 +127,12 @@ def _paragraphs(text: str, width: float) -> list[Block]:
     for paragraph in text.replace("\r\n", "\n").split("\n\n"):
         if not paragraph.strip():
             continue
-        lines = letters.wrap(paragraph, SIZE, room)
+        lines = fonts.wrap(paragraph, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
             blocks.append(Block(LEADING + space, partial(_say, line=line)))
     return blocks
 
 
-def _say(leaf: Leaf, x: float, y: float, *, line: str) -> None:
-    leaf.text(x, y + 11, line, SIZE)
+def _say(page: Page, x: float, y: float, *, line: str) -> None:
+    page.text(x, y + 11, line, SIZE)

@@ -7,12 +7,12 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.age_of_iron.view import ChartView
+from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.sheets.age_of_iron.game_chart import GameChart
 from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.panels import civilization, totals, trade
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import GAP, SLACK, Section, Setting, Sheet, bind
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.sheet import GAP, SLACK, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 
 SIDE_SHARE = 0.31
@@ -38,8 +38,8 @@ def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     with override(stamp.language):
         name = _("Game Chart")
         head = chart_header(view, name, stamp)
-        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head)
-        return bind(setting, partial(_fill, view=view))
+        setting = PageSetup(name, stamp, view.copyright, paper, True, view.title, head)
+        return build(setting, partial(_fill, view=view))
 
 
 def _fill(sheet: Sheet, *, view: ChartView) -> None:

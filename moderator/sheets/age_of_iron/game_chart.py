@@ -7,11 +7,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.plots import seat_look
-from moderator.rules.age_of_iron.view import Cell, ChartView, Country, Row
-from moderator.sheets import letters
-from moderator.sheets.leaf import CAP_HEIGHT, Leaf
-from moderator.sheets.marks import ACCENT, INK, SOFT
-from moderator.sheets.sheet import TITLE_HEIGHT, Block, Section
+from moderator.rules.age_of_iron.views.view import Cell, ChartView, Country, Row
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import ACCENT, INK, SOFT
+from moderator.sheets.drawing.page import CAP_HEIGHT, Page
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section
 
 LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
 HAND_ROW = 15.0
@@ -33,9 +33,9 @@ class GameChart:
         wanted = max((_label_width(row) for row in view.rows), default=0) + 10
         self.label = min(max(wanted, 70.0), width * 0.3)
         self.column = (width - self.label) / len(view.countries)
-        names = [letters.clean(c.seat.name) for c in view.countries]
+        names = [fonts.clean(c.seat.name) for c in view.countries]
         self.is_beside = all(
-            BADGE + 5 + letters.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
+            BADGE + 5 + fonts.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
         )
         self.names = [_head_name(name, self.column - 4) for name in names]
         self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
@@ -73,118 +73,118 @@ class GameChart:
         start = x + self.label
         return [(start + i * self.column, c) for i, c in enumerate(self.view.countries)]
 
-    def _head(self, leaf: Leaf, x: float, y: float) -> None:
+    def _head(self, page: Page, x: float, y: float) -> None:
         bottom = y + self._head_height()
         for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
             middle = left + self.column / 2
             if self.is_beside:
-                name = letters.width(lines[0], NAME_SIZE, True)
+                name = fonts.width(lines[0], NAME_SIZE, True)
                 start = middle - (BADGE + 5 + name) / 2
-                leaf.badge(start, y + 3, BADGE, country.seat)
-                leaf.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
+                page.badge(start, y + 3, BADGE, country.seat)
+                page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
             else:
-                leaf.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
+                page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
                 for k, line in enumerate(lines):
                     baseline = y + 30 + NAME_LEADING * k
-                    leaf.text(middle, baseline, line, size, align="centre", is_bold=True)
+                    page.text(middle, baseline, line, size, align="centre", is_bold=True)
             if country.is_active:
-                leaf.box(left, bottom - 3, self.column, 3, fill=ACCENT)
-        leaf.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
+                page.box(left, bottom - 3, self.column, 3, fill=ACCENT)
+        page.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
 
-    def _row(self, leaf: Leaf, x: float, y: float, *, row: Row, height: float) -> None:
-        self._label(leaf, x, y, row, height)
+    def _row(self, page: Page, x: float, y: float, *, row: Row, height: float) -> None:
+        self._label(page, x, y, row, height)
         for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
-            leaf.line(left, y, left, y + height)
-            self._cell(leaf, left, y, cell, height)
+            page.line(left, y, left, y + height)
+            self._cell(page, left, y, cell, height)
             if cell.seat in row.controlled_by:
                 colour = seat_look(cell.seat.number).light
-                leaf.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
-        leaf.line(x, y + height, x + self.width, y + height)
+                page.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
+        page.line(x, y + height, x + self.width, y + height)
 
-    def _label(self, leaf: Leaf, x: float, y: float, row: Row, height: float) -> None:
-        name, note = letters.clean(row.name), _note(row)
+    def _label(self, page: Page, x: float, y: float, row: Row, height: float) -> None:
+        name, note = fonts.clean(row.name), _note(row)
         room = self.label - 6
         size = min(LABEL_SIZE, max(10.0, height / 3))
-        side = letters.width(note, NOTE_SIZE) + 5 if note else 0
-        if letters.width(name, size) + side <= room or not note:
+        side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
+        if fonts.width(name, size) + side <= room or not note:
             baseline = y + height / 2 + size * CAP_HEIGHT / 2
-            used = leaf.text(x, baseline, name, size, room)
-            leaf.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
+            used = page.text(x, baseline, name, size, room)
+            page.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
         else:
             middle = y + height / 2
-            leaf.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
-            leaf.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
+            page.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
+            page.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
 
-    def _cell(self, leaf: Leaf, left: float, y: float, cell: Cell, height: float) -> None:
+    def _cell(self, page: Page, left: float, y: float, cell: Cell, height: float) -> None:
         size = min(height * 0.56, 10 + height * 0.2)
         baseline = y + height / 2 + size * CAP_HEIGHT / 2 - 0.5
         middle = left + self.column / 2
         if not cell.rfs and not cell.crossed:
-            leaf.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
+            page.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
             return
         number = str(cell.rfs)
         size = self._number_size(number, cell.crossed, size)
-        width = letters.width(number, size, True)
+        width = fonts.width(number, size, True)
         lines, small = _crossed(cell.crossed, self.column - 5 - width, height)
         side = max((_crossed_width(line, small) for line in lines), default=0.0)
         start = middle - (width + side) / 2
         for k, line in enumerate(lines):
             self._cross(
-                leaf, start, y + height / 2 + (k - (len(lines) - 1) / 2) * small, line, small
+                page, start, y + height / 2 + (k - (len(lines) - 1) / 2) * small, line, small
             )
-        leaf.text(start + side, baseline, number, size, is_bold=True)
+        page.text(start + side, baseline, number, size, is_bold=True)
         if cell.has_presence:
             colour = seat_look(cell.seat.number).light
-            leaf.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
+            page.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A size at which the number stands whole, if possible beside the last crossed out."""
-        natural = letters.width(number, size, True) / size
-        aside = letters.width(str(crossed[-1]), letters.SMALLEST) + 6 if crossed else 0
+        natural = fonts.width(number, size, True) / size
+        aside = fonts.width(str(crossed[-1]), fonts.SMALLEST) + 6 if crossed else 0
         beside = min(size, (self.column - 6 - aside) / natural)
         if beside >= LEAST_NUMBER:
             return beside
         return min(size, (self.column - (13 if crossed else 6)) / natural)
 
     @staticmethod
-    def _cross(leaf: Leaf, x: float, middle: float, line: list[str], size: float) -> None:
+    def _cross(page: Page, x: float, middle: float, line: list[str], size: float) -> None:
         baseline = middle + size * CAP_HEIGHT / 2
         for number in line:
-            if number == letters.ELLIPSIS:
-                x += leaf.text(x, baseline, number, size, colour=SOFT) + size * 0.45
+            if number == fonts.ELLIPSIS:
+                x += page.text(x, baseline, number, size, colour=SOFT) + size * 0.45
             else:
-                x += leaf.struck(x, baseline, number, size, SOFT) + size * 0.45
+                x += page.struck(x, baseline, number, size, SOFT) + size * 0.45
 
-    def _hands(self, leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
+    def _hands(self, page: Page, x: float, y: float) -> None:
+        page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
         for left, country in self._columns(x):
             said = str(country.hand) if country.hand else "–"
             if self.view.phase == "deployment" and country.is_done:
                 said = _("done")
             middle = left + self.column / 2
-            leaf.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
+            page.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
 
-    def _key(self, leaf: Leaf, x: float, y: float) -> None:
+    def _key(self, page: Page, x: float, y: float) -> None:
         baseline = y + 12
         right = x + self.width
-        leaf.box(x, baseline - 3, 16, 3, fill=INK)
+        page.box(x, baseline - 3, 16, 3, fill=INK)
         x += 20
-        x += leaf.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
-        x += leaf.struck(x, baseline, "8", 7, SOFT) + 3
+        x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
+        x += page.struck(x, baseline, "8", 7, SOFT) + 3
         said = _("crossed out in this Game-turn")
-        x += leaf.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
+        x += page.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
         if self.view.has_control:
-            leaf.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
+            page.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
             said = _("Control: nobody may deploy there any more")
-            leaf.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
+            page.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
 
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:
     """A country's name in a column's head: on one line, or small on up to three."""
-    said, size = letters.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
+    said, size = fonts.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
     if said == name:
         return [name], size
-    return letters.wrap(name, 6.5, room, 3, is_bold=True), 6.5
+    return fonts.wrap(name, 6.5, room, 3, is_bold=True), 6.5
 
 
 def _note(row: Row) -> str:
@@ -195,33 +195,33 @@ def _note(row: Row) -> str:
 
 def _label_width(row: Row) -> float:
     note = _note(row)
-    side = letters.width(note, NOTE_SIZE) + 5 if note else 0
-    return letters.width(letters.clean(row.name), LABEL_SIZE) + side
+    side = fonts.width(note, NOTE_SIZE) + 5 if note else 0
+    return fonts.width(fonts.clean(row.name), LABEL_SIZE) + side
 
 
 def _crossed_width(line: list[str], size: float) -> float:
-    return sum(letters.width(number, size) + size * 0.45 for number in line) + size * 0.15
+    return sum(fonts.width(number, size) + size * 0.45 for number in line) + size * 0.15
 
 
 def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list[list[str]], float]:
     """The crossed-out numbers in lines, and their size; the oldest give way to an ellipsis."""
     numbers = [str(number) for number in crossed]
     if not numbers:
-        return [], letters.SMALLEST
+        return [], fonts.SMALLEST
     for size in (9.0, 8.0, 7.0):
         if size < height / 2.2 and _crossed_width(numbers, size) <= room:
             return [numbers], size
-    size = letters.SMALLEST
+    size = fonts.SMALLEST
     widest = max(_crossed_width([number], size) for number in numbers)
     if widest > room:
-        return [[letters.ELLIPSIS]], size
+        return [[fonts.ELLIPSIS]], size
     most = max(1, int((height - 4) // size))
     for start in range(len(numbers)):
-        shown = [letters.ELLIPSIS, *numbers[start:]] if start else numbers
+        shown = [fonts.ELLIPSIS, *numbers[start:]] if start else numbers
         lines = _in_lines(shown, size, room)
         if len(lines) <= most:
             return lines, size
-    return [[letters.ELLIPSIS]], size
+    return [[fonts.ELLIPSIS]], size
 
 
 def _in_lines(numbers: list[str], size: float, room: float) -> list[list[str]]:

@@ -6,9 +6,9 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.age_of_iron.view import ChartView
-from moderator.sheets.header import header
-from moderator.sheets.sheet import Header
+from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import Header
 from moderator.sheets.stamp import Stamp
 
 

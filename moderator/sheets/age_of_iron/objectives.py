@@ -7,12 +7,12 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.age_of_iron.view import ObjectiveView
-from moderator.sheets import letters
-from moderator.sheets.columns import GUTTER, side_by_side
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.sheet import Block
+from moderator.rules.age_of_iron.views.view import ObjectiveView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.columns import GUTTER, side_by_side
+from moderator.sheets.layout.sheet import Block
 
 SIZE, LEAST_SIZE = 8.8, 7.6
 LEADING = 11.0
@@ -38,8 +38,8 @@ def objective_rows(
 def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
     indent = MARK if is_marked else 0.0
     room = width - indent - (POINTS if is_marked else 40.0)
-    _said, size = letters.fit(letters.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
-    lines = letters.wrap(one.sentence, size, room, MOST_LINES)
+    _said, size = fonts.fit(fonts.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
+    lines = fonts.wrap(one.sentence, size, room, MOST_LINES)
     return Block(
         LEADING * len(lines) + 4,
         partial(_draw, one=one, lines=lines, size=size, width=width, is_marked=is_marked),
@@ -47,7 +47,7 @@ def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
 
 
 def _draw(
-    leaf: Leaf,
+    page: Page,
     x: float,
     y: float,
     *,
@@ -60,14 +60,14 @@ def _draw(
     is_soft = is_marked and not one.is_met
     said = _("%d VP") % one.victory_points
     if is_marked:
-        _tick(leaf, x, y + 10) if one.is_met else _cross(leaf, x, y + 10)
+        _tick(page, x, y + 10) if one.is_met else _cross(page, x, y + 10)
         points = {"points": one.victory_points}
         said = _("met, %(points)d VP") if one.is_met else _("not met, 0 of %(points)d")
         said %= points
     left = x + (MARK if is_marked else 0)
     for k, line in enumerate(lines):
-        leaf.text(left, y + 10 + LEADING * k, line, size, colour=SOFT if is_soft else INK)
-    leaf.text(
+        page.text(left, y + 10 + LEADING * k, line, size, colour=SOFT if is_soft else INK)
+    page.text(
         x + width,
         y + 10,
         said,
@@ -79,11 +79,11 @@ def _draw(
     )
 
 
-def _tick(leaf: Leaf, x: float, baseline: float) -> None:
-    leaf.line(x + 0.5, baseline - 3, x + 3.2, baseline, 1.5, INK)
-    leaf.line(x + 3.0, baseline, x + 8.2, baseline - 7, 1.5, INK)
+def _tick(page: Page, x: float, baseline: float) -> None:
+    page.line(x + 0.5, baseline - 3, x + 3.2, baseline, 1.5, INK)
+    page.line(x + 3.0, baseline, x + 8.2, baseline - 7, 1.5, INK)
 
 
-def _cross(leaf: Leaf, x: float, baseline: float) -> None:
-    leaf.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9, SOFT)
-    leaf.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9, SOFT)
+def _cross(page: Page, x: float, baseline: float) -> None:
+    page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9, SOFT)
+    page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9, SOFT)

@@ -7,11 +7,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.age_of_iron.view import Box, ChartView, Country, Good
-from moderator.sheets import letters
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, SOFT, mix
-from moderator.sheets.sheet import Block, Section
+from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, LINE, SOFT, mix
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block, Section
 
 ROW = 16.0
 BADGE = 12.0
@@ -34,16 +34,16 @@ def totals(view: ChartView, width: float) -> Section:
     return Section(title, rows, is_whole=True)
 
 
-def _total(leaf: Leaf, x: float, y: float, *, country: Country, width: float) -> None:
+def _total(page: Page, x: float, y: float, *, country: Country, width: float) -> None:
     name = min(width * 0.4, 230.0)
-    leaf.badge(x, y + 2, BADGE, country.seat)
-    leaf.text(x + LABEL, y + 11, country.seat.name, 9, name - LABEL, is_bold=True)
+    page.badge(x, y + 2, BADGE, country.seat)
+    page.text(x + LABEL, y + 11, country.seat.name, 9, name - LABEL, is_bold=True)
     start, end = x + name + 8, x + width - 30
     length = (end - start) * country.share / 100
     if length > 0:
         colour = seat_look(country.seat.number).light
-        leaf.box(start, y + 5, length, 6, fill=colour, radius=2)
-    leaf.text(x + width, y + 12, str(country.total), 11, 28, "right", is_bold=True)
+        page.box(start, y + 5, length, 6, fill=colour, radius=2)
+    page.text(x + width, y + 12, str(country.total), 11, 28, "right", is_bold=True)
 
 
 def civilization(view: ChartView, width: float) -> Section:
@@ -63,31 +63,31 @@ def civilization(view: ChartView, width: float) -> Section:
 
 
 def _points(
-    leaf: Leaf, x: float, y: float, *, boxes: tuple[Box, ...], each: float, most: int
+    page: Page, x: float, y: float, *, boxes: tuple[Box, ...], each: float, most: int
 ) -> None:
     """What each box is worth, above its column."""
     for i, box in enumerate(boxes):
         middle = x + LABEL + (i % most + 0.5) * each
         said = _("%d VP") % box.victory_points
-        leaf.text(middle, y + 7 + 9 * (i // most), said, 7, each - 2, "centre", colour=SOFT)
+        page.text(middle, y + 7 + 9 * (i // most), said, 7, each - 2, "centre", colour=SOFT)
 
 
-def _boxes(leaf: Leaf, x: float, y: float, *, c: Country, each: float, most: int) -> None:
-    leaf.badge(x, y + 2, BADGE, c.seat)
+def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int) -> None:
+    page.badge(x, y + 2, BADGE, c.seat)
     ground = seat_look(c.seat.number).light
     for i, box in enumerate(c.boxes):
         left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
         width, height = each - 3, ROW - 3
         if box.is_complete:
-            leaf.box(left, top, width, height, fill=ground, radius=2.5)
+            page.box(left, top, width, height, fill=ground, radius=2.5)
         elif box.rfs:
             part = width * box.rfs / box.size
-            leaf.box(left, top, part, height, fill=mix(ground, "#ffffff", 0.28), radius=1.5)
+            page.box(left, top, part, height, fill=mix(ground, "#ffffff", 0.28), radius=1.5)
         if not box.is_complete:
-            leaf.box(left, top, width, height, None, LINE, 0.7, radius=2.5)
+            page.box(left, top, width, height, None, LINE, 0.7, radius=2.5)
         said = str(box.rfs) if box.rfs and not box.is_complete else box.level
         colour = PAPER_LIGHT if box.is_complete else INK if box.rfs else SOFT
-        leaf.text(
+        page.text(
             left + width / 2,
             top + height / 2 + 3,
             said,
@@ -109,17 +109,17 @@ def trade(view: ChartView, width: float) -> Section:
         lines = max(1, *(-(-len(tiles) // per_line) for tiles in both))
         draw = partial(_goods, country=country, both=both, half=half, per_line=per_line)
         rows.append(Block(TILE_LEADING * lines + 4, draw))
-    names = ", ".join(f"{letter} {letters.clean(name)}" for letter, name in view.goods)
-    key = letters.wrap(names, 7, width, 4)
+    names = ", ".join(f"{letter} {fonts.clean(name)}" for letter, name in view.goods)
+    key = fonts.wrap(names, 7, width, 4)
     tail = Block(9.0 * len(key) + 3, partial(_key, key=key, width=width))
     return Section(
         _("Trade Chart"), rows, Block(11, partial(_trade_head, half=half)), tail, is_whole=True
     )
 
 
-def _trade_head(leaf: Leaf, x: float, y: float, *, half: float) -> None:
-    leaf.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, colour=SOFT)
-    leaf.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, colour=SOFT)
+def _trade_head(page: Page, x: float, y: float, *, half: float) -> None:
+    page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, colour=SOFT)
+    page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, colour=SOFT)
 
 
 def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
@@ -132,12 +132,12 @@ def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
 def _tile_step(country: Country) -> float:
     """How far apart the tiles stand: as wide as the widest letter asks for."""
     tiles = [*_tiles(country.for_trade), *_tiles(country.acquired)]
-    widest = max((letters.width(said, TILE_SIZE, True) for _good, said in tiles), default=0.0)
+    widest = max((fonts.width(said, TILE_SIZE, True) for _good, said in tiles), default=0.0)
     return max(11.0, widest + 5) + 2
 
 
 def _goods(
-    leaf: Leaf,
+    page: Page,
     x: float,
     y: float,
     *,
@@ -146,23 +146,23 @@ def _goods(
     half: float,
     per_line: int,
 ) -> None:
-    leaf.badge(x, y + 2, BADGE, country.seat)
+    page.badge(x, y + 2, BADGE, country.seat)
     step = _tile_step(country)
     for side, tiles in enumerate(both):
         for i, (good, said) in enumerate(tiles):
             left = x + LABEL + side * half + (i % per_line) * step
-            _tile(leaf, left, y + 2.5 + TILE_LEADING * (i // per_line), step - 2, good, said)
+            _tile(page, left, y + 2.5 + TILE_LEADING * (i // per_line), step - 2, good, said)
 
 
-def _tile(leaf: Leaf, x: float, y: float, width: float, good: Good, said: str) -> None:
+def _tile(page: Page, x: float, y: float, width: float, good: Good, said: str) -> None:
     colour = SOFT if good.is_gone else INK
-    leaf.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
+    page.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
     middle = x + width / 2
-    leaf.text(middle, y + 8.4, said, TILE_SIZE, align="centre", colour=colour, is_bold=True)
+    page.text(middle, y + 8.4, said, TILE_SIZE, align="centre", colour=colour, is_bold=True)
     if good.is_gone:
-        leaf.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
+        page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 
 
-def _key(leaf: Leaf, x: float, y: float, *, key: list[str], width: float) -> None:
+def _key(page: Page, x: float, y: float, *, key: list[str], width: float) -> None:
     for i, line in enumerate(key):
-        leaf.text(x, y + 9 + 9 * i, line, 7, width, colour=SOFT)
+        page.text(x, y + 9 + 9 * i, line, 7, width, colour=SOFT)

@@ -8,23 +8,23 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_iron.view import ChartView, Country, Row
-from moderator.sheets import letters
+from moderator.rules.age_of_iron.views.view import ChartView, Country, Row
 from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.objectives import objective_rows
 from moderator.sheets.age_of_iron.panels import ranked
-from moderator.sheets.columns import GUTTER, side_by_side
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, side_by_side
+from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table, verdict
-from moderator.sheets.went import Line, how_it_went
 
 
 def score_sheet(
-    view: ChartView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+    view: ChartView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
     """The scores as a PDF, portrait: the winners first, equal totals on one place.
 
@@ -47,11 +47,11 @@ def score_sheet(
     with override(stamp.language):
         name = _("Score sheet")
         head = chart_header(view, name, stamp)
-        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
-        return bind(setting, partial(_fill, view=view, lines=lines))
+        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
+        return build(setting, partial(_fill, view=view, lines=lines))
 
 
-def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[Line]) -> None:
+def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[NumberedMove]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     sheet.flow(_table(view, width))
@@ -62,7 +62,7 @@ def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[Line]) -> None:
         sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
     for country in ranked(view):
         sheet.flow(_account(view, country, width))  # nothing where there is nothing to score
-    how_it_went(sheet, lines)
+    move_list(sheet, lines)
 
 
 def _table(view: ChartView, width: float) -> Section:
@@ -91,16 +91,16 @@ def _presence(row: Row, width: float) -> Block:
     """Who has a Presence in a region."""
     names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
     split = width * 0.42
-    places = letters.wrap(row.name, 9, split - 8, 4)
-    lines = letters.wrap(names, 9, width - split, is_bold=True)
+    places = fonts.wrap(row.name, 9, split - 8, 4)
+    lines = fonts.wrap(names, 9, width - split, is_bold=True)
     height = 12.0 * max(len(lines), len(places)) + 3
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
+    def draw(page: Page, x: float, y: float) -> None:
         for k, line in enumerate(places):
-            leaf.text(x, y + 10 + 12 * k, line, 9)
+            page.text(x, y + 10 + 12 * k, line, 9)
         for k, line in enumerate(lines):
-            leaf.text(x + split, y + 10 + 12 * k, line, 9, is_bold=True)
-        leaf.line(x, y + height - 1, x + width, y + height - 1)
+            page.text(x + split, y + 10 + 12 * k, line, 9, is_bold=True)
+        page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)
 
@@ -131,8 +131,8 @@ def _account(view: ChartView, country: Country, width: float) -> Section:
 
 
 def _line(said: str, points: str, width: float) -> Block:
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 10, said, 9, width - 60, colour=SOFT)
-        leaf.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 10, said, 9, width - 60, colour=SOFT)
+        page.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
 
     return Block(15.0, draw)

@@ -7,15 +7,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_war.view import BoardView, ClanView, DaimyoView
-from moderator.sheets import letters
+from moderator.rules.age_of_war.views.view import BoardView, ClanView, DaimyoView
 from moderator.sheets.age_of_war.cards import card
 from moderator.sheets.age_of_war.dice import dice
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import GAP, Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
@@ -45,8 +45,8 @@ def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     with override(stamp.language):
         name = _("Board")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head)
-        return bind(setting, partial(_fill, view=view))
+        setting = PageSetup(name, stamp, view.copyright, paper, True, view.title, head)
+        return build(setting, partial(_fill, view=view))
 
 
 def _fill(sheet: Sheet, *, view: BoardView) -> None:
@@ -58,7 +58,7 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
     for k, row in enumerate(ROWS):
         x, y = sheet.left, sheet.top + k * (height + GAP)
         for id in row:
-            _clan(sheet.leaf, x, y, each, height, clans[id])
+            _clan(sheet.page, x, y, each, height, clans[id])
             x += (each + CARD_GAP) * len(clans[id].castles)
     x, y = sheet.right - SIDE, sheet.top
     if not view.is_over:
@@ -66,7 +66,7 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
     sheet.place(_daimyos(view), x, y)
 
 
-def _clan(leaf: Leaf, x: float, y: float, each: float, height: float, clan: ClanView) -> None:
+def _clan(page: Page, x: float, y: float, each: float, height: float, clan: ClanView) -> None:
     """A clan's castles beside each other under its name and its points."""
     count = len(clan.castles)
     room = each * count + CARD_GAP * (count - 1)
@@ -76,10 +76,10 @@ def _clan(leaf: Leaf, x: float, y: float, each: float, height: float, clan: Clan
     if clan.conquered_by is not None:
         closed = {"name": clan.conquered_by.name, "points": clan.points}
         worth = _("closed: %(points)d for %(name)s") % closed
-    used = leaf.text(x, y + 9, clan.name, 10, is_bold=True)
-    leaf.text(x + used + 6, y + 9, worth, 7.5, room - used - 6, colour=SOFT)
+    used = page.text(x, y + 9, clan.name, 10, is_bold=True)
+    page.text(x + used + 6, y + 9, worth, 7.5, room - used - 6, colour=SOFT)
     for k, castle in enumerate(clan.castles):
-        card(leaf, x + k * (each + CARD_GAP), y + CLAN_HEAD, each, height - CLAN_HEAD, castle)
+        card(page, x + k * (each + CARD_GAP), y + CLAN_HEAD, each, height - CLAN_HEAD, castle)
 
 
 def _turn(view: BoardView) -> Section:
@@ -88,13 +88,13 @@ def _turn(view: BoardView) -> Section:
     counts = {"left": view.dice_left, "lost": view.dice_lost}
     said = _("%(left)d dice left, %(lost)d lost") % counts
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
+    def draw(page: Page, x: float, y: float) -> None:
         if view.active is not None:
-            leaf.badge(x, y + 1, 15, view.active)
-            leaf.text(x + 20, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
-        leaf.text(x, y + 30, where, 9, SIDE)
-        leaf.text(x, y + 43, said, 9, SIDE, colour=SOFT)
-        dice(leaf, x, y + 52, 22, view.roll)
+            page.badge(x, y + 1, 15, view.active)
+            page.text(x + 20, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
+        page.text(x, y + 30, where, 9, SIDE)
+        page.text(x, y + 43, said, 9, SIDE, colour=SOFT)
+        dice(page, x, y + 52, 22, view.roll)
 
     return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])
 
@@ -104,15 +104,15 @@ def _daimyos(view: BoardView) -> Section:
     return Section(_("Daimyos"), rows)
 
 
-def _daimyo(leaf: Leaf, x: float, y: float, *, daimyo: DaimyoView) -> None:
+def _daimyo(page: Page, x: float, y: float, *, daimyo: DaimyoView) -> None:
     """A daimyo with the points, and where they come from."""
-    leaf.badge(x, y + 3, 15, daimyo.seat)
-    leaf.text(x + 20, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
+    page.badge(x, y + 3, 15, daimyo.seat)
+    page.text(x + 20, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
     castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
     clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
     said = f"{castles}, {clans}" if daimyo.clan_count else castles
-    leaf.text(x + 20, y + 22, letters.clean(said), 8, SIDE - 50, colour=SOFT)
-    leaf.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
-    leaf.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
+    page.text(x + 20, y + 22, fonts.clean(said), 8, SIDE - 50, colour=SOFT)
+    page.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
+    page.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
     if daimyo.is_active:
-        leaf.box(x, y + DAIMYO - 4, SIDE, 2, fill=ACCENT)
+        page.box(x, y + DAIMYO - 4, SIDE, 2, fill=ACCENT)

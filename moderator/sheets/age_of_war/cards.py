@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.age_of_war.view import CastleView, LineView
+from moderator.rules.age_of_war.views.view import CastleView, LineView
 from moderator.sheets.age_of_war.dice import dice, swords, tick
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, mix
+from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, mix
+from moderator.sheets.drawing.page import Page
 
 HEAD = 19.0
 HIGHEST_LINE = 23.0
@@ -16,29 +16,29 @@ DIE = 17.0
 PAD = 5.0
 
 
-def card(leaf: Leaf, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
+def card(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
     """Draws a castle card in a rectangle; a closed one is grey, its lines are of no use."""
-    _frame(leaf, x, y, width, height, castle)
-    leaf.text(x + PAD, y + 13, castle.name, 10.5, width - 3 * PAD - 14, is_bold=True)
-    leaf.box(x + width - 19, y + 3, 15, 13, INK, radius=2)
-    leaf.text(
+    _frame(page, x, y, width, height, castle)
+    page.text(x + PAD, y + 13, castle.name, 10.5, width - 3 * PAD - 14, is_bold=True)
+    page.box(x + width - 19, y + 3, 15, 13, INK, radius=2)
+    page.text(
         x + width - 11.5, y + 13, str(castle.points), 10, 13, "centre", PAPER_LIGHT, is_bold=True
     )
     bottom = y + height
     if castle.holder is not None:
         bottom -= 17
-        leaf.badge(x + PAD, bottom + 1.5, 12, castle.holder)
-        leaf.text(x + PAD + 16, bottom + 11, castle.holder.name, 8.5, width - 2 * PAD - 16)
+        page.badge(x + PAD, bottom + 1.5, 12, castle.holder)
+        page.text(x + PAD + 16, bottom + 11, castle.holder.name, 8.5, width - 2 * PAD - 16)
     if castle.is_face_down:
-        leaf.text(x + PAD, y + HEAD + 12, _("face down"), 8.5, width - 2 * PAD, colour=SOFT)
+        page.text(x + PAD, y + HEAD + 12, _("face down"), 8.5, width - 2 * PAD, colour=SOFT)
         return
     lines = [line for line in castle.lines if line.is_needed]
     step = min(HIGHEST_LINE, (bottom - y - HEAD) / len(lines))
     for k, line in enumerate(lines):
-        _line(leaf, x + PAD, y + HEAD + k * step, width - 2 * PAD, step, line)
+        _line(page, x + PAD, y + HEAD + k * step, width - 2 * PAD, step, line)
 
 
-def _frame(leaf: Leaf, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
+def _frame(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
     """The edge: the holder's colour, or the accent for the castle of this turn."""
     colour, thickness, fill = SOFT, 0.7, None
     if castle.holder is not None:
@@ -47,19 +47,19 @@ def _frame(leaf: Leaf, x: float, y: float, width: float, height: float, castle: 
         fill = mix(LINE, "#ffffff", 0.35)
     if castle.is_target:
         colour, thickness = ACCENT, 2.2
-    leaf.box(x, y, width, height, fill, colour, thickness, radius=4)
+    page.box(x, y, width, height, fill, colour, thickness, radius=4)
 
 
-def _line(leaf: Leaf, x: float, y: float, width: float, height: float, line: LineView) -> None:
+def _line(page: Page, x: float, y: float, width: float, height: float, line: LineView) -> None:
     """A battle line: dice, then the words; a filled one has the dice that lie on it, dark."""
     side = min(DIE, height - 2)
     top = y + (height - side) / 2
     if line.dice:
-        used = dice(leaf, x, top, side, line.dice, is_placed=True)
-        tick(leaf, x + used + 1, top + 2, side - 4)
+        used = dice(page, x, top, side, line.dice, is_placed=True)
+        tick(page, x + used + 1, top + 2, side - 4)
         return
     if line.infantry:
-        used = swords(leaf, x - 1.5, top, side, line.infantry)
+        used = swords(page, x - 1.5, top, side, line.infantry)
     else:
-        used = dice(leaf, x, top, side, line.symbols)
-    leaf.text(x + used + 3, y + height / 2 + 2.6, line.words, 7, width - used - 3, colour=SOFT)
+        used = dice(page, x, top, side, line.symbols)
+    page.text(x + used + 3, y + height / 2 + 2.6, line.words, 7, width - used - 3, colour=SOFT)

@@ -4,64 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.rules.age_of_war.view import DieView
-from moderator.sheets.glyphs import HELMET, TICK, Glyph, Piece
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, PAPER, SOFT
+from moderator.rules.age_of_war.views.view import DieView
+from moderator.sheets.drawing.icons import HELMET, TICK, Icon, IconPath
+from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.page import Page
 
-SWORD: Glyph = (
-    Piece("M12 1 L14.2 5 L14.2 15 L9.8 15 L9.8 5Z"),
-    Piece("M6.5 16 L17.5 16", 2.4),
-    Piece("M12 17 L12 22.4", 2.6),
+SWORD: Icon = (
+    IconPath("M12 1 L14.2 5 L14.2 15 L9.8 15 L9.8 5Z"),
+    IconPath("M6.5 16 L17.5 16", 2.4),
+    IconPath("M12 17 L12 22.4", 2.6),
 )
-BOW: Glyph = (
-    Piece("M7 1.5 C21 5 21 19 7 22.5", 2.2),
-    Piece("M7 1.5 L7 22.5", 1.1),
-    Piece("M2 12 L19 12", 1.8),
-    Piece("M23.5 12 L17.5 8.6 L17.5 15.4Z"),
+BOW: Icon = (
+    IconPath("M7 1.5 C21 5 21 19 7 22.5", 2.2),
+    IconPath("M7 1.5 L7 22.5", 1.1),
+    IconPath("M2 12 L19 12", 1.8),
+    IconPath("M23.5 12 L17.5 8.6 L17.5 15.4Z"),
 )
-HORSE: Glyph = (
-    Piece(
+HORSE: Icon = (
+    IconPath(
         "M6 22.5 C6 17 10.5 15.5 10.5 12 C8.5 13.4 6 14.6 4.4 14 C2.6 13.4 2.8 11.4 4 10 L9 4.2"
         " L10 1 L12.6 4 C18.6 5.5 20.6 13 19.8 22.5Z"
     ),
-    Piece("M10 7.4 L10.4 7.4", 1.7, is_hole=True),
+    IconPath("M10 7.4 L10.4 7.4", 1.7, is_hole=True),
 )
 SYMBOLS = {"archery": BOW, "cavalry": HORSE, "daimyo": HELMET}
 GAP = 2.0
 
 
-def die(leaf: Leaf, x: float, y: float, side: float, face: DieView, is_placed: bool) -> None:
+def die(page: Page, x: float, y: float, side: float, face: DieView, is_placed: bool) -> None:
     """Draws a die; one that is placed is dark."""
     tone, ground = (PAPER, INK) if is_placed else (INK, PAPER)
-    leaf.box(x, y, side, side, ground, INK, 0.7, radius=side * 0.2)
+    page.box(x, y, side, side, ground, INK, 0.7, radius=side * 0.2)
     if not face.swords:
         inset = side * 0.15
-        leaf.glyph(x + inset, y + inset, side - 2 * inset, SYMBOLS[face.face], tone, ground)
+        page.glyph(x + inset, y + inset, side - 2 * inset, SYMBOLS[face.face], tone, ground)
         return
     each = side * 0.66
     step = side * 0.27
     start = x + side / 2 - each / 2 - step * (face.swords - 1) / 2
     for k in range(face.swords):
-        leaf.glyph(start + k * step, y + (side - each) / 2, each, SWORD, tone, ground)
+        page.glyph(start + k * step, y + (side - each) / 2, each, SWORD, tone, ground)
 
 
 def dice(
-    leaf: Leaf, x: float, y: float, side: float, faces: Sequence[DieView], is_placed: bool = False
+    page: Page, x: float, y: float, side: float, faces: Sequence[DieView], is_placed: bool = False
 ) -> float:
     """Draws dice beside each other, and says how wide they came out."""
     for k, face in enumerate(faces):
-        die(leaf, x + k * (side + GAP), y, side, face, is_placed)
+        die(page, x + k * (side + GAP), y, side, face, is_placed)
     return len(faces) * (side + GAP)
 
 
-def swords(leaf: Leaf, x: float, y: float, side: float, number: int) -> float:
+def swords(page: Page, x: float, y: float, side: float, number: int) -> float:
     """Draws what a line of infantry asks for, a sword and a number, and says how wide it is."""
-    leaf.glyph(x, y, side, SWORD, SOFT)
-    width = leaf.text(x + side, y + side * 0.82, str(number), side * 0.85, is_bold=True)
+    page.glyph(x, y, side, SWORD, SOFT)
+    width = page.text(x + side, y + side * 0.82, str(number), side * 0.85, is_bold=True)
     return side + width + GAP
 
 
-def tick(leaf: Leaf, x: float, y: float, side: float) -> None:
+def tick(page: Page, x: float, y: float, side: float) -> None:
     """Draws a tick."""
-    leaf.glyph(x, y, side, TICK, INK)
+    page.glyph(x, y, side, TICK, INK)

@@ -8,21 +8,21 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.age_of_war.view import BoardView, DaimyoView
-from moderator.sheets.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind, paragraph
+from moderator.rules.age_of_war.views.view import BoardView, DaimyoView
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table, verdict
-from moderator.sheets.went import Line, how_it_went
 
 SIZE, LEADING = 9.0, 12.0
 
 
 def score_sheet(
-    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
     """The scores as a PDF, portrait: who wins and why, then what everybody holds.
 
@@ -42,11 +42,11 @@ def score_sheet(
     with override(stamp.language):
         name = _("Score sheet")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
-        return bind(setting, partial(_fill, view=view, lines=lines))
+        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
+        return build(setting, partial(_fill, view=view, lines=lines))
 
 
-def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
+def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
@@ -64,7 +64,7 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
     if view.center:
         names = ", ".join(castle.name for castle in view.center)
         sheet.flow(Section(_("In the center"), paragraph(names, width)))
-    how_it_went(sheet, lines)
+    move_list(sheet, lines)
 
 
 def _verdict(view: BoardView) -> str:
@@ -97,15 +97,15 @@ def _holdings(daimyo: DaimyoView, width: float) -> Block:
     if not worth:
         worth = [(_("nothing yet"), 0)]
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.badge(x, y + 2, 13, daimyo.seat)
-        leaf.text(x + 18, y + 12.5, daimyo.seat.name, 10, width - 18, is_bold=True)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.badge(x, y + 2, 13, daimyo.seat)
+        page.text(x + 18, y + 12.5, daimyo.seat.name, 10, width - 18, is_bold=True)
         for k, (name, points) in enumerate(worth):
             baseline = y + 27 + LEADING * k
-            leaf.text(x + 18, baseline, name, SIZE, width - 50)
+            page.text(x + 18, baseline, name, SIZE, width - 50)
             if points:
-                leaf.text(x + width, baseline, str(points), SIZE, 30, "right", is_bold=True)
+                page.text(x + width, baseline, str(points), SIZE, 30, "right", is_bold=True)
         bottom = y + 21 + LEADING * len(worth)
-        leaf.line(x, bottom, x + width, bottom)
+        page.line(x, bottom, x + width, bottom)
 
     return Block(32 + LEADING * len(worth), draw)

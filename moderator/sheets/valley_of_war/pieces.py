@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-from moderator.sheets.glyphs import Glyph, Piece, circle
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, LINE, PAPER, SOFT
+from moderator.sheets.drawing.icons import Icon, IconPath, circle
+from moderator.sheets.drawing.marks import INK, LINE, PAPER, SOFT
+from moderator.sheets.drawing.page import Page
 
 GROUNDS = {2: "#b02a1f", 5: "#1d4fb8"}
 """Red and Blue, as on the Valley's page, by the numbers of their seats."""
 STEP = 1.25
 """From piece to piece, in sides."""
 
-EYE: Glyph = (
-    Piece("M1.5 12 C6 4.5 18 4.5 22.5 12 C18 19.5 6 19.5 1.5 12Z", 2),
-    Piece(circle(12, 12, 3.6)),
+EYE: Icon = (
+    IconPath("M1.5 12 C6 4.5 18 4.5 22.5 12 C18 19.5 6 19.5 1.5 12Z", 2),
+    IconPath(circle(12, 12, 3.6)),
 )
-SAMURAI: Glyph = (Piece(circle(12, 12, 11)), Piece(circle(12, 12, 4), is_hole=True))
-SAMURAI_PLACE: Glyph = (Piece(circle(12, 12, 10.4), 1.2),)
+SAMURAI: Icon = (IconPath(circle(12, 12, 11)), IconPath(circle(12, 12, 4), is_hole=True))
+SAMURAI_PLACE: Icon = (IconPath(circle(12, 12, 10.4), 1.2),)
 
 
-def samurai(leaf: Leaf, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def samurai(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
     """Draws so many Samurai of all, the rest as empty places."""
     for k in range(of):
         glyph, colour = (SAMURAI, tone) if k < number else (SAMURAI_PLACE, SOFT)
-        leaf.glyph(x + k * side * STEP, y, side, glyph, colour)
+        page.glyph(x + k * side * STEP, y, side, glyph, colour)
 
 
-def dice(leaf: Leaf, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def dice(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
     """Draws so many dice of all, the rest as empty places."""
     for k in range(of):
         fill, edge = (tone, tone) if k < number else (None, SOFT)
-        leaf.box(x + k * side * STEP, y, side, side, fill, edge, 0.7, radius=side * 0.2)
+        page.box(x + k * side * STEP, y, side, side, fill, edge, 0.7, radius=side * 0.2)
 
 
-def eyes(leaf: Leaf, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def eyes(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
     """Draws so many Eyes as taken, the rest as empty places."""
     for k in range(of):
         left = x + k * side * STEP
         is_taken = k < number
-        leaf.box(left, y, side, side, tone if is_taken else None, SOFT, 0.7, radius=side * 0.2)
+        page.box(left, y, side, side, tone if is_taken else None, SOFT, 0.7, radius=side * 0.2)
         inset = side * 0.12
         colour, ground = (PAPER, tone) if is_taken else (LINE, PAPER)
-        leaf.glyph(left + inset, y + inset, side - 2 * inset, EYE, colour, ground)
+        page.glyph(left + inset, y + inset, side - 2 * inset, EYE, colour, ground)
 
 
-def stones(leaf: Leaf, x: float, y: float, side: float, phase: int, tone: str) -> None:
+def stones(page: Page, x: float, y: float, side: float, phase: int, tone: str) -> None:
     """Draws the three War Phases, the present one filled."""
     for k, numeral in enumerate(("I", "II", "III"), start=1):
         left = x + (k - 1) * side * 1.3
         is_now = k == phase
-        leaf.box(
+        page.box(
             left, y, side, side, tone if is_now else None, tone if k <= phase else SOFT,
             1.4 if k <= phase else 0.7, radius=side / 2,
         )  # fmt: skip
-        leaf.text(
+        page.text(
             left + side / 2, y + side * 0.67, numeral, side * 0.48, side, "centre",
             PAPER if is_now else INK if k < phase else SOFT, is_bold=True,
         )  # fmt: skip

@@ -8,21 +8,21 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.valley_of_war.view import EmperorView, ValleyView
-from moderator.sheets import letters
-from moderator.sheets.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.rules.valley_of_war.views.view import EmperorView, ValleyView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.valley_of_war.pieces import GROUNDS, STEP, dice, eyes, samurai, stones
 
 ROW, LABEL, PIECE = 27.0, 122.0, 15.5
 EMPERORS_DICE, OCCUPYING, SAMURAI_EACH, NINJAS = 2, 3, 10, 30
 
-Draw = Callable[[Leaf, float, float, float, int, int, str], None]
+Draw = Callable[[Page, float, float, float, int, int, str], None]
 
 
 def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -43,8 +43,8 @@ def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
     with override(stamp.language):
         name = _("Referee’s sheet")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = Setting(name, stamp, view.copyright, paper, True, view.title, head, GROUNDS)
-        return bind(setting, partial(_fill, view=view))
+        setting = PageSetup(name, stamp, view.copyright, paper, True, view.title, head, GROUNDS)
+        return build(setting, partial(_fill, view=view))
 
 
 def _fill(sheet: Sheet, *, view: ValleyView) -> None:
@@ -67,20 +67,20 @@ def _emperor(emperor: EmperorView, width: float) -> Block:
         (_("Eyes taken"), eyes, emperor.eyes, EMPERORS_DICE),
     )
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        tone = leaf.ground_of(emperor.seat)
-        leaf.box(x, y, width, 5, tone, radius=2)
-        leaf.badge(x, y + 14, 26, emperor.seat)
-        leaf.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
-        leaf.text(x + 36, y + 38, _next(emperor), 9, width - 170, colour=SOFT)
-        stones(leaf, x + width - 124, y + 11, 32, emperor.phase, tone)
+    def draw(page: Page, x: float, y: float) -> None:
+        tone = page.ground_of(emperor.seat)
+        page.box(x, y, width, 5, tone, radius=2)
+        page.badge(x, y + 14, 26, emperor.seat)
+        page.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
+        page.text(x + 36, y + 38, _next(emperor), 9, width - 170, colour=SOFT)
+        stones(page, x + width - 124, y + 11, 32, emperor.phase, tone)
         for k, (label, draw_track, number, of) in enumerate(tracks):
             top = y + 58 + k * ROW
-            leaf.text(x, top + 13, label, 9.5, LABEL - 6)
-            draw_track(leaf, x + LABEL, top, PIECE, number, of, tone)
+            page.text(x, top + 13, label, 9.5, LABEL - 6)
+            draw_track(page, x + LABEL, top, PIECE, number, of, tone)
             said = _("%(number)d of %(of)d") % {"number": number, "of": of}
             start = x + LABEL + PIECE * STEP * of + 4
-            leaf.text(start, top + 13, said, 8, x + width - start, colour=SOFT)
+            page.text(start, top + 13, said, 8, x + width - start, colour=SOFT)
 
     return Block(58 + ROW * len(tracks) + 4, draw)
 
@@ -96,11 +96,11 @@ def _next(emperor: EmperorView) -> str:
     return f"{phase}: {_('has won') if emperor.is_winner else _('the game is over')}"
 
 
-def _ninjas(leaf: Leaf, x: float, y: float, *, view: ValleyView) -> None:
-    leaf.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6)
-    dice(leaf, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS, INK)
+def _ninjas(page: Page, x: float, y: float, *, view: ValleyView) -> None:
+    page.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6)
+    dice(page, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS, INK)
     said = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
-    leaf.text(x + LABEL, y + 31, said, 8, colour=SOFT)
+    page.text(x + LABEL, y + 31, said, 8, colour=SOFT)
 
 
 def _facts(view: ValleyView, width: float) -> list[Block]:
@@ -136,11 +136,11 @@ def _phases() -> list[tuple[str, str]]:
 
 
 def _fact(label: str, said: str, width: float) -> Block:
-    lines = letters.wrap(said, 9.5, width - LABEL, 4)
+    lines = fonts.wrap(said, 9.5, width - LABEL, 4)
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x, y + 11, label, 9.5, LABEL - 6)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 11, label, 9.5, LABEL - 6)
         for k, line in enumerate(lines):
-            leaf.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
+            page.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
 
     return Block(13.0 * len(lines) + 3, draw)

@@ -9,24 +9,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
-from moderator.rules.valley_of_war.view import ValleyView
-from moderator.sheets import letters
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind
+from moderator.rules.valley_of_war.views.view import ValleyView
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.move_list import NumberedMove
+from moderator.sheets.layout.score_table import ScoreRow, score_table
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table
 from moderator.sheets.valley_of_war.pieces import GROUNDS
-from moderator.sheets.went import Line
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8
 
 
 def score_sheet(
-    view: ValleyView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+    view: ValleyView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
     """The result as a PDF, portrait: who has won, or that both have lost, and the throws.
 
@@ -46,11 +46,11 @@ def score_sheet(
     with override(stamp.language):
         name = _("Score sheet")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head, GROUNDS)
-        return bind(setting, partial(_fill, view=view, lines=lines))
+        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head, GROUNDS)
+        return build(setting, partial(_fill, view=view, lines=lines))
 
 
-def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[Line]) -> None:
+def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[NumberedMove]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
@@ -84,12 +84,12 @@ def _columns(width: float) -> tuple[float, float, float, float]:
     return NUMBER, NUMBER + each + GAP, NUMBER + 2 * (each + GAP), each
 
 
-def _heads(leaf: Leaf, x: float, y: float, *, width: float) -> None:
+def _heads(page: Page, x: float, y: float, *, width: float) -> None:
     *starts, each = _columns(width)
-    leaf.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", colour=SOFT)
+    page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", colour=SOFT)
     for start, said in zip(starts, (*NAMES, _("What followed")), strict=True):
-        leaf.text(x + start, y + 10, said, 8, each, colour=SOFT)
-    leaf.line(x, y + 14, x + width, y + 14, 0.8, SOFT)
+        page.text(x + start, y + 10, said, 8, each, colour=SOFT)
+    page.line(x, y + 14, x + width, y + 14, 0.8, SOFT)
 
 
 def _parts(said: str) -> tuple[str, str, str] | None:
@@ -110,19 +110,19 @@ def _throw(number: int, said: str, width: float) -> Block:
     *starts, each = _columns(width)
     parts = _parts(said)
     if parts is None:
-        columns = [(NUMBER, letters.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
+        columns = [(NUMBER, fonts.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
     else:
         columns = [
-            (start, letters.wrap(part, SIZE, each, MOST_LINES))
+            (start, fonts.wrap(part, SIZE, each, MOST_LINES))
             for start, part in zip(starts, parts, strict=True)
         ]
     height = LEADING * max(len(lines) for _start, lines in columns) + 5
 
-    def draw(leaf: Leaf, x: float, y: float) -> None:
-        leaf.text(x + NUMBER - 6, y + 10, str(number), SIZE, NUMBER - 6, "right", colour=SOFT)
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x + NUMBER - 6, y + 10, str(number), SIZE, NUMBER - 6, "right", colour=SOFT)
         for start, lines in columns:
             for k, line in enumerate(lines):
-                leaf.text(x + start, y + 10 + LEADING * k, line, SIZE)
-        leaf.line(x, y + height - 1, x + width, y + height - 1)
+                page.text(x + start, y + 10 + LEADING * k, line, SIZE)
+        page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)

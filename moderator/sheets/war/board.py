@@ -8,12 +8,12 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.war.view import AttackView, BoardView, CardView, PlayerView, SideView
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import ACCENT, SOFT
-from moderator.sheets.paper import MARGIN, Paper, page_size
-from moderator.sheets.sheet import GAP, Block, Section, Setting, Sheet, bind
+from moderator.rules.war.views.view import AttackView, BoardView, CardView, PlayerView, SideView
+from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.sheet import GAP, Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.war.map import card, draw_map, side_of
 
@@ -47,8 +47,8 @@ def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
         name = _("Board")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
         is_wide = _is_landscape(view, paper)
-        setting = Setting(name, stamp, view.copyright, paper, is_wide, view.title, head)
-        return bind(setting, partial(_fill, view=view))
+        setting = PageSetup(name, stamp, view.copyright, paper, is_wide, view.title, head)
+        return build(setting, partial(_fill, view=view))
 
 
 def _is_landscape(view: BoardView, paper: str) -> bool:
@@ -63,7 +63,7 @@ def _is_landscape(view: BoardView, paper: str) -> bool:
 def _fill(sheet: Sheet, *, view: BoardView) -> None:
     sheet.turn()
     width = sheet.right - sheet.left - SIDE - GUTTER
-    draw_map(sheet.leaf, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
+    draw_map(sheet.page, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
     x, y = sheet.right - SIDE, sheet.top
     if view.attack is not None:
         y = sheet.place(_attack(view.attack), x, y) + GAP
@@ -82,36 +82,36 @@ def _attack(attack: AttackView) -> Section:
     return Section(_("Attack"), rows)
 
 
-def _side(leaf: Leaf, x: float, y: float, *, side: SideView, said: str) -> None:
-    leaf.badge(x, y + 2, 15, side.seat)
-    leaf.text(x + 20, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
+def _side(page: Page, x: float, y: float, *, side: SideView, said: str) -> None:
+    page.badge(x, y + 2, 15, side.seat)
+    page.text(x + 20, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
     units = ngettext("%d unit", "%d units", side.units) % side.units
     parts = [said % side.tile, units]
     if side.bonus:
         parts.append(_("card +%d") % side.bonus)
-    leaf.text(x + 20, y + 21, ", ".join(parts), 8, SIDE - 20, colour=SOFT)
+    page.text(x + 20, y + 21, ", ".join(parts), 8, SIDE - 20, colour=SOFT)
 
 
 def _players(players: Sequence[PlayerView]) -> Section:
     return Section(_("Players"), [Block(PLAYER, partial(_player, player=one)) for one in players])
 
 
-def _player(leaf: Leaf, x: float, y: float, *, player: PlayerView) -> None:
+def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:
     """A player: the points now, units left, how many cards, and the combat card that lies open."""
     laid = player.combat_card
     end = x + SIDE - (26 if laid else 0)
-    leaf.badge(x, y + 3, 15, player.seat)
-    leaf.text(x + 20, y + 11, player.seat.name, 10, end - x - 52, is_bold=True)
+    page.badge(x, y + 3, 15, player.seat)
+    page.text(x + 20, y + 11, player.seat.name, 10, end - x - 52, is_bold=True)
     cards = ngettext("%d card in hand", "%d cards in hand", player.cards) % player.cards
     supply = ngettext("%d unit in supply", "%d units in supply", player.supply) % player.supply
-    leaf.text(x + 20, y + 21, cards, 8, end - x - 52, colour=SOFT)
-    leaf.text(x + 20, y + 31, supply, 8, end - x - 52, colour=SOFT)
-    leaf.text(end, y + 18, str(player.total), 15, 28, "right", is_bold=True)
+    page.text(x + 20, y + 21, cards, 8, end - x - 52, colour=SOFT)
+    page.text(x + 20, y + 31, supply, 8, end - x - 52, colour=SOFT)
+    page.text(end, y + 18, str(player.total), 15, 28, "right", is_bold=True)
     if laid:
-        card(leaf, x + SIDE - 20, y + 2, 20, laid.symbol, laid.value)
-    leaf.line(x, y + PLAYER - 3, x + SIDE, y + PLAYER - 3)
+        card(page, x + SIDE - 20, y + 2, 20, laid.symbol, laid.value)
+    page.line(x, y + PLAYER - 3, x + SIDE, y + PLAYER - 3)
     if player.is_active:
-        leaf.box(x, y + PLAYER - 5, SIDE, 2, fill=ACCENT)
+        page.box(x, y + PLAYER - 5, SIDE, 2, fill=ACCENT)
 
 
 def _table(view: BoardView) -> Section:
@@ -126,10 +126,10 @@ def _table(view: BoardView) -> Section:
     return Section(_("On the table"), rows)
 
 
-def _cards(leaf: Leaf, x: float, y: float, *, cards: Sequence[CardView]) -> None:
+def _cards(page: Page, x: float, y: float, *, cards: Sequence[CardView]) -> None:
     for k, one in enumerate(cards):
-        card(leaf, x + k * (CARD + 6), y, CARD, one.symbol, one.value)
+        card(page, x + k * (CARD + 6), y, CARD, one.symbol, one.value)
 
 
-def _said(leaf: Leaf, x: float, y: float, *, said: str) -> None:
-    leaf.text(x, y + 10, said, 8.5, SIDE, colour=SOFT)
+def _said(page: Page, x: float, y: float, *, said: str) -> None:
+    page.text(x, y + 10, said, 8.5, SIDE, colour=SOFT)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.game import Seat
-from moderator.rules.war.view import BoardView, TileView
-from moderator.sheets.leaf import CAP_HEIGHT, Leaf
-from moderator.sheets.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
+from moderator.rules.war.views.view import BoardView, TileView
+from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
+from moderator.sheets.drawing.page import CAP_HEIGHT, Page
 from moderator.sheets.war.symbols import symbol
 
 GREEN, BROWN = "#dfe8cf", "#eee2cf"
@@ -22,22 +22,22 @@ def side_of(view: BoardView, width: float, height: float) -> float:
     return min(LARGEST, across, down)
 
 
-def draw_map(leaf: Leaf, x: float, y: float, width: float, height: float, view: BoardView) -> None:
+def draw_map(page: Page, x: float, y: float, width: float, height: float, view: BoardView) -> None:
     """Draws the map as large as fits the rectangle, in the middle of its width."""
     side = side_of(view, width, height)
     left = x + EDGE + (width - EDGE - side * len(view.columns)) / 2
     top = y + EDGE
     for k, letter in enumerate(view.columns):
-        leaf.text(left + (k + 0.5) * side, top - 5, letter, 9, side, "centre", colour=SOFT)
+        page.text(left + (k + 0.5) * side, top - 5, letter, 9, side, "centre", colour=SOFT)
     for j, row in enumerate(view.rows):
         baseline = top + (j + 0.5) * side + 3
-        leaf.text(left - 5, baseline, str(row.number), 9, EDGE - 5, "right", colour=SOFT)
+        page.text(left - 5, baseline, str(row.number), 9, EDGE - 5, "right", colour=SOFT)
         for k, tile in enumerate(row.tiles):
             if tile is not None:
-                _tile(leaf, left + k * side, top + j * side, side, tile)
+                _tile(page, left + k * side, top + j * side, side, tile)
 
 
-def _tile(leaf: Leaf, x: float, y: float, side: float, tile: TileView) -> None:
+def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
     """A tile: the symbol on its upper half, badge and number of units on the lower."""
     fill = BROWN if tile.symbol is None else GREEN
     edge, thickness = SOFT, 0.6
@@ -46,43 +46,43 @@ def _tile(leaf: Leaf, x: float, y: float, side: float, tile: TileView) -> None:
     elif tile.seat is not None:
         edge, thickness = seat_look(tile.seat.number).light, 1.5
     inset = thickness / 2 + 0.6
-    leaf.box(
+    page.box(
         x + inset, y + inset, side - 2 * inset, side - 2 * inset, fill, edge, thickness, side * 0.12
     )
     if tile.symbol is not None:
         part, top = (0.37, 0.12) if side >= LEAST_WITH_BADGE else (0.35, 0.09)
         left = x + side * (1 - part) / 2
-        symbol(leaf, left, y + side * top, side * part, tile.symbol, INK, fill)
+        symbol(page, left, y + side * top, side * part, tile.symbol, INK, fill)
     if tile.seat is not None:
         draw = _units if side >= LEAST_WITH_BADGE else _small_units
-        draw(leaf, x, y, side, tile.seat, tile.units)
+        draw(page, x, y, side, tile.seat, tile.units)
 
 
-def _units(leaf: Leaf, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+def _units(page: Page, x: float, y: float, side: float, seat: Seat, units: int) -> None:
     """The badge and the number beside each other."""
     badge = side * 0.34
     top = y + side * 0.54
-    leaf.badge(x + side * 0.13, top, badge, seat)
+    page.badge(x + side * 0.13, top, badge, seat)
     size = side * 0.36
     baseline = top + badge / 2 + size * CAP_HEIGHT / 2
-    leaf.text(x + side * 0.71, baseline, str(units), size, side * 0.38, "centre", is_bold=True)
+    page.text(x + side * 0.71, baseline, str(units), size, side * 0.38, "centre", is_bold=True)
 
 
-def _small_units(leaf: Leaf, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+def _small_units(page: Page, x: float, y: float, side: float, seat: Seat, units: int) -> None:
     """Letter and number as one word over a strip of the pattern: no badge would be read."""
     strip, inset = side * 0.14, side * 0.12
     bottom = y + side - side * 0.08
-    ground = leaf.ground_of(seat)
+    ground = page.ground_of(seat)
     pattern = Pattern(x + inset, bottom - strip, side - 2 * inset, strip, seat.number, ground)
-    leaf.marks.append(pattern)
+    page.marks.append(pattern)
     said, room = f"{seat.letter}{units}", side * 0.86
-    leaf.text(x + side / 2, bottom - strip - 1.2, said, side * 0.36, room, "centre", is_bold=True)
+    page.text(x + side / 2, bottom - strip - 1.2, said, side * 0.36, room, "centre", is_bold=True)
 
 
-def card(leaf: Leaf, x: float, y: float, side: float, name: str, value: int) -> None:
+def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> None:
     """Draws a card, `side` wide and half as high again: its symbol, and its value below."""
-    leaf.box(x, y, side, side * 1.4, PAPER_LIGHT, mix(INK, LINE, 0.6), 0.7, radius=side * 0.12)
+    page.box(x, y, side, side * 1.4, PAPER_LIGHT, mix(INK, LINE, 0.6), 0.7, radius=side * 0.12)
     part = side * 0.56
-    symbol(leaf, x + (side - part) / 2, y + side * 0.13, part, name, INK, PAPER_LIGHT)
+    symbol(page, x + (side - part) / 2, y + side * 0.13, part, name, INK, PAPER_LIGHT)
     baseline = y + side * 1.25
-    leaf.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)
+    page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)

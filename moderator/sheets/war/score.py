@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from moderator.rules.game import Seat
-from moderator.rules.war.view import BoardView, PlayerView
-from moderator.sheets.header import header
-from moderator.sheets.leaf import Leaf
-from moderator.sheets.marks import INK, SOFT
-from moderator.sheets.paper import Paper
-from moderator.sheets.sheet import Block, Section, Setting, Sheet, bind, paragraph
+from moderator.rules.war.views.view import BoardView, PlayerView
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.header import header
+from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
+from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.table import ScoreRow, score_table, verdict
 from moderator.sheets.war.symbols import symbol
-from moderator.sheets.went import Line, how_it_went
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 
@@ -28,7 +28,7 @@ Held = Mapping[tuple[Seat, str], int]
 
 
 def score_sheet(
-    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[Line] = ()
+    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
     """The scores as a PDF, portrait: the winners first, equal totals on one place. No hand.
 
@@ -48,11 +48,11 @@ def score_sheet(
     with override(stamp.language):
         name = _("Score sheet")
         head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = Setting(name, stamp, view.copyright, paper, False, view.title, head)
-        return bind(setting, partial(_fill, view=view, lines=lines))
+        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
+        return build(setting, partial(_fill, view=view, lines=lines))
 
 
-def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
+def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     ranked = sorted(view.players, key=lambda player: (player.place, player.seat.number))
@@ -65,7 +65,7 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[Line]) -> None:
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
     sheet.flow(Section(_("How points are counted"), _rule(width)))
     sheet.flow(_symbols(view, ranked))
-    how_it_went(sheet, lines)
+    move_list(sheet, lines)
 
 
 def _verdict(view: BoardView) -> str:
@@ -95,23 +95,23 @@ def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
     return Section(_("Tiles with symbols"), rows, head, is_whole=True)
 
 
-def _heads(leaf: Leaf, x: float, y: float, *, symbols: Sequence[str]) -> None:
+def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
     for k, name in enumerate(symbols):
         middle = x + NAME + (k + 0.5) * COLUMN
-        symbol(leaf, middle - GLYPH / 2, y, GLYPH, name)
-        leaf.text(middle, y + 24, name, 8, COLUMN - 4, "centre", colour=SOFT)
+        symbol(page, middle - GLYPH / 2, y, GLYPH, name)
+        page.text(middle, y + 24, name, 8, COLUMN - 4, "centre", colour=SOFT)
     bottom = y + 29
-    leaf.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
+    page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
 
 
 def _held(
-    leaf: Leaf, x: float, y: float, *, seat: Seat, symbols: Sequence[str], held: Held
+    page: Page, x: float, y: float, *, seat: Seat, symbols: Sequence[str], held: Held
 ) -> None:
-    leaf.badge(x, y + 5, 13, seat)
-    leaf.text(x + 20, y + 16, seat.name, 11, NAME - 24)
+    page.badge(x, y + 5, 13, seat)
+    page.text(x + 20, y + 16, seat.name, 11, NAME - 24)
     for k, name in enumerate(symbols):
         number = held.get((seat, name), 0)
         middle = x + NAME + (k + 0.5) * COLUMN
         said, colour = (str(number), INK) if number else ("–", SOFT)
-        leaf.text(middle, y + 16, said, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
-    leaf.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)
+        page.text(middle, y + 16, said, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
+    page.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)

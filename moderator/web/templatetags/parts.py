@@ -10,11 +10,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.play.kept import Kept
+from moderator.play.cache import LruCache
 
 register = template.Library()
 
-_parts: Kept[SafeString] = Kept(6_000)  # two moves of 40 groups; some 3 kB each, with its key
+_parts: LruCache[SafeString] = LruCache(
+    6_000
+)  # two moves of 40 groups; some 3 kB each, with its key
 
 
 @register.simple_tag

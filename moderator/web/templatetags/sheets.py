@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from moderator.play.models import Game
-from moderator.web.sheets import SheetLink, links_to
+from moderator.web.core.sheet_links import SheetLink, links_to
 
 register = template.Library()
 

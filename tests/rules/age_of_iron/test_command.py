@@ -10,7 +10,7 @@ from moderator.play.scenarios import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
-from tests.rules.table import Json, move, play
+from tests.rules.age_of_iron.table import Json, move, play
 
 
 def game(id: str, **options: str) -> Timeline:
@@ -167,9 +167,11 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("timeline", [EXAMPLE, PLACED, SEQUENTIAL, WRITTEN])
-@pytest.mark.parametrize("text", [*"abcdehnrstuxyz", "ba", "eg", "t b"])
-def test_every_completion_is_understood_and_legal(timeline: Timeline, text: str) -> None:
-    for line in AGE_OF_IRON.complete(timeline.state, text):
+def test_every_completion_is_understood_and_legal(timeline: Timeline) -> None:
+    typed = (*"abcdehnrstuxyz", "ba", "eg", "t b")
+    lines = [line for text in typed for line in AGE_OF_IRON.complete(timeline.state, text)]
+    assert len(lines) > 5
+    for line in lines:
         heard = AGE_OF_IRON.hear(timeline.state, line)
         assert heard.refused is None, line
         if heard.wire["type"] not in ("undo", "redo"):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.rules.age_of_iron.table import Json, play, refusal, summary, table
 from tests.rules.age_of_iron.test_moves import NO_INCOME
-from tests.rules.table import Json, play, refusal, summary, table
 
 CONTROL = {"control": True}
 SIMULTANEOUS = {"deployment": "simultaneous"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.table import Json, play, refusal, summary, table
+from tests.rules.age_of_iron.table import Json, play, refusal, summary, table
 
 
 def correct(**parts: Any) -> Json:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron.combat import odds_column
-from tests.rules.table import Json, play, refusal, rfs, summary, table
+from tests.rules.age_of_iron.table import Json, play, refusal, rfs, summary, table
 
 SIMULTANEOUS = {"deployment": "simultaneous"}
 BOTH_IN_SYRIA = {"syria": {"egypt": 6, "hatti": 8, "assur": 3}}

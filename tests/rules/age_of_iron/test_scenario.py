@@ -9,7 +9,7 @@ import pytest
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
-from tests.rules.table import Json, scenario
+from tests.rules.age_of_iron.table import Json, scenario
 
 
 def is_refused(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.table import Json, play, summary, table
+from tests.rules.age_of_iron.table import Json, play, summary, table
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import Timeline
-from tests.rules.table import play, scenario, table
+from tests.rules.age_of_iron.table import play, scenario, table
 
 EGYPT = Viewer("egypt")
 HATTI = Viewer("hatti")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.rules.tournament import Played
-from moderator.rules.valley_of_war.standings import Result, Standing, standings
+from moderator.rules.tournament import FinishedGame
+from moderator.rules.valley_of_war.standings import GameResult, Tally, standings
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from tests.rules.valley_of_war.table import phase, play, table
 
 
-def results(*games: str) -> list[Result]:
+def results(*games: str) -> list[GameResult]:
     """`Ann-Bob` for a win of Ann's over Bob, `Ann=Bob` for a loss-draw."""
     out = []
     for game in games:
         if "=" in game:
             red, blue = game.split("=")
-            out.append(Result(red, blue, None))
+            out.append(GameResult(red, blue, None))
         else:
             red, blue = game.split("-")
-            out.append(Result(red, blue, red))
+            out.append(GameResult(red, blue, red))
     return out
 
 
@@ -57,7 +57,7 @@ def test_places(games: tuple[str, ...], expected: list[tuple[int, str]]) -> None
 
 def test_the_counts() -> None:
     table = standings(results("Ann-Bob", "Bob-Ann", "Ann=Bob", "Ann-Bob"))
-    assert table == (Standing(1, "Ann", 2, 1, 1), Standing(2, "Bob", 1, 2, 1))
+    assert table == (Tally(1, "Ann", 2, 1, 1), Tally(2, "Bob", 1, 2, 1))
     assert [row.half_points for row in table] == [1, -3]
 
 
@@ -94,7 +94,11 @@ def test_buchholz_parts_who_would_share_the_place() -> None:
 
 
 def test_what_a_tournament_shows() -> None:
-    games = [Played("Ann", "Bob", "blue"), Played("Bob", "Cy", "loss-draw"), Played("Cy", None, "")]
+    games = [
+        FinishedGame("Ann", "Bob", "blue"),
+        FinishedGame("Bob", "Cy", "loss-draw"),
+        FinishedGame("Cy", None, ""),
+    ]
     names = ("Ann", "Bob", "Cy")
     assert [row.cells for row in TOURNAMENT.standings(games, names, is_swiss=True)] == [
         ("1", "0", "1", "+½", "+1"),  # Cy, whose bye adds his own +½
@@ -131,4 +135,4 @@ def test_who_has_not_played_yet_stands_between_winners_and_losers() -> None:
 @pytest.mark.parametrize("names", [("Ann", "Ann", "Ann"), ("Ann", "Bob", "Cy")])
 def test_results_that_cannot_be(names: tuple[str, str, str]) -> None:
     with pytest.raises(ValueError, match="play"):
-        Result(*names)
+        GameResult(*names)

@@ -15,6 +15,7 @@ from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from tests.rules.valley_of_war.table import Json, summary, table
+from tests.support.rules.attempts import attempt
 
 pytestmark = pytest.mark.slow
 
@@ -125,10 +126,4 @@ NEARLY = st.fixed_dictionaries(
 @given(SEEDS, st.integers(0, 20), JUNK | NEARLY)
 def test_anything_is_taken_or_refused_with_a_sentence(seed: int, most: int, wire: object) -> None:
     timeline, _ = walk(seed, most)
-    before = summary(timeline)
-    try:
-        timeline.play(wire)
-    except Refused as refused:
-        assert refused.message.isprintable()
-        assert refused.move == timeline.number + 1
-        assert summary(timeline) == before
+    attempt(timeline, wire)

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.rules.war import WAR, generator
-from moderator.rules.war.board import place_of
-from moderator.rules.war.layouts import LAYOUTS, Layout
-from moderator.rules.war.map_quality import faults
+from moderator.rules.war import WAR
+from moderator.rules.war.map import generator
+from moderator.rules.war.map.board import place_of
+from moderator.rules.war.map.layouts import LAYOUTS, Layout
+from moderator.rules.war.map.quality import faults
 
 Below = Callable[[int], int]
 MAPS = 1000

@@ -48,7 +48,7 @@ def wires(offer: Offer, choice: Choice) -> list[dict[str, Any]]:
     return [wire] if is_whole and choice.values else []
 
 
-@pytest.mark.parametrize("case", sorted(set(CASES) - {"over"}))
+@pytest.mark.parametrize("case", sorted(CASES.keys() - {"over"}))
 def test_open_choices_are_taken_at_both_limits(case: str) -> None:
     count = 0
     for offer in WAR.offers(CASES[case].state):
@@ -59,8 +59,9 @@ def test_open_choices_are_taken_at_both_limits(case: str) -> None:
     assert count > 0
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", ["placing", "cards", "full", "played", "moved", "attack"])
 def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
+    count = 0
     for seat in ("ann", "bob"):
         for offer in WAR.offers(CASES[case].state, seat):
             for choice in offer.choices:
@@ -68,16 +69,21 @@ def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
                     with pytest.raises(Refused) as refused:
                         CASES[case].play(wire)
                     assert refused.value.message == choice.refused.message
+                    count += 1
+    assert count > 0
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", ["first turn", "cards", "full", "played", "last card", "final"])
 def test_one_more_than_the_limit_is_refused(case: str) -> None:
+    count = 0
     for offer in WAR.offers(CASES[case].state):
         for choice in offer.choices:
             if choice.number and choice.refused is None:
                 wire = {"type": offer.verb, **choice.values, choice.number: choice.high + 1}
                 with pytest.raises(Refused):
                     CASES[case].play(wire)
+                count += 1
+    assert count > 0
 
 
 @pytest.mark.parametrize(
@@ -155,9 +161,12 @@ def test_a_fight_says_what_each_side_adds() -> None:
 
 def test_a_hand_is_offered_to_its_owner_alone() -> None:
     """Bob waits: he is offered no card at all, neither Ann's nor his own."""
-    for offer in WAR.offers(CASES["cards"].state, "bob"):
+    waiting = WAR.offers(CASES["cards"].state, "bob")
+    assert {"play", "combat-card"} <= {offer.verb for offer in waiting}
+    for offer in waiting:
         assert (offer.choices, offer.limits) == ((), {})
     bobs = play(CASES["cards"], "draw ann drop1 drop2").state
-    for offer in WAR.offers(bobs):
-        if offer.verb in ("play", "combat-card"):
-            assert {tuple(choice.values["card"]) for choice in offer.choices} == {("circles", 1)}
+    with_cards = [one for one in WAR.offers(bobs) if one.verb in ("play", "combat-card")]
+    assert len(with_cards) == 2
+    for offer in with_cards:
+        assert {tuple(choice.values["card"]) for choice in offer.choices} == {("circles", 1)}

@@ -69,6 +69,7 @@ def test_what_can_be_pressed(case: str, verbs: set[str], can_pick: bool) -> None
 def test_every_open_tile_is_lit() -> None:
     timeline = play(table(), "place ann a1", "place bob f2")
     lit = {json.loads(text)["tile"] for text in pressed(view(timeline))}
+    assert 0 < len(lit) < len(timeline.state.scenario.tiles)
     for tile in timeline.state.scenario.tiles:
         try:
             timeline.play({"type": "place", "player": "ann", "tile": tile})

@@ -11,9 +11,10 @@ from django.core.management.base import BaseCommand
 
 from moderator.play.management import files
 from moderator.play.scenarios import ScenarioBroken, shipped
-from moderator.rules import fairness, record
+from moderator.rules import record
+from moderator.rules.dice import fairness
+from moderator.rules.dice.fairness import CheckedRoll
 from moderator.rules.errors import Refused, printable
-from moderator.rules.fairness import Roll
 
 
 class Command(BaseCommand):
@@ -57,7 +58,7 @@ def _said(refused: Refused) -> str:
     return f"{where}{refused.message} ({refused.code})"
 
 
-def _sum(rolls: Sequence[Roll]) -> str:
+def _sum(rolls: Sequence[CheckedRoll]) -> str:
     typed = sum(roll.due is None for roll in rolls)
     said = f"Rolls: {len(rolls) - typed}. The seed is the one promised; all is as it had to be.\n"
     if typed:
@@ -73,7 +74,7 @@ def _check_promise(more: Mapping[str, Any], noted: str | None) -> None:
         raise Refused("bad-record", "The seed is not the one promised: its SHA-256 is another.")
 
 
-def _line(roll: Roll) -> str:
+def _line(roll: CheckedRoll) -> str:
     verb = printable(roll.move.get("type"))
     start = f"No. {roll.number}, {verb}: {_shown(roll.shown)}"
     if roll.due is None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from moderator.play import keys
+from moderator.play import credentials
+from moderator.play.log.verify import EarlierHead, guard_findings, log_findings
 from moderator.play.models import Game
-from moderator.play.verify import Known, guard_findings, log_findings
 from moderator.rules.errors import printable
 
 _HASH = re.compile(r"[0-9a-f]{16,64}\Z")
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Games: {len(games)}, entries: {entries}. Nothing is amiss.")
 
 
-def _known(number: int | None, digest: str | None) -> Known | None:
+def _known(number: int | None, digest: str | None) -> EarlierHead | None:
     if number is None and digest is None:
         return None
     if number is None or digest is None:
@@ -68,10 +68,10 @@ def _known(number: int | None, digest: str | None) -> Known | None:
     digest = digest.strip().lower()
     if not _HASH.match(digest):
         raise CommandError("A hash has 64 digits, 0 to 9 and a to f; give 16 of them at least.")
-    return Known(number, digest)
+    return EarlierHead(number, digest)
 
 
-def _read_record(path: Path) -> tuple[str, Known]:
+def _read_record(path: Path) -> tuple[str, EarlierHead]:
     try:
         record = json.loads(path.read_text(encoding="utf-8-sig"))
         game, head = str(record["id"]), record["log"]
@@ -87,7 +87,7 @@ def _games(name: str | None) -> list[Game]:
     games = Game.objects.select_related("group").order_by("pk")
     if not name:
         return list(games)
-    found = games.filter(uid=name) or games.filter(group__code=keys.code_read(name))
+    found = games.filter(uid=name) or games.filter(group__code=credentials.code_read(name))
     if not found:
         raise CommandError(
             f"There is no game “{printable(name)}” here: it was deleted, or is another site's."

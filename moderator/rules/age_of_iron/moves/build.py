@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, with_item
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 
 @dataclass(frozen=True, slots=True)

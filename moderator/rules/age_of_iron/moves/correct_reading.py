@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.rules import fields
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 MOST = 99_999
 PARTS = ("chart", "civilization", "goods", "controlled")

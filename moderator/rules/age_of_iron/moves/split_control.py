@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State, with_item
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 
 def _two_different(value: object) -> str | None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, pair, with_item
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 Bundle = Mapping[str, int]
 """From a good's letter to a number of units, at least 1."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_war import faces, flow
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import State, castle_number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 
 def _any_number(value: object) -> str | None:

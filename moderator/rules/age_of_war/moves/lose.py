@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_war import flow
 from moderator.rules.age_of_war.state import State
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 
 @dataclass(frozen=True, slots=True)

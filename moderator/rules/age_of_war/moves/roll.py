@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.age_of_war import faces, flow
 from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.errors import printable
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.state import State
 from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from moderator.rules import fields
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.emperor import NINJA, Achieved, Emperor
 from moderator.rules.valley_of_war.picking import pick_out
 from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, NAMES, State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.state import State, with_item

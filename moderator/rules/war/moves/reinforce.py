@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from moderator.rules import fields
 from moderator.rules.game import Wire
+from moderator.rules.reading import fields
 from moderator.rules.war import flow
 from moderator.rules.war.state import State, with_units
 

@@ -1,0 +1,46 @@
+"""JSON from outside as plain values that every database stores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from moderator.rules.errors import Refused
+
+
+def json_values(value: object, code: str) -> Any:
+    """A copy made of plain JSON values; `Refused(code)` where that can't be.
+
+    Half letters (lone surrogates) and the letter NUL are JSON, and yet PostgreSQL can't store
+    them.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_mapping)
+        text.encode()
+        copy = json.loads(text)
+        is_storable = all("\0" not in part for part in texts(copy))
+    except (TypeError, ValueError, RecursionError):
+        is_storable = False
+    if not is_storable:
+        raise Refused(code, "This holds letters or values that can't be stored.")
+    return copy
+
+
+def _mapping(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a JSON value, names of fields too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for part in value:
+            yield from texts(part)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from texts(part)

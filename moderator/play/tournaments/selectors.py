@@ -1,0 +1,144 @@
+"""How a tournament stands: read from what is stored and from the logs of its games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Count, Max
+from django.utils.translation import gettext
+
+from moderator.play import scenarios
+from moderator.play.log import entries, folds
+from moderator.play.models import Entrant, Entry, Game, Group, Pairing, Result, Tournament
+from moderator.play.tournaments.standings import (
+    Match,
+    RoundState,
+    TournamentState,
+    tournament_rules_of,
+)
+from moderator.rules.game import Game as Rules
+from moderator.rules.game import Seat
+from moderator.rules.registry import GAMES
+
+
+def playable() -> list[Rules[Any, Any]]:
+    """The games that are played in tournaments."""
+    return [game for game in GAMES.values() if game.tournament is not None]
+
+
+def scenario_of(rules: str) -> Any:
+    """The scenario that its tournaments are played with: the rules' own, else the first shipped."""
+    game = GAMES[rules]
+    return next(iter({**game.own_scenarios, **scenarios.shipped()[rules]}.values()))
+
+
+def sides_of(tournament: Tournament) -> tuple[Seat, ...]:
+    """The two seats, in the order of a pairing."""
+    return GAMES[tournament.rules].seats(scenario_of(tournament.rules), {})[:2]
+
+
+def now_of(tournament: Tournament) -> TournamentState:
+    """The tournament with everything in it.
+
+    Cost: four queries, and the logs of games that have been begun and not yet counted.
+    """
+    entrants = tuple(tournament.entrants.select_related("person").order_by("number"))
+    names = _names(entrants)
+    pairings = Pairing.objects.filter(round__tournament=tournament).select_related(
+        "round", "game__group"
+    )
+    results: defaultdict[int, list[Result]] = defaultdict(list)
+    recorded = Result.objects.filter(pairing__round__tournament=tournament)
+    for result in recorded.select_related("by").order_by("number"):
+        results[result.pairing_id].append(result)
+    way = tournament_rules_of(tournament)
+    labels = {one.id: one.label for one in way.outcomes}
+    by_round: defaultdict[int, list[Match]] = defaultdict(list)
+    for pairing in pairings.order_by("round__number", "number"):
+        told = tuple(results[pairing.pk])
+        by_round[pairing.round.number].append(
+            _meeting(pairing, told, names, tournament.tables, labels)
+        )
+    numbers = tournament.rounds.order_by("number").values_list("number", flat=True)
+    rounds = tuple(RoundState(number, tuple(by_round[number])) for number in numbers)
+    return TournamentState(tournament, entrants, names, rounds)
+
+
+def version_of(tournament: Tournament) -> tuple[object, ...]:
+    """What differs whenever anything that `now_of` shows has changed. Cost: three queries."""
+    names = ("number", "name", "enters", "leaves", "person__name", "person__number")
+    pairings = Pairing.objects.filter(round__tournament=tournament)
+    counted = pairings.aggregate(
+        Count("pk", distinct=True), Max("results"), Count("game", distinct=True)
+    )
+    told = Entry.objects.filter(game__pairing__round__tournament=tournament).aggregate(Max("pk"))
+    entrants = tournament.entrants.order_by("number").values_list(*names)
+    facts = (tournament.title, tournament.rounds_planned, tournament.tables)
+    return (tournament.pk, facts, *counted.values(), *told.values(), *entrants)
+
+
+def _meeting(
+    pairing: Pairing, told: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
+) -> Match:
+    of_game = outcome_of(pairing.game) if pairing.game else ""
+    outcome = told[-1].outcome if told else of_game
+    return Match(
+        pairing=pairing,
+        red=names[pairing.red_id],
+        blue=names[pairing.blue_id] if pairing.blue_id else "",
+        table=1 + (pairing.number - 1) % tables if pairing.blue_id else 0,
+        outcome=outcome,
+        label=labels.get(outcome, ""),
+        results=told,
+        game_outcome=of_game,
+    )
+
+
+def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
+    """Names by pk; those that have become alike are told apart by their numbers."""
+    plain = {one.pk: one.display_name for one in entrants}
+    numbered = {one.pk: _numbered(one) for one in entrants}
+    count = Counter(plain.values())
+    names = {pk: numbered[pk] if count[name] > 1 else name for pk, name in plain.items()}
+    # Somebody may be called what another one is now: then all have their numbers.
+    return names if len(set(names.values())) == len(names) else numbered
+
+
+def _numbered(one: Entrant) -> str:
+    facts = {"name": one.display_name, "number": one.number}
+    return gettext("%(name)s (no. %(number)d)") % facts
+
+
+def outcome_of(game: Game) -> str:
+    """How the game ended by its log; empty while it is on."""
+    way = entries.rules_of(game).tournament
+    outcome = way.outcome_of(folds.fold_of(game).timeline.state) if way else None
+    return outcome or ""
+
+
+def groups_at(tournament: Tournament) -> dict[int, Group]:
+    """The group of each table: the first table is that of the class's first group."""
+    groups: Iterable[Group] = tournament.classroom.groups.order_by("number")
+    return dict(zip(range(1, tournament.tables + 1), groups, strict=False))
+
+
+def pairing_line(game: Game) -> str:
+    """Who plays a game of a tournament, in a sentence; empty for any other game."""
+    pairing = (
+        Pairing.objects.filter(game=game)
+        .select_related("round__tournament", "red__person", "blue__person")
+        .first()
+    )
+    if pairing is None or pairing.blue is None:
+        return ""
+    seats = entries.rules_of(game).seats(entries.scenario_of(game), game.options)
+    return gettext("%(title)s, round %(round)d. %(first)s: %(red)s. %(second)s: %(blue)s.") % {
+        "title": pairing.round.tournament.title,
+        "round": pairing.round.number,
+        "red": pairing.red.display_name,
+        "blue": pairing.blue.display_name,
+        "first": seats[0].name,
+        "second": seats[1].name,
+    }

@@ -1,0 +1,148 @@
+"""A tournament as it stands: its meetings, rounds, standings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext
+
+from moderator.play.models import Entrant, Pairing, Result, Tournament
+from moderator.rules.registry import GAMES
+from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, TournamentRules
+
+
+def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
+    """What the rules say about tournaments."""
+    way = GAMES[tournament.rules].tournament
+    if way is None:
+        raise ValueError(f"{tournament.rules} is played in no tournament")
+    return way
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pairing as it stands. `outcome` is empty while there is no result."""
+
+    pairing: Pairing
+    red: str
+    blue: str  # empty: red has a bye
+    table: int  # 0 for a bye
+    outcome: str
+    label: str
+    results: tuple[Result, ...]
+    game_outcome: str  # what the log of its game tells now
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether one sits out."""
+        return not self.blue
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is lacking."""
+        return not self.is_bye and not self.outcome
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether another result stood here before."""
+        return len(self.results) > 1
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the game's log now tells another result than the one that counts."""
+        return bool(self.results and self.game_outcome) and self.game_outcome != self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round's meetings, the bye last."""
+
+    number: int
+    meetings: tuple[Match, ...]
+
+    @property
+    def lacking(self) -> int:
+        """How many results there are still to come."""
+        return sum(meeting.is_open for meeting in self.meetings)
+
+    @property
+    def queues(self) -> tuple[tuple[int, tuple[Match, ...]], ...]:
+        """For each table what is still to be played there: first who plays now, then who next."""
+        waiting: defaultdict[int, list[Match]] = defaultdict(list)
+        for meeting in self.meetings:
+            if not meeting.is_bye:
+                queue = waiting[meeting.table]
+                if meeting.is_open:
+                    queue.append(meeting)
+        return tuple((table, tuple(queue)) for table, queue in sorted(waiting.items()))
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament as it stands."""
+
+    tournament: Tournament
+    entrants: tuple[Entrant, ...]
+    names: dict[int, str]  # by the entrant's pk; no two alike
+    rounds: tuple[RoundState, ...]
+
+    @property
+    def round(self) -> RoundState | None:
+        """The present round; None before the first."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """How a game can end."""
+        return tournament_rules_of(self.tournament).outcomes
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The heads of the standings."""
+        return tournament_rules_of(self.tournament).columns(self.tournament.is_swiss)
+
+    @property
+    def bye_sentence(self) -> str:
+        """What a bye counts."""
+        if not self.tournament.is_swiss:
+            return gettext("In a round robin everybody sits out equally often: it counts nothing.")
+        return tournament_rules_of(self.tournament).bye
+
+    @property
+    def lacking(self) -> int:
+        """How many results are still to come in all rounds."""
+        return sum(one.lacking for one in self.rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds are made and all results are there."""
+        is_made = len(self.rounds) >= self.tournament.rounds_planned
+        return bool(self.rounds) and is_made and not self.lacking
+
+    @cached_property
+    def standings(self) -> tuple[StandingsRow, ...]:
+        """By what is recorded up to now."""
+        way = tournament_rules_of(self.tournament)
+        names = list(self.names.values())
+        return way.standings(self._played(), names, self.tournament.is_swiss)
+
+    def _played(self) -> Iterator[FinishedGame]:
+        for one in self.rounds:
+            for meeting in one.meetings:
+                if meeting.is_bye:
+                    yield FinishedGame(meeting.red, None, "")
+                elif meeting.outcome:
+                    yield FinishedGame(meeting.red, meeting.blue, meeting.outcome)
+
+    def in_round(self, number: int) -> list[Entrant]:
+        """Who plays in the round with that number."""
+        return [entrant for entrant in self.entrants if entrant.plays_in(number)]
+
+    def meeting(self, pairing: Pairing) -> Match:
+        """How that pairing stands."""
+        meetings = (m for one in self.rounds for m in one.meetings)
+        return next(m for m in meetings if m.pairing.pk == pairing.pk)

@@ -1,0 +1,89 @@
+"""The keys of a scenario's tables, and what each must be (spec/age-of-iron.md, "A scenario")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from moderator.rules.age_of_iron.setup import options
+from moderator.rules.age_of_iron.setup.scenario import FORMAT, PRESENCE, PREVENT
+from moderator.rules.reading import fields
+
+Checks = Mapping[str, fields.Check]
+
+_LETTER = re.compile(r"[A-Z]{1,2}")
+_MOST_INCOMES = 60
+
+
+def table(value: object) -> str | None:
+    """An object."""
+    return None if isinstance(value, dict) else "a table of keys and values"
+
+
+def list_of(low: int, high: int) -> fields.Check:
+    """A list with a number of members between two limits."""
+
+    def check(value: object) -> str | None:
+        fits = isinstance(value, list) and low <= len(value) <= high
+        return None if fits else f"a list of {low} to {high}"
+
+    return check
+
+
+def income(value: object) -> str | None:
+    """RFs a Game-turn, or a list of them."""
+    rfs = fields.whole(0, 100)
+    if isinstance(value, list):
+        fits = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
+    else:
+        fits = rfs(value) is None
+    return None if fits else "a whole number from 0 to 100, or a list of 1 to 60 of them"
+
+
+def letter(value: object) -> str | None:
+    """A good's letter."""
+    fits = isinstance(value, str) and _LETTER.fullmatch(value)
+    return None if fits else "one or two capital letters"
+
+
+REQUIRED: Checks = {
+    "format": fields.one_of(FORMAT),
+    "id": fields.slug,
+    "title": fields.name,
+    "turns": fields.whole(1, options.MOST_TURNS_AT_START),
+    "goods": table,
+    "players": list_of(2, 10),
+    "regions": list_of(1, 40),
+}
+OPTIONAL: Checks = {
+    "description": fields.text,
+    "credits": fields.text,
+    "turn_name": fields.line,
+    "options": table,
+    "civilization": table,
+    "trade": table,
+    "objectives": list_of(0, 1_000_000),
+    "setup": table,
+}
+PLAYER: tuple[Checks, Checks] = (
+    {"id": fields.slug, "name": fields.name, "income": income},
+    {
+        "income_simultaneous": income,
+        "home": fields.text,
+        "good": letter,
+        "briefing": fields.text,
+    },
+)
+REGION: tuple[Checks, Checks] = (
+    {"id": fields.slug, "name": fields.name},
+    {"note": fields.line},
+)
+OBJECTIVE: tuple[Checks, Checks] = (
+    {
+        "player": fields.text,
+        "kind": fields.one_of(PRESENCE, PREVENT),
+        "region": fields.text,
+        "victory_points": fields.whole(1, 100),
+    },
+    {"by": list_of(1, 9)},
+)

@@ -1,0 +1,236 @@
+"""From JSON or TOML to a checked scenario (spec/age-of-iron.md, "A scenario")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from moderator.rules.age_of_iron.setup import keys, options
+from moderator.rules.age_of_iron.setup.scenario import (
+    PREVENT,
+    Objective,
+    Player,
+    Region,
+    Scenario,
+)
+from moderator.rules.errors import Refused, printable
+from moderator.rules.reading import fields, toml
+from moderator.rules.reading.toml import Path
+
+
+class _Amiss(Exception):
+    def __init__(self, path: Path, sentence: str) -> None:
+        super().__init__(sentence)
+        self.path = path
+        self.sentence = sentence
+
+
+def read_scenario(value: object) -> Scenario:
+    """A scenario from its JSON object.
+
+    Raises:
+        Refused: `bad-scenario`, naming the key.
+    """
+    try:
+        return _read(value)
+    except _Amiss as amiss:
+        _refuse(_key(amiss.path), amiss.sentence)
+
+
+def read_scenario_toml(text: str) -> Scenario:
+    """The same from TOML.
+
+    Raises:
+        Refused: `bad-scenario`, naming the key and the line where that can be known.
+    """
+    value = toml.load(text)
+    try:
+        return _read(value)
+    except _Amiss as amiss:
+        number = toml.line_of(text, amiss.path)
+        _refuse(_key(amiss.path) + (f" (line {number})" if number else ""), amiss.sentence)
+
+
+def _refuse(where: str, sentence: str) -> NoReturn:
+    start = f"In the scenario {where} " if where else "The scenario "
+    raise Refused("bad-scenario", f"{start}{sentence}.") from None
+
+
+def _key(path: Path) -> str:
+    out = ""
+    for part in path:
+        out += f"[{part + 1}]" if isinstance(part, int) else f".{printable(part)}"
+    return out.removeprefix(".")
+
+
+def _check(
+    value: object,
+    path: Path,
+    required: Mapping[str, fields.Check],
+    optional: Mapping[str, fields.Check] | None = None,
+) -> None:
+    amiss = fields.problem(value, required, optional)
+    if amiss is not None:
+        key, sentence = amiss
+        raise _Amiss(path if key is None else (*path, key), sentence)
+
+
+def _read(value: Any) -> Scenario:
+    _check(value, (), keys.REQUIRED, keys.OPTIONAL)
+    recommended = value.get("options", {})
+    _check(recommended, ("options",), {}, options.CHECKS)
+    civilization = _read_civilization(value)
+    trade = value.get("trade", {})
+    _check(
+        trade,
+        ("trade",),
+        {},
+        {"units": fields.whole(1, 20), "victory_points": fields.whole(0, 100)},
+    )
+    goods = _read_goods(value)
+    regions = _read_regions(value["regions"])
+    players = _read_players(value["players"], regions, goods)
+    return Scenario(
+        id=value["id"],
+        title=value["title"],
+        description=value.get("description", ""),
+        credits=value.get("credits", ""),
+        turn_name=value.get("turn_name", ""),
+        turns=value["turns"],
+        options=recommended,
+        goods=goods,
+        box=civilization.get("box", 10),
+        box_points=tuple(civilization["victory_points"]),
+        trade_units=trade.get("units", len(players)),
+        trade_points=trade.get("victory_points", 0),
+        players=players,
+        regions=regions,
+        objectives=_read_objectives(value.get("objectives", []), players, regions),
+        setup=_read_setup(value.get("setup", {}), players, regions),
+        wire=value,
+    )
+
+
+def _read_civilization(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    civilization: Mapping[str, Any] = value.get("civilization", {"victory_points": []})
+    points = {"victory_points": keys.list_of(0, 20)}
+    _check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
+    for i, worth in enumerate(civilization["victory_points"]):
+        _each(worth, ("civilization", "victory_points", i), fields.whole(0, 100))
+    return civilization
+
+
+def _each(value: object, path: Path, check: fields.Check) -> None:
+    wanted = check(value)
+    if wanted is not None:
+        raise _Amiss(path, f"should be {wanted}, not {printable(value)}")
+
+
+def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    goods = value["goods"]
+    for letter, good in goods.items():
+        _each(letter, ("goods", letter), keys.letter)
+        _each(good, ("goods", letter), fields.name)
+    if goods and len(goods) != len(value["players"]):
+        raise _Amiss(
+            ("goods",),
+            f"has {len(goods)} goods for {len(value['players'])} players: "
+            "as many goods as players are needed, or none",
+        )
+    return tuple(goods.items())
+
+
+def _read_regions(value: list[Any]) -> tuple[Region, ...]:
+    for i, item in enumerate(value):
+        _check(item, ("regions", i), *keys.REGION)
+        if item["id"] in [other["id"] for other in value[:i]]:
+            raise _Amiss(("regions", i, "id"), f"“{item['id']}” is used by two regions")
+    return tuple(Region(item["id"], item["name"], item.get("note", "")) for item in value)
+
+
+def _read_players(
+    value: list[Any], regions: tuple[Region, ...], goods: tuple[tuple[str, str], ...]
+) -> tuple[Player, ...]:
+    region_ids = {region.id for region in regions}
+    letters = {letter for letter, _ in goods}
+    players: list[Player] = []
+    for i, item in enumerate(value):
+        path: Path = ("players", i)
+        _check(item, path, *keys.PLAYER)
+        home, good = item.get("home"), item.get("good")
+        if item["id"] in {player.id for player in players}:
+            raise _Amiss((*path, "id"), f"“{item['id']}” is used by two players")
+        if home is not None and home not in region_ids:
+            raise _Amiss((*path, "home"), f"“{printable(home)}” is no region of this scenario")
+        if home is not None and home in {player.home for player in players}:
+            raise _Amiss((*path, "home"), f"“{home}” is the home of two players")
+        if good is None and letters:
+            raise _Amiss((*path, "good"), "is missing: there are goods, so every player has one")
+        if good is not None and good not in letters:
+            raise _Amiss((*path, "good"), f"“{good}” is not in the table of goods")
+        if good is not None and good in {player.good for player in players}:
+            raise _Amiss((*path, "good"), f"“{good}” is the good of two players")
+        income = _incomes(item["income"])
+        players.append(
+            Player(
+                id=item["id"],
+                name=item["name"],
+                income=income,
+                income_simultaneous=_incomes(item.get("income_simultaneous", list(income))),
+                home=home,
+                good=good,
+                briefing=item.get("briefing", ""),
+            )
+        )
+    return tuple(players)
+
+
+def _incomes(value: int | list[int]) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def _known(value: object, path: Path, known: list[str], what: str) -> int:
+    if value not in known:
+        raise _Amiss(path, f"“{printable(value)}” is no {what} of this scenario")
+    return known.index(str(value))
+
+
+def _read_objectives(
+    value: list[Any], players: tuple[Player, ...], regions: tuple[Region, ...]
+) -> tuple[Objective, ...]:
+    player_ids = [player.id for player in players]
+    region_ids = [region.id for region in regions]
+    out = []
+    for i, item in enumerate(value):
+        path: Path = ("objectives", i)
+        _check(item, path, *keys.OBJECTIVE)
+        player = _known(item["player"], (*path, "player"), player_ids, "player")
+        region = _known(item["region"], (*path, "region"), region_ids, "region")
+        by: tuple[int, ...] = ()
+        if item["kind"] == PREVENT:
+            everybody_else = [other for other in player_ids if other != item["player"]]
+            named = item.get("by", everybody_else)
+            by = tuple(_known(one, (*path, "by"), player_ids, "player") for one in named)
+            if player in by or len(set(by)) < len(by):
+                raise _Amiss((*path, "by"), "names the player itself, or somebody twice")
+        elif "by" in item:
+            raise _Amiss((*path, "by"), "goes with the kind “prevent” only")
+        out.append(Objective(player, item["kind"], region, by, item["victory_points"]))
+    return tuple(out)
+
+
+def _read_setup(
+    value: Mapping[str, Any], players: tuple[Player, ...], regions: tuple[Region, ...]
+) -> tuple[tuple[int, ...], ...]:
+    region_ids = [region.id for region in regions]
+    player_ids = [player.id for player in players]
+    for region, cells in value.items():
+        _known(region, ("setup", region), region_ids, "region")
+        _each(cells, ("setup", region), keys.table)
+        for player, rfs in cells.items():
+            _known(player, ("setup", region, player), player_ids, "player")
+            _each(rfs, ("setup", region, player), fields.whole(0, 999))
+    return tuple(
+        tuple(value.get(region, {}).get(player, 0) for player in player_ids)
+        for region in region_ids
+    )

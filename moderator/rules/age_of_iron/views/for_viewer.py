@@ -1,0 +1,226 @@
+"""Taking secrets out of a state for one viewer, and laying out what is left as a view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderator.rules import seating
+from moderator.rules.age_of_iron import scoring
+from moderator.rules.age_of_iron.moves import Move
+from moderator.rules.age_of_iron.moves.build import Build, level
+from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective, Scenario
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State, with_item
+from moderator.rules.age_of_iron.views import summary
+from moderator.rules.age_of_iron.views.view import (
+    Box,
+    Cell,
+    ChartView,
+    Country,
+    Good,
+    ObjectiveView,
+    Row,
+)
+from moderator.rules.errors import printable
+from moderator.rules.game import Seat, Viewer
+
+COPYRIGHT = (
+    "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
+    "allowed for nonprofit educational use as long as this copyright notice is included."
+)
+
+
+def seats(scenario: Scenario) -> tuple[Seat, ...]:
+    """The countries in the order of play."""
+    return seating.seats((one.id, printable(one.name)) for one in scenario.players)
+
+
+def visible(state: State, viewer: Viewer) -> State:
+    """The state with everything removed that the viewer may not know yet.
+
+    While orders are written, that is what the others have placed in this Game-turn: their
+    cells and boxes stand as when it began, a hand is full or, when done, empty.
+    """
+    if viewer.is_moderator or state.phase != DEPLOYMENT:
+        return state
+    own = state.scenario.player_numbers.get(viewer.seat or "")
+    seen = replace(
+        state,
+        chart=state.opening,
+        built=state.opening_built,
+        crossed=tuple(((),) * len(row) for row in state.opening),
+        hand=tuple(
+            player.income_in(state.turn, is_simultaneous=True) if state.must_place(i) else 0
+            for i, player in enumerate(state.scenario.players)
+        ),
+    )
+    if own is None:
+        return seen
+    return replace(
+        seen,
+        chart=tuple(with_item(row, own, state.chart[r][own]) for r, row in enumerate(seen.chart)),
+        crossed=tuple(
+            with_item(row, own, state.crossed[r][own]) for r, row in enumerate(seen.crossed)
+        ),
+        built=with_item(seen.built, own, state.built[own]),
+        hand=with_item(seen.hand, own, state.hand[own]),
+    )
+
+
+def is_hidden(before: State, move: Move, now: State, viewer: Viewer) -> bool:
+    """Whether a logged move is a written order that the viewer may not know yet."""
+    if viewer.is_moderator or now.phase != DEPLOYMENT:
+        return False
+    if before.phase != DEPLOYMENT or before.turn != now.turn:
+        return False
+    if isinstance(move, Deploy | Build):
+        return move.player != viewer.seat
+    return isinstance(move, Correct)
+
+
+def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
+    """All that the viewer may see, and nothing else.
+
+    Args:
+        before: the state before the last entry; cells whose number differs are fresh.
+    """
+    seen = visible(state, viewer)
+    earlier = visible(before, viewer) if before is not None else seen
+    chairs = seats(state.scenario)
+    scenario = state.scenario
+    return ChartView(
+        title=printable(scenario.title, 200),
+        turn=state.turn,
+        turns=state.turns,
+        turn_name=printable(scenario.turn_name),
+        phase=state.phase,
+        is_over=state.is_over,
+        is_frozen=state.phase == DEPLOYMENT and not viewer.is_moderator,
+        active=None if state.active is None else chairs[state.active],
+        status_line=summary.status_line(state),
+        rows=tuple(_row(seen, earlier, chairs, r) for r in range(len(scenario.regions))),
+        countries=_countries(seen, chairs, viewer),
+        winners=tuple(chairs[player] for player in scoring.leaders(seen)),
+        has_civilization=bool(scenario.box_points),
+        has_goods=bool(scenario.goods),
+        has_objectives=bool(scenario.objectives),
+        goods=tuple((letter, printable(name)) for letter, name in scenario.goods),
+        has_control=state.options.control,
+        copyright=COPYRIGHT,
+    )
+
+
+def _row(state: State, earlier: State, chairs: tuple[Seat, ...], region: int) -> Row:
+    owner = state.scenario.home_owner[region]
+    cells = tuple(
+        Cell(
+            seat=seat,
+            rfs=state.chart[region][i],
+            crossed=state.crossed[region][i],
+            has_presence=state.has_presence(i, region),
+            is_fresh=state.chart[region][i] != earlier.chart[region][i],
+        )
+        for i, seat in enumerate(chairs)
+    )
+    return Row(
+        id=state.scenario.regions[region].id,
+        name=state.region_name(region),
+        note=printable(state.scenario.regions[region].note, 300),
+        home_of=None if owner is None else chairs[owner],
+        cells=cells,
+        controlled_by=tuple(chairs[player] for player in state.controlled[region]),
+    )
+
+
+def _countries(state: State, chairs: tuple[Seat, ...], viewer: Viewer) -> tuple[Country, ...]:
+    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    totals = [score.total for score in scores]
+    highest = max(totals)
+    return tuple(
+        _country(
+            state,
+            seat,
+            scores[i],
+            place=1 + sum(total > totals[i] for total in totals),
+            share=100 * totals[i] // highest if highest else 0,
+            is_open=viewer.is_moderator or state.is_over or viewer.seat == seat.id,
+        )
+        for i, seat in enumerate(chairs)
+    )
+
+
+def _country(
+    state: State, seat: Seat, score: scoring.Score, place: int, share: int, is_open: bool
+) -> Country:
+    number = seat.number - 1
+    player = state.scenario.players[number]
+    home = None
+    if player.home is not None:
+        home = state.region_name(state.region(player.home))
+    return Country(
+        seat=seat,
+        home=home,
+        hand=state.hand[number],
+        income=player.income_in(state.turn, state.options.is_simultaneous),
+        is_active=state.active == number,
+        is_done=not state.must_place(number),
+        boxes=_boxes(state, number),
+        for_trade=_for_trade(state, number),
+        acquired=_acquired(state, number),
+        objectives=_objectives(state, number, score) if is_open else None,
+        presence=score.presence if is_open else None,
+        prevent=score.prevent if is_open else None,
+        civilization=score.civilization,
+        trade=score.trade,
+        total=score.total,
+        place=place,
+        share=share,
+    )
+
+
+def _boxes(state: State, player: int) -> tuple[Box, ...]:
+    box = state.scenario.box
+    filled = zip(summary.boxes(state, player), state.scenario.box_points, strict=True)
+    return tuple(
+        Box(level(i), rfs, box, rfs == box, points) for i, (rfs, points) in enumerate(filled)
+    )
+
+
+def _for_trade(state: State, player: int) -> tuple[Good, ...]:
+    letter = state.scenario.players[player].good
+    if letter is None:
+        return ()
+    name = printable(dict(state.scenario.goods)[letter])
+    left = state.for_trade[player]
+    gone = max(state.scenario.trade_units - left, 0)
+    return (Good(letter, name, True),) * gone + (Good(letter, name, False),) * min(left, 60)
+
+
+def _acquired(state: State, player: int) -> tuple[Good, ...]:
+    names = dict(state.scenario.goods)
+    return tuple(
+        Good(letter, printable(names[letter]), False)
+        for letter, units in summary.acquired(state, player).items()
+        for _ in range(min(units, 60))
+    )
+
+
+def _objectives(state: State, player: int, score: scoring.Score) -> tuple[ObjectiveView, ...]:
+    own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
+    return tuple(
+        ObjectiveView(_in_words(state, one), one.victory_points, is_met) for one, is_met in own
+    )
+
+
+def _in_words(state: State, objective: Objective) -> str:
+    place = state.region_name(objective.region)
+    if objective.kind == PRESENCE:
+        return f"Presence in {place}"
+    if len(objective.by) == len(state.hand) - 1:
+        who = "anybody else"
+    else:
+        who = " and ".join(state.player_name(player) for player in objective.by)
+    at_home = state.scenario.home_owner[objective.region] == objective.player
+    where = f"at home in {place}" if at_home else f"in {place}"
+    return f"No Presence of {who} {where}"

@@ -1,0 +1,169 @@
+"""The program as a player, to practise with: it weighs exact chances by what castles are worth.
+
+A position is worth what the player has in front of him, times the number of opponents, less what
+they have. A castle is worth what the position gains by it; a turn is played for the most of
+that to be expected. All in whole numbers, so that it plays alike on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from moderator.rules.age_of_war import odds, scoring
+from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, DICE
+from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.age_of_war.state import State
+from moderator.rules.game import Wire
+
+FACE_DOWN = 100  # for a point that nobody can take away
+ON_THE_WAY = 60  # for a clan's point, times the square of the part of it that is held
+BLOCKED = 3  # by so much less, when an opponent holds a castle of the clan
+FROM_CENTER = 150  # hundredths: it brings the game on, and need not be fought for again
+VICTORY = 100_000
+SURE = 1_000_000  # chances are counted in millionths
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line of a castle that the roll fills, and what is to be expected after it."""
+
+    worth: int
+    castle: int
+    line: int
+
+
+def move(state: State, seat: str) -> Wire | None:
+    """What the program does on that seat now, a roll without its dice; None if not in turn.
+
+    Cost: some milliseconds, once a turn; a third of a second when asked for the first time.
+    """
+    player = state.player(seat)
+    if state.active != player:
+        return None
+    if not state.roll:
+        return {"type": "roll", "player": seat}
+    best = max(_fills(state, player), key=lambda fill: fill.worth, default=None)
+    if best is None or best.worth < _after_losing(state, player):
+        return {"type": "lose", "player": seat}
+    castle = CASTLES[best.castle]
+    dice = castle.line(best.line).fewest(state.roll) or ()
+    return {
+        "type": "fill",
+        "player": seat,
+        "castle": castle.id,
+        "line": best.line,
+        "dice": list(dice),
+    }
+
+
+def _fills(state: State, player: int) -> Iterator[Candidate]:
+    """Every line that the roll fills, unless its castle is better left alone."""
+    values = castle_values(state.holders, player, len(state.players))
+    for castle in range(len(CASTLES)) if state.castle is None else (state.castle,):
+        value = values[castle] if state.castle is None else SURE
+        open_lines = _open_lines(state, castle)
+        for line in open_lines if value > 0 else ():
+            count = CASTLES[castle].line(line).fewest_count(state.roll)
+            if count:
+                rest = tuple(one for one in open_lines if one != line)
+                sure = _millionths(castle, rest, state.dice_left - count)
+                yield Candidate(value * sure, castle, line)
+
+
+def _after_losing(state: State, player: int) -> int:
+    dice = state.dice_left - 1
+    if state.castle is not None:
+        return SURE * _millionths(state.castle, _open_lines(state, state.castle), dice)
+    return opening(state.holders, player, len(state.players), dice)
+
+
+def _open_lines(state: State, castle: int) -> tuple[int, ...]:
+    return tuple(line for line in state.needed_lines(castle) if line not in state.filled)
+
+
+def _millionths(castle: int, lines: tuple[int, ...], dice: int) -> int:
+    """The chance to fill these lines of the castle, in millionths, fractions dropped."""
+    sure = odds.take([CASTLES[castle].line(line) for line in lines], dice)
+    return SURE * sure.numerator // sure.denominator
+
+
+Holders = tuple[int | None, ...]
+
+
+@lru_cache(maxsize=1000)
+def castle_values(holders: Holders, player: int, players: int) -> tuple[int, ...]:
+    """What each castle is worth to the player; 0 for those out of reach, or better left alone."""
+    state = State(("",) * players, holders)
+    now = _position(state, player)
+    values = []
+    for castle, holder in enumerate(holders):
+        if holder == player or state.is_face_down(castle):
+            values.append(0)
+            continue
+        after = (*holders[:castle], player, *holders[castle + 1 :])
+        taken = replace(state, holders=after)
+        if None in after:
+            gain = max(0, _position(taken, player) - now)
+            values.append(gain if holder is not None else gain * FROM_CENTER // 100)
+        else:  # the game is over
+            values.append(VICTORY * players if player in scoring.leaders(taken) else 0)
+    return tuple(values)
+
+
+def _position(state: State, player: int) -> int:
+    players = range(len(state.players))
+    worths = [_worth(state, one) for one in players]
+    return len(players) * worths[player] - sum(worths)
+
+
+def _worth(state: State, player: int) -> int:
+    worth = 0
+    for clan, castles in zip(CLANS, CLAN_CASTLES, strict=True):
+        own = [castle for castle in castles if state.holders[castle] == player]
+        if len(own) == len(castles):
+            worth += FACE_DOWN * clan.points
+        else:
+            worth += sum(_face_up(castle) for castle in own)
+            on_the_way = ON_THE_WAY * clan.points * len(own) ** 2 // len(castles) ** 2
+            is_free = {state.holders[castle] for castle in castles} <= {None, player}
+            worth += on_the_way if is_free else on_the_way // BLOCKED
+    return worth
+
+
+@cache
+def _face_up(castle: int) -> int:
+    """What a castle is worth that an opponent may take: less, the likelier it is that he does."""
+    lost = _millionths(castle, tuple(range(len(CASTLES[castle].lines) + 1)), DICE)
+    return FACE_DOWN * CASTLES[castle].points * (SURE - lost) // SURE
+
+
+@lru_cache(maxsize=1000)
+def opening(holders: Holders, player: int, players: int, dice: int) -> int:
+    """What is to be expected of a turn with so many dice to roll and no castle chosen yet.
+
+    Returns: the worth of a castle times its chance in millionths.
+    """
+    if dice <= 0:
+        return 0
+    worse = opening(holders, player, players, dice - 1)
+    best = _best_fills(holders, player, players, dice)
+    total = 0
+    for counts, ways in odds.rolls(dice):
+        total += ways * max(worse, *(best[line][count] for line, count in enumerate(counts)))
+    return int(total // len(FACES) ** dice)
+
+
+def _best_fills(holders: Holders, player: int, players: int, dice: int) -> list[list[int]]:
+    """For each of `chance.LINES` and each number of dice put on it, the most to be expected."""
+    best = [[0] * (dice + 1) for _ in odds.LINES]
+    state = State(("",) * players, holders)
+    for castle, value in enumerate(castle_values(holders, player, players)):
+        lines = state.needed_lines(castle) if value else ()
+        for line in lines:
+            rest = tuple(one for one in lines if one != line)
+            row = best[odds.NUMBERS[CASTLES[castle].line(line)]]
+            for count in range(1, dice + 1):
+                row[count] = max(row[count], value * _millionths(castle, rest, dice - count))
+    return best

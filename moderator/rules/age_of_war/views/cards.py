@@ -1,0 +1,106 @@
+"""The castle cards as views: their lines, what fills them, and how likely that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from moderator.rules.age_of_war import faces, odds
+from moderator.rules.age_of_war.castles import CASTLES, CLANS
+from moderator.rules.age_of_war.state import State
+from moderator.rules.age_of_war.views.view import (
+    CastleView,
+    ChanceView,
+    DieView,
+    FillView,
+    LineView,
+)
+from moderator.rules.game import Seat, wire_text
+
+
+def dice(some: Sequence[str]) -> tuple[DieView, ...]:
+    """Faces as views."""
+    return tuple(DieView(face, faces.LETTERS[face], faces.swords([face])) for face in some)
+
+
+def castles(state: State, before: State, chairs: Sequence[Seat]) -> tuple[CastleView, ...]:
+    """All castles in the table's order; what differs from the state before is fresh."""
+    return tuple(_castle(state, before, chairs, number) for number in range(len(CASTLES)))
+
+
+def _castle(state: State, before: State, chairs: Sequence[Seat], number: int) -> CastleView:
+    card, holder = CASTLES[number], state.holders[number]
+    return CastleView(
+        id=card.id,
+        name=card.name,
+        clan=CLANS[card.clan].id,
+        clan_name=CLANS[card.clan].name,
+        points=card.points,
+        lines=tuple(_line(state, before, number, line) for line in range(len(card.lines) + 1)),
+        holder=None if holder is None else chairs[holder],
+        is_face_down=state.is_face_down(number),
+        is_target=state.castle == number,
+        is_fresh=before.holders[number] != holder,
+        chance=_chance(_of_castle(state, number)) if _is_in_reach(state, number) else None,
+    )
+
+
+def _is_in_reach(state: State, castle: int) -> bool:
+    """Whether the player in turn may fill its lines, given the dice."""
+    is_own = state.holders[castle] == state.active
+    is_this = state.castle in (None, castle)
+    return not state.is_over and is_this and not is_own and not state.is_face_down(castle)
+
+
+def _line(state: State, before: State, castle: int, number: int) -> LineView:
+    line = CASTLES[castle].line(number)
+    is_needed = number in state.needed_lines(castle)
+    placed = _placed(state, castle, number)
+    is_open = is_needed and not placed and _is_in_reach(state, castle)
+    fills = _fills(state, castle, number) if is_open and state.roll else ()
+    return LineView(
+        number=number,
+        words=line.in_words(),
+        infantry=line.infantry,
+        symbols=dice(line.symbols),
+        is_needed=is_needed,
+        dice=dice(placed),
+        is_fresh=placed != _placed(before, castle, number),
+        fits=fills[0].dice if fills else (),
+        wire=fills[0].wire if fills else "",
+        others=fills[1:],
+        chance=_chance(_of_line(state, castle, number)) if is_open else None,
+    )
+
+
+def _placed(state: State, castle: int, line: int) -> tuple[str, ...]:
+    return dict(state.placed).get(line, ()) if state.castle == castle else ()
+
+
+def _fills(state: State, castle: int, number: int) -> tuple[FillView, ...]:
+    """All that the roll can do for an open line, the proposal first."""
+    card, player = CASTLES[castle], state.players[state.active or 0]
+    move = {"type": "fill", "player": player, "castle": card.id, "line": number}
+    return tuple(
+        FillView(dice(some), faces.short(some), wire_text({**move, "dice": list(some)}))
+        for some in card.line(number).ways(state.roll)
+    )
+
+
+def _of_line(state: State, castle: int, number: int) -> Fraction:
+    line = CASTLES[castle].line(number)
+    if state.roll and line.fewest_count(state.roll):
+        return Fraction(1)
+    return odds.fill(line, state.dice_left - 1 if state.roll else state.dice_left)
+
+
+def _of_castle(state: State, castle: int) -> Fraction:
+    filled = state.filled if state.castle == castle else ()
+    lines = [CASTLES[castle].line(one) for one in state.needed_lines(castle) if one not in filled]
+    if state.roll:
+        return odds.take_with(lines, state.roll)
+    return odds.take(lines, state.dice_left)
+
+
+def _chance(sure: Fraction) -> ChanceView:
+    return ChanceView(odds.percent(sure), round(100 * sure))

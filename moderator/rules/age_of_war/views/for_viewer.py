@@ -1,0 +1,89 @@
+"""The table as a view: seats, clans and daimyos; its castles come from `cards`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderator.rules.age_of_war import scoring
+from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS
+from moderator.rules.age_of_war.state import State
+from moderator.rules.age_of_war.views import cards, summary
+from moderator.rules.age_of_war.views.view import BoardView, CastleView, ClanView, DaimyoView
+from moderator.rules.game import Seat, wire_text
+from moderator.rules.seating import seats_by_id
+
+COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
+
+
+def view(state: State, before: State | None = None) -> BoardView:
+    """All that there is to see.
+
+    Args:
+        before: the state before the last entry; castles that have moved since are fresh.
+    """
+    chairs = seats_by_id(state.players)
+    castles = cards.castles(state, before or state, chairs)
+    clans = tuple(_clan(state, chairs, castles, i) for i in range(len(CLANS)))
+    return BoardView(
+        title=state.scenario.title,
+        status_line=summary.status_line(state),
+        is_over=state.is_over,
+        active=None if state.active is None else chairs[state.active],
+        next=summary.next_move(state),
+        dice_left=state.dice_left,
+        dice_lost=state.lost,
+        roll=cards.dice(state.roll),
+        is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
+        roll_wire=_wire(state, "roll", summary.ROLL),
+        lose_wire=_wire(state, "lose", summary.FILL),
+        castle=None if state.castle is None else castles[state.castle],
+        clans=clans,
+        center=tuple(castles[i] for i in summary.center(state)),
+        daimyos=_daimyos(state, chairs, castles, clans),
+        winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        copyright=COPYRIGHT,
+    )
+
+
+def _wire(state: State, verb: str, when: str) -> str:
+    """A move of the player in turn as a button's text; empty unless that comes next."""
+    if state.active is None or summary.next_move(state) != when:
+        return ""
+    return wire_text({"type": verb, "player": state.players[state.active]})
+
+
+def _clan(
+    state: State, chairs: tuple[Seat, ...], castles: tuple[CastleView, ...], number: int
+) -> ClanView:
+    clan, conqueror = CLANS[number], state.conqueror(number)
+    return ClanView(
+        id=clan.id,
+        name=clan.name,
+        points=clan.points,
+        castles=tuple(castles[castle] for castle in CLAN_CASTLES[number]),
+        conquered_by=None if conqueror is None else chairs[conqueror],
+    )
+
+
+def _daimyos(
+    state: State,
+    chairs: tuple[Seat, ...],
+    castles: tuple[CastleView, ...],
+    clans: tuple[ClanView, ...],
+) -> tuple[DaimyoView, ...]:
+    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    most = max(score.points for score in scores)
+    return tuple(
+        DaimyoView(
+            seat=seat,
+            castles=tuple(castles[castle] for castle in scoring.castles_of(state, i)),
+            clans=tuple(clans[clan] for clan in scoring.clans_of(state, i)),
+            points=scores[i].points,
+            castle_count=scores[i].castles,
+            clan_count=scores[i].clans,
+            place=1 + sum(score > scores[i] for score in scores),
+            share=100 * scores[i].points // most if most else 0,
+            is_active=state.active == i,
+        )
+        for i, seat in enumerate(chairs)
+    )

@@ -1,0 +1,128 @@
+"""Whether the dice of a game are those that its seed makes, entry by entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeGuard
+
+from moderator.rules import record as records
+from moderator.rules.dice import rolls as dice
+from moderator.rules.errors import Refused
+from moderator.rules.game import Game, Wire
+from moderator.rules.record import Record
+
+COMMITMENT, SEED, GAME_ID = "dice_commitment", "dice_seed", "dice_game"
+"""The top-level keys of a record. Without the last one, its `id` is the game's."""
+_HEX = re.compile(r"[0-9a-f]{64}")
+_ID_LETTERS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedSeed:
+    """A seed that has been opened, and of which game's dice."""
+
+    commitment: str
+    seed: bytes
+    game: str
+
+    @property
+    def is_as_promised(self) -> bool:
+        """Whether it is the seed that was promised."""
+        return dice.commitment(self.seed) == self.commitment
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRoll:
+    """An entry with dice: what they showed, and what they had to; `due` None: they were typed."""
+
+    number: int
+    move: Wire
+    shown: Mapping[str, Any]
+    due: Mapping[str, Any] | None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nobody chose it, as far as a seed can tell."""
+        return self.due is None or self.shown == self.due
+
+
+def opened_in(more: Mapping[str, Any]) -> RevealedSeed:
+    """What a record's other top-level keys say of the server's dice.
+
+    Raises:
+        Refused: `bad-record`, with what is missing or amiss.
+    """
+    promised, seed = more.get(COMMITMENT), more.get(SEED)
+    game = more.get(GAME_ID, more.get("id"))
+    if promised is None:
+        _refuse("The record has no dice that a server rolled: nothing was promised of them.")
+    if seed is None:
+        _refuse("The seed is opened when the game is over: take its record then.")
+    if not (_is_hex(promised) and _is_hex(seed)):
+        _refuse("Commitment and seed should have 64 digits each, 0 to 9 and a to f.")
+    if not isinstance(game, str) or not game or len(game) > _ID_LETTERS:
+        _refuse("The record doesn’t say of which game its dice are: its “id” is missing.")
+    return RevealedSeed(promised, bytes.fromhex(seed), game)
+
+
+def _is_hex(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
+
+
+def _refuse(sentence: str) -> NoReturn:
+    raise Refused("bad-record", sentence)
+
+
+def rolls(
+    rules: Game[Any, Any],
+    entries: Iterable[tuple[int, Any, Wire]],
+    opened: RevealedSeed,
+    last: int | None,
+) -> list[CheckedRoll]:
+    """The entries with dice, in their order.
+
+    Args:
+        entries: of each its number, the state before it, and the move.
+        last: the number of the entry that opened the seed: later dice were typed.
+    """
+    found = []
+    for number, before, wire in entries:
+        needed = dice.needed(rules, before, wire)
+        if needed:
+            is_rolled = last is None or number <= last
+            due = dice.roll(opened.seed, opened.game, number, needed) if is_rolled else None
+            found.append(CheckedRoll(number, wire, dice.shown(wire, needed), due))
+    return found
+
+
+def record_rolls(
+    record: Record, shipped: Mapping[str, Any]
+) -> tuple[list[CheckedRoll], Refused | None]:
+    """Those of a record, played from its start, and why it can't be played to its end.
+
+    A roll that was chosen may make a later move impossible: the rolls up to there are given.
+
+    Args:
+        shipped: the scenarios that ship with this game, by id.
+
+    Raises:
+        Refused: it holds no seed, or no game that was ever over (`bad-record`).
+    """
+    opened = opened_in(record.more)
+    timelines, refused = [], None
+    try:
+        for timeline in records.walk(record, shipped):
+            timelines.append(timeline)
+    except Refused as found:
+        if not timelines:
+            raise
+        refused = found
+    rules = timelines[0].game
+    last = next((one.number for one in timelines if rules.is_over(one.state)), None)
+    if last is None and refused is None:
+        _refuse("The record has the seed, but stops before its game is over: something is missing.")
+    played = zip(timelines[:-1], record.moves, strict=False)
+    entries = ((one.number + 1, one.state, wire) for one, wire in played)
+    return rolls(rules, entries, opened, last), refused

@@ -1,0 +1,1 @@
+"""Reading what comes in: JSON fields, typed words, TOML."""

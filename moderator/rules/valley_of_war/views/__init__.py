@@ -1,0 +1,1 @@
+"""What a page or a sheet shows of a state."""

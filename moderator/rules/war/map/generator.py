@@ -1,0 +1,206 @@
+"""Drawing a map and shuffling a deck: chance comes in, the source's advice holds by construction.
+
+A map begins as one of the `layouts`. Neighbouring continents are joined by tiles in the sea between
+them, each joint apart from the others; then each continent grows from its joints to the tiles that
+are wanted. Nothing is drawn and thrown away: each map is the first one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from moderator.rules.chance import RandomBelow
+from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
+from moderator.rules.war.map.board import GREEN_TILES, tile_at
+from moderator.rules.war.map.layouts import LAYOUTS, Layout
+
+T = TypeVar("T")
+Cell = tuple[int, int]
+"""Column and row."""
+Land = dict[Cell, str]
+"""Whose continent a cell is."""
+
+
+class Joint(NamedTuple):
+    """A cell of the sea that can join two continents, and the cells on either side of it."""
+
+    one: str
+    other: str
+    cells: tuple[Cell, Cell, Cell]
+
+
+def draw(players: int, below: RandomBelow) -> dict[str, Any]:
+    """A scenario as it stands in a record, of a drawn map and a shuffled deck.
+
+    Args:
+        players: 2 to 4.
+
+    Source: spec/war.md, "Setup in a record".
+    Cost: about as many calls of `below` as there are tiles and cards, whatever it answers.
+    """
+    _, symbols = draw_map(players, below)
+    return {"id": "map", "tiles": symbols, "deck": draw_deck(players, below)}
+
+
+def draw_deck(players: int, below: RandomBelow) -> list[list[Any]]:
+    """All cards in the order in which they are drawn: each pile shuffled, green on top."""
+    symbols = SYMBOLS[: SYMBOLS_FOR[players]]
+    return [
+        card
+        for _, values in PILES
+        for card in shuffled([[s, value] for s in symbols for value in values], below)
+    ]
+
+
+def draw_map(players: int, below: RandomBelow) -> tuple[list[list[str]], dict[str, str | None]]:
+    """The continents, a list of tiles each, and all tiles row by row with their symbols."""
+    symbols = SYMBOLS[: SYMBOLS_FOR[players]]
+    land = _turned(
+        _land(2 * GREEN_TILES * len(symbols), pick(LAYOUTS[players], below), below), below
+    )
+    continents = [[cell for cell in land if land[cell] == id] for id in sorted(set(land.values()))]
+    carried = _symbols(continents, symbols, below)
+    names = {cell: tile_at(*cell) for cell in sorted(land, key=lambda cell: (cell[1], cell[0]))}
+    return (
+        [[names[cell] for cell in continent] for continent in continents],
+        {name: carried.get(cell) for cell, name in names.items()},
+    )
+
+
+def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
+    """The items in an order of which each is alike likely (Fisher and Yates).
+
+    >>> shuffled("abcd", lambda n: 0)
+    ['b', 'c', 'd', 'a']
+    """
+    out = list(items)
+    for last in range(len(out) - 1, 0, -1):
+        other = below(last + 1)
+        out[last], out[other] = out[other], out[last]
+    return out
+
+
+def pick(items: Sequence[T], below: RandomBelow) -> T:
+    """One of the items, of which there is at least one."""
+    return items[below(len(items))]
+
+
+def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
+    """So many cells, of continents that are joined."""
+    room = {(x, y): id for y, line in enumerate(layout) for x, id in enumerate(line) if id != "."}
+    joints = _joints(room, below)
+    land: Land = {}
+    for joint in joints:
+        land |= {joint.cells[0]: joint.one, joint.cells[2]: joint.other}
+    for id in sorted(set(room.values())):
+        _connect(id, land)
+    for joint in joints:
+        sizes = Counter(land.values())
+        fewest = min(sizes[id] for id in joint[:2])
+        land[joint.cells[1]] = pick([id for id in joint[:2] if sizes[id] == fewest], below)
+    _grow(land, room, tiles, below)
+    return land
+
+
+def _joints(room: Mapping[Cell, str], below: RandomBelow) -> list[Joint]:
+    """Joints that share no cell, enough for two on each continent; perhaps one more."""
+    every = _possible_joints(room)
+    pairs = sorted({joint[:2] for joint in every})
+    chosen: list[Joint] = []
+    for pair in pairs:
+        # Who has one neighbour only has two joints with that one.
+        is_end = any(sum(id in other for other in pairs) == 1 for id in pair)
+        for _ in range(2 if is_end else 1):
+            chosen.append(pick(_apart([j for j in every if j[:2] == pair], chosen), below))
+    more = _apart(every, chosen)
+    if more and below(2):
+        chosen.append(pick(more, below))
+    return chosen
+
+
+def _possible_joints(room: Mapping[Cell, str]) -> list[Joint]:
+    out = []
+    for (x, y), one in room.items():
+        for middle, end in (((x + 1, y), (x + 2, y)), ((x, y + 1), (x, y + 2))):
+            other = room.get(end, one)
+            if middle not in room and other != one:
+                out.append(Joint(one, other, ((x, y), middle, end)))
+    return out
+
+
+def _apart(joints: Sequence[Joint], chosen: Sequence[Joint]) -> list[Joint]:
+    """Those of the joints that share no cell with the chosen ones."""
+    taken = {cell for joint in chosen for cell in joint.cells}
+    return [joint for joint in joints if taken.isdisjoint(joint.cells)]
+
+
+def _connect(id: str, land: Land) -> None:
+    """Make the continent one piece: walk from its first cell to each other one.
+
+    Its room is a rectangle, so that every shortest walk stays in it.
+    """
+    here, *ends = [cell for cell, other in land.items() if other == id]
+    for end in ends:
+        while here != end:
+            steps = [cell for cell in _around(here) if _distance(cell, end) < _distance(here, end)]
+            here = next((cell for cell in steps if cell in land), steps[0])
+            land[here] = id
+
+
+def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) -> None:
+    """More cells at the edges of the continents, of the smaller ones that have room."""
+    sizes = Counter(land.values())
+    edges: dict[str, set[Cell]] = {id: set() for id in sizes}
+    for cell, id in land.items():
+        edges[id].update(_free(cell, id, land, room))
+    while len(land) < tiles:
+        fewest = min(sizes[id] for id in edges if edges[id])
+        id = pick([id for id in edges if edges[id] and sizes[id] <= fewest + 1], below)
+        cell = pick(sorted(edges[id]), below)
+        land[cell] = id
+        sizes[id] += 1
+        edges[id].remove(cell)
+        edges[id].update(_free(cell, id, land, room))
+
+
+def _free(cell: Cell, id: str, land: Land, room: Mapping[Cell, str]) -> list[Cell]:
+    """Where the continent can grow around one of its cells."""
+    return [other for other in _around(cell) if room.get(other) == id and other not in land]
+
+
+def _around(cell: Cell) -> tuple[Cell, ...]:
+    x, y = cell
+    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _turned(land: Land, below: RandomBelow) -> Land:
+    """The land moved to the first column and row, perhaps mirrored."""
+    for axis in (0, 1):
+        sign = pick((1, -1), below)
+        first = min(sign * cell[axis] for cell in land)
+        land = {
+            (sign * x - first + 1, y) if axis == 0 else (x, sign * y - first + 1): id
+            for (x, y), id in land.items()
+        }
+    return land
+
+
+def _symbols(
+    continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: RandomBelow
+) -> dict[Cell, str]:
+    """Half of each continent gets symbols, neighbours in the list of different kinds."""
+    odd = [i for i, continent in enumerate(continents) if len(continent) % 2]
+    longer = set(shuffled(odd, below)[::2])
+    green = [
+        cell
+        for i, continent in enumerate(continents)
+        for cell in shuffled(continent, below)[: len(continent) // 2 + (i in longer)]
+    ]
+    kinds = [kind for _ in range(GREEN_TILES) for kind in shuffled(symbols, below)]
+    return dict(zip(green, kinds, strict=True))

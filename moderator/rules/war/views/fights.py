@@ -1,0 +1,77 @@
+"""An attack and its fights as a view."""
+
+from __future__ import annotations
+
+from moderator.rules.game import Seat
+from moderator.rules.war.map import board
+from moderator.rules.war.moves.fight import bonus
+from moderator.rules.war.state import State
+from moderator.rules.war.views.view import AttackView, FoughtView, RolledView, SideView
+
+TENTHS = 10
+"""Of a tile, in which paths are drawn: whole numbers."""
+
+
+def attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
+    """The attack that is under way, None if there is none."""
+    known = state.attack
+    stack = state.board[known.target] if known else None
+    if known is None or stack is None or state.active is None:
+        return None
+    tiles, player = state.scenario.tiles, state.active
+    mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
+    return AttackView(
+        attacker=SideView(chairs[player], tiles[known.source], known.units, mine),
+        defender=SideView(chairs[stack.player], tiles[known.target], stack.units, theirs),
+        can_withdraw=known.has_removed,
+        arrow=_arrow(state, known.source, known.target),
+    )
+
+
+def fought(state: State, before: State, chairs: tuple[Seat, ...]) -> FoughtView | None:
+    """The last fight, None where none is to be shown."""
+    known = state.fought
+    if known is None:
+        return None
+    (mine, theirs), tiles = known.totals, state.scenario.tiles
+    attacker = RolledView(
+        chairs[known.attacker], tiles[known.source], known.dice[0], mine, mine < theirs
+    )
+    defender = RolledView(
+        chairs[known.defender], tiles[known.target], known.dice[1], theirs, theirs < mine
+    )
+    return FoughtView(
+        attacker=attacker,
+        defender=defender,
+        is_fresh=state.fights == before.fights + 1,
+        ends=known.ends,
+        is_taken=known.ends and defender.has_lost,
+    )
+
+
+def land(state: State) -> str:
+    """A path around each tile, the first column and row at the origin."""
+    corners = (_corner(state, tile) for tile in range(len(state.scenario.tiles)))
+    return "".join(f"M{x} {y}h{TENTHS}v{TENTHS}h-{TENTHS}z" for x, y in corners)
+
+
+def _corner(state: State, tile: int) -> tuple[int, int]:
+    columns, rows = board.extent(state.scenario.tiles)
+    column, row = board.place_of(state.scenario.tiles[tile])
+    return TENTHS * (column - columns[0]), TENTHS * (row - rows[0])
+
+
+def _arrow(state: State, source: int, target: int) -> str:
+    """Over the edge between two tiles, half a tile long; sideways above what stands on them."""
+    (x, y), (to_x, to_y) = _corner(state, source), _corner(state, target)
+    half, quarter = TENTHS / 2, TENTHS / 4
+    across, down = (to_x - x) / TENTHS, (to_y - y) / TENTHS
+    start_x, start_y = x + half + across * quarter, y + (half + down * quarter if down else 1.7)
+    return f"M{start_x:g} {start_y:g}l{across * half:g} {down * half:g}"
+
+
+def box(state: State) -> str:
+    """The view box of the map, with half a tile of sea around it."""
+    columns, rows = board.extent(state.scenario.tiles)
+    half = TENTHS // 2
+    return f"-{half} -{half} {TENTHS * (len(columns) + 1)} {TENTHS * (len(rows) + 1)}"

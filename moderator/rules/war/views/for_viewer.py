@@ -1,0 +1,206 @@
+"""The board as a view: the only place where secrets are taken out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderator.rules.chance import DIE
+from moderator.rules.game import Seat, Viewer, wire_text
+from moderator.rules.rulebook import why_not
+from moderator.rules.seating import seats_by_id
+from moderator.rules.war import flow, scoring
+from moderator.rules.war.cards import Card, without
+from moderator.rules.war.map import board
+from moderator.rules.war.moves import Place, Reinforce, Withdraw
+from moderator.rules.war.moves.play import placeable
+from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, REINFORCE, State
+from moderator.rules.war.views import fights, summary
+from moderator.rules.war.views.view import (
+    BoardView,
+    CardView,
+    PlayerView,
+    RowView,
+    TileView,
+)
+
+TITLE = "War!"
+COPYRIGHT = (
+    "War! is a game for the Green Box of Games. Its text is available under CC BY-SA "
+    "(Creative Commons Attribution-ShareAlike)."
+)
+
+
+def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
+    """All that the viewer may see: of the deck the number of cards, of others' hands too.
+
+    Args:
+        before: the state before the last entry; tiles and cards that differ are fresh.
+    """
+    chairs, earlier = seats_by_id(state.players), before or state
+    acts = state.active is not None and _is_open(viewer, state.players[state.active])
+    columns, rows = _map(state, earlier, chairs, acts)
+    return BoardView(
+        title=TITLE,
+        status_line=summary.status_line(state),
+        part=state.part,
+        step=state.step,
+        is_over=state.is_over,
+        is_final=state.is_final,
+        turn=state.turn,
+        moves_left=state.moves_left,
+        active=None if state.active is None else chairs[state.active],
+        columns=columns,
+        rows=rows,
+        symbols=state.scenario.in_play,
+        box=fights.box(state),
+        land=fights.land(state),
+        attack=fights.attack(state, chairs),
+        fought=fights.fought(state, earlier, chairs),
+        face_up=_face_up(state, earlier),
+        deck_left=len(state.deck),
+        players=_players(state, earlier, chairs, viewer),
+        winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        can_pick=acts and state.step in (CARDS, MOVE),
+        faces=DIE,
+        fight=_press(state, acts, "fight"),
+        withdraw=_press(state, acts, "withdraw"),
+        end_turn=_press(state, acts, "end-turn"),
+        copyright=COPYRIGHT,
+    )
+
+
+def _is_open(viewer: Viewer, player: str) -> bool:
+    """Whether the viewer sees the player's hand, and plays it."""
+    return viewer.is_moderator or viewer.seat == player
+
+
+def _press(state: State, acts: bool, verb: str) -> str:
+    """A move in which nothing is to be chosen, as text; empty if the viewer can't make it now."""
+    if not acts or state.active is None or verb not in flow.verbs_now(state):
+        return ""
+    id = state.players[state.active]
+    if verb == "withdraw" and why_not(state, Withdraw(id)):
+        return ""
+    return wire_text({"type": verb, "player": id})
+
+
+def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, ...]:
+    """The cards in order; fresh are those beyond what was there before."""
+    out = []
+    for card in now:
+        is_old = card in before
+        before = without(before, card) if is_old else before
+        out.append(CardView(card.symbol, card.value, not is_old))
+    return tuple(out)
+
+
+def _face_up(state: State, before: State) -> tuple[CardView, ...]:
+    """The face-up cards; fresh are those that came out of the deck, or back from a hand."""
+    drawn = len(before.deck) - len(state.deck)
+    if drawn < 0:
+        return _cards(state.face_up, before.face_up)
+    old = len(state.face_up) - drawn
+    return tuple(
+        CardView(card.symbol, card.value, i >= old) for i, card in enumerate(state.face_up)
+    )
+
+
+def _map(
+    state: State, before: State, chairs: tuple[Seat, ...], acts: bool
+) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
+    """The letters of the columns and the rows, around all tiles."""
+    columns, rows = board.extent(state.scenario.tiles)
+    numbers = state.scenario.numbers
+    grid = []
+    for row in rows:
+        found = [numbers.get(board.tile_at(column, row)) for column in columns]
+        tiles = tuple(None if i is None else _tile(state, before, chairs, acts, i) for i in found)
+        grid.append(RowView(row, tiles))
+    return tuple(board.tile_at(column, 1)[0] for column in columns), tuple(grid)
+
+
+def _tile(state: State, before: State, chairs: tuple[Seat, ...], acts: bool, tile: int) -> TileView:
+    stack, attack = state.board[tile], state.attack
+    return TileView(
+        id=state.scenario.tiles[tile],
+        symbol=state.scenario.symbols[tile],
+        seat=chairs[stack.player] if stack else None,
+        units=stack.units if stack else 0,
+        is_fresh=stack != before.board[tile],
+        is_source=attack is not None and attack.source == tile,
+        is_target=attack is not None and attack.target == tile,
+        wire=_setting_out(state, tile) if acts else "",
+    )
+
+
+def _setting_out(state: State, tile: int) -> str:
+    """Placing or reinforcing there, as text; empty if the player in turn can't."""
+    if state.active is None or state.part not in (PLACE, REINFORCE):
+        return ""
+    id, name = state.players[state.active], state.scenario.tiles[tile]
+    move = Place(id, name) if state.part == PLACE else Reinforce(id, name)
+    if why_not(state, move):
+        return ""
+    return wire_text({"type": state.part, "player": id, "tile": name})
+
+
+def _players(
+    state: State, before: State, chairs: tuple[Seat, ...], viewer: Viewer
+) -> tuple[PlayerView, ...]:
+    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    totals = [score.total for score in scores]
+    return tuple(
+        _player(
+            state,
+            before,
+            seat,
+            scores[i],
+            place=1 + sum(total > totals[i] for total in totals),
+            share=100 * totals[i] // max(totals) if any(totals) else 0,
+            is_open=_is_open(viewer, seat.id),
+        )
+        for i, seat in enumerate(chairs)
+    )
+
+
+def _player(
+    state: State,
+    before: State,
+    seat: Seat,
+    score: scoring.Score,
+    place: int,
+    share: int,
+    is_open: bool,
+) -> PlayerView:
+    player = seat.number - 1
+    card = state.combat[player]
+    laid = CardView(*card, is_fresh=card != before.combat[player]) if card else None
+    return PlayerView(
+        seat=seat,
+        supply=state.supply(player),
+        cards=len(state.hands[player]),
+        hand=_hand(state, before, player) if is_open else None,
+        combat_card=laid,
+        tiles=score.tiles,
+        symbols=score.symbols,
+        sets=score.sets,
+        total=score.total,
+        place=place,
+        share=share,
+        is_active=state.active == player,
+    )
+
+
+def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
+    """The player's cards, and what can be done with each now."""
+    now = flow.verbs_now(state) if state.active == player else ()
+    can_play = "play" in now and state.played < MOST_PLAYED
+    can_lay = "combat-card" in now and state.combat[player] is None
+    return tuple(
+        replace(
+            card,
+            is_playable=can_play and placeable(state, player, Card(card.symbol, card.value)) > 0,
+            is_layable=can_lay,
+        )
+        for card in _cards(state.hands[player], before.hands[player])
+    )

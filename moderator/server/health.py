@@ -1,0 +1,60 @@
+"""For load balancers and whoever watches a server: is it alive, is it ready, what does it do."""
+
+from __future__ import annotations
+
+import hmac
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.views.decorators.http import require_safe
+
+from moderator import live
+from moderator import metrics as figures
+
+TEXT = "text/plain; charset=utf-8"
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers. Whoever gets no answer may start it again."""
+    return HttpResponse("ok\n", content_type=TEXT)
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether visitors can be sent here: a line for each part, 503 where one is not ready."""
+    parts = {"database": _has_database(), "feed": live.is_running()}
+    parts["migrations"] = parts["database"] and _is_migrated()
+    lines = [f"{name} {'ok' if is_ready else 'not ready'}\n" for name, is_ready in parts.items()]
+    response = HttpResponse("".join(lines), content_type=TEXT)
+    if not all(parts.values()):
+        response.status_code = 503
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures, for whoever holds METRICS_TOKEN; nothing is here for anybody else."""
+    expected = f"Bearer {settings.METRICS_TOKEN}".encode()
+    given = request.headers.get("Authorization", "").encode("utf-8", "replace")
+    if not settings.METRICS_TOKEN or not hmac.compare_digest(expected, given):
+        raise Http404
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    return HttpResponse(figures.text(), content_type=figures.CONTENT_TYPE_LATEST)
+
+
+def _has_database() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error:
+        return False
+    return True
+
+
+def _is_migrated() -> bool:
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -1,0 +1,183 @@
+"""Django's pages behind the feed: WSGI in a small pool of threads that live as long as the server.
+
+A body is read whole before a thread is taken, and an answer is put together whole in the thread:
+no thread ever waits for a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import re
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from moderator.live.feed import Receive, Scope, Send
+from moderator.server.http import bare_pages
+from moderator.server.http.request_bodies import (
+    Body,
+    Gone,
+    Store,
+    Unread,
+    check_head,
+    drain,
+    most_of,
+)
+
+log = logging.getLogger(__name__)
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+THREADS = 6
+# Where passwords are hashed, whole games played anew, and sheets set: a second or so each. They
+# have not all of the threads, else a few who guess passwords would hold up everybody's moves.
+SLOW = re.compile(r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)|GET /g/[^/]+/\w+\.pdf")
+SLOW_AT_ONCE = 2
+
+
+@dataclass(frozen=True)
+class BridgeResponse:
+    """All of an answer."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Bridge:
+    """A WSGI application as an ASGI one."""
+
+    def __init__(self, app: Application, threads: int = THREADS) -> None:
+        self.app = app
+        self.store = Store()
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._slow = asyncio.Semaphore(SLOW_AT_ONCE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            answer = await self._answer(scope, receive)
+        except Gone:
+            return
+        except Unread as unread:
+            await refuse(unread, receive, send)
+        except asyncio.CancelledError:
+            # The server ends, and has waited long enough. The thread goes on while it can.
+            await write(send, plain("ending"))
+        else:
+            await write(send, answer)
+
+    async def _answer(self, scope: Scope, receive: Receive) -> BridgeResponse:
+        check_head(scope["path"].encode() + scope["query_string"], scope["headers"])
+        environ = environ_of(scope)
+        length = environ.pop("CONTENT_LENGTH", None)
+        is_chunked = environ.pop("HTTP_TRANSFER_ENCODING", None) is not None
+        with Body(self.store, most_of(scope["path"])) as body:
+            if length is not None or is_chunked:
+                await body.read(receive, None if length is None else int(length))
+            environ["CONTENT_LENGTH"] = str(len(body.data))
+            environ["wsgi.input"] = BytesIO(body.data)
+            # A context of its own: a language or time zone never stays for the next request.
+            run = contextvars.Context().run
+            loop = asyncio.get_running_loop()
+            async with self._turn(scope):
+                try:
+                    return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
+                except Exception:
+                    log.exception("A request could not be answered.")
+                    return plain("broken")
+
+    def _turn(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """What a request waits in before it gets a thread."""
+        is_slow = SLOW.fullmatch(f"{scope['method']} {scope['path']}")
+        return self._slow if is_slow else nullcontext()
+
+
+def ask(app: Application, environ: Environ) -> BridgeResponse:
+    """The application's answer, in this thread."""
+    status, headers = 0, []
+
+    def start(line: str, items: list[tuple[str, str]], exc_info: object = None) -> None:
+        nonlocal status, headers
+        status = int(line[:3])
+        headers = [
+            (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
+            for name, value in items
+        ]
+
+    pieces = app(environ, start)
+    try:
+        body = b"".join(pieces)
+    finally:
+        # The end of the request for Django: it lets go of files and of broken connections.
+        close = getattr(pieces, "close", None)
+        if close is not None:
+            close()
+    return BridgeResponse(status, headers, body)
+
+
+def environ_of(scope: Scope) -> Environ:
+    """A request as WSGI (PEP 3333) tells it, but for its body."""
+    root: str = scope.get("root_path", "")
+    server, port = scope.get("server") or ("localhost", 80)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": root.encode().decode("latin-1"),
+        "PATH_INFO": scope["path"].removeprefix(root).encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server,
+        "SERVER_PORT": str(port or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key = key_of(name)
+        if key is None:
+            continue
+        text = value.decode("latin-1")
+        if key in environ:
+            text = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{text}"
+        environ[key] = text
+    return environ
+
+
+@lru_cache(1024)
+def key_of(name: bytes) -> str | None:
+    """A header's name in an environ. None: it has an underscore, and would pass for another."""
+    if b"_" in name:
+        return None
+    key = name.decode("latin-1").upper().replace("-", "_")
+    return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+
+
+def plain(why: str) -> BridgeResponse:
+    """A page without Django. It ends the connection: what is left on it may be no request."""
+    status, headers, body = bare_pages.page(why)
+    return BridgeResponse(status, [*headers, (b"connection", b"close")], body)
+
+
+async def write(send: Send, answer: BridgeResponse, more: bool = False) -> None:
+    start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": answer.body, "more_body": more})
+
+
+async def refuse(unread: Unread, receive: Receive, send: Send) -> None:
+    """Say why at once, then let the browser send for a moment: many read nothing before."""
+    await write(send, plain(unread.why), more=True)
+    if unread.more:
+        await drain(receive)
+    await send({"type": "http.response.body", "body": b""})

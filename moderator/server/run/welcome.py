@@ -1,0 +1,64 @@
+"""What `up` tells: where everybody comes in."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from moderator.play import credentials, demo
+from moderator.play.models import Group
+from moderator.play.services import sign_in_link_create
+
+
+@dataclass(frozen=True)
+class AddressLine:
+    """One address: for whom, its path, and what to know about it."""
+
+    name: str
+    path: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """The addresses, and the path that students take."""
+
+    lines: list[AddressLine]
+    door: str = "/"
+
+
+def welcome(with_demo: bool) -> Welcome:
+    """The addresses to print. Makes the demo classroom if it is wanted and never was there."""
+    shown = demo.demo_ensure() if with_demo else None
+    if shown is None:
+        return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
+    join = f"/join/{shown.classroom.code}/"
+    lines = [
+        _sign_in(shown.instructor),
+        AddressLine("Classroom", f"/classes/{shown.classroom.pk}/", "after signing in"),
+        *(line for group in shown.groups for line in _group(group)),
+        AddressLine("Students join", join),
+    ]
+    return Welcome(lines, door=join)
+
+
+def _instructor() -> User:
+    """The first account, which is made in a new site."""
+    return User.objects.order_by("pk").first() or User.objects.create_user("instructor")
+
+
+def _sign_in(instructor: User) -> AddressLine:
+    """A link that works once, until the instructor has a password."""
+    name = f"Sign in as {instructor.username}"
+    if instructor.has_usable_password():
+        return AddressLine(name, "/sign-in/")
+    return AddressLine(
+        name, f"/sign-in/{sign_in_link_create(instructor)}/", "works once, for a day"
+    )
+
+
+def _group(group: Group) -> list[AddressLine]:
+    token, pin = credentials.console_token(group), credentials.console_pin(group)
+    return [
+        AddressLine(f"{group.name}: console", f"/m/{token}/", f"or PIN {pin}"),
+        AddressLine(f"{group.name}: chart", f"/c/{group.code}/"),
+    ]

@@ -1,0 +1,13 @@
+"""Addresses for load balancers and whoever watches the server."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from moderator.server import health
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+]

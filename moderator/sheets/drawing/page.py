@@ -1,0 +1,140 @@
+"""One page while it is being composed: text that fits its place, badges, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from moderator.plots import PAPER_LIGHT, seat_look
+from moderator.rules.game import Seat
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.icons import UNITS, Icon
+from moderator.sheets.drawing.marks import (
+    INK,
+    LINE,
+    PAPER,
+    Bookmark,
+    Mark,
+    Pattern,
+    Rectangle,
+    Shape,
+    Stroke,
+    Text,
+)
+
+Align = Literal["left", "centre", "right"]
+
+CAP_HEIGHT = 0.714
+"""Of the size: how high a capital or a figure stands."""
+
+
+@dataclass(slots=True)
+class Page:
+    """A page of marks; every place is in points from the top left corner.
+
+    `grounds` are the colours of seats, by number, in a game whose seats have colours of their own.
+    """
+
+    marks: list[Mark] = field(default_factory=list)
+    grounds: Mapping[int, str] = field(default_factory=dict)
+
+    def ground_of(self, seat: Seat) -> str:
+        """The colour of a seat on this sheet."""
+        return self.grounds.get(seat.number) or seat_look(seat.number).light
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float | None = None,
+        align: Align = "left",
+        colour: str = INK,
+        is_bold: bool = False,
+    ) -> float:
+        """Writes one line, shrunk or cut to `room`, and says how wide it came out.
+
+        `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
+        """
+        line = fonts.clean(text)
+        if room is not None:
+            line, size = fonts.fit(line, size, room, is_bold)
+        mark = Text(x, y, line, size, colour, is_bold)
+        shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
+        if line:
+            self.marks.append(Text(x - shift, y, line, size, colour, is_bold))
+        return mark.width
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.6, colour: str = LINE
+    ) -> None:
+        """Draws a straight line."""
+        self.marks.append(Stroke(x1, y1, x2, y2, thickness, colour))
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str | None = None,
+        outline: str | None = None,
+        thickness: float = 0.6,
+        radius: float = 0,
+    ) -> None:
+        """Draws a rectangle."""
+        self.marks.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
+
+    def badge(self, x: float, y: float, side: float, seat: Seat) -> None:
+        """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
+        ground = self.ground_of(seat)
+        self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))
+        letter = fonts.clean(seat.letter)
+        size = side * 0.62
+        natural = fonts.width(letter, size, True)
+        size *= min(1, side * 0.84 / natural) if natural else 1
+        letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, True)
+        width = fonts.width(letter, size, True)
+        # A quiet place keeps the pattern off the letter.
+        halo = min(width + side * 0.16, side)
+        height = size * CAP_HEIGHT + side * 0.16
+        self.box(
+            x + (side - halo) / 2,
+            y + (side - height) / 2,
+            halo,
+            height,
+            fill=ground,
+            radius=side * 0.1,
+        )
+        baseline = y + side / 2 + size * CAP_HEIGHT / 2
+        self.marks.append(
+            Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, is_bold=True)
+        )
+
+    def glyph(
+        self,
+        x: float,
+        y: float,
+        side: float,
+        glyph: Icon,
+        colour: str = INK,
+        ground: str = PAPER,
+    ) -> None:
+        """Draws a glyph in a square with its upper left corner at (x, y)."""
+        for piece in glyph:
+            tone = ground if piece.is_hole else colour
+            thickness = piece.thickness * side / UNITS
+            self.marks.append(Shape(x, y, side, piece.path, tone, thickness))
+
+    def struck(self, x: float, y: float, text: str, size: float, colour: str) -> float:
+        """Writes small text with a line through it, as a moderator crosses out; its width."""
+        width = self.text(x, y, text, size, colour=colour)
+        middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
+        self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
+        return width
+
+    def bookmark(self, y: float, title: str) -> None:
+        """Enters a place in the file's outline."""
+        self.marks.append(Bookmark(y, fonts.clean(title)))

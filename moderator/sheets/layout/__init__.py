@@ -1,0 +1,1 @@
+"""How a sheet is laid out: header, footer, columns, tables."""

@@ -1,0 +1,96 @@
+"""Blocks beside each other: in rows of two, or in columns that are read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Section, Sheet
+
+GUTTER = 18.0
+STEP = 6.0
+"""Points: how finely columns are made even."""
+
+
+def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
+    """Blocks in rows of two, the second `step` points to the right of the first."""
+    pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
+    return [
+        Block(max(block.height for block in pair), partial(_pair, pair=pair, step=step))
+        for pair in pairs
+    ]
+
+
+def _pair(page: Page, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
+    for k, block in enumerate(pair):
+        block.draw(page, x + k * step, y)
+
+
+def column_width(width: float, count: int) -> float:
+    """How wide each of so many columns is."""
+    return (width - GUTTER * (count - 1)) / count
+
+
+def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: int) -> None:
+    """Adds blocks down one column after the other, over as many pages as they take.
+
+    On the last page the columns are about equally high.
+
+    Args:
+        blocks: none higher than a page; each as wide as `column_width` says.
+        count: how many columns, 1 or more.
+    """
+    step = column_width(sheet.right - sheet.left, count) + GUTTER
+    is_first = True
+    while blocks:
+        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
+        room = sheet.bottom - y - TITLE_HEIGHT
+        if room < blocks[0].height + SLACK and sheet.y > sheet.top:
+            sheet.turn()
+            continue
+        columns, blocks = _fill(blocks, room, count)
+        height = max(sum(block.height for block in column) for column in columns)
+        draw = partial(_columns, columns=columns, step=step)
+        sheet.y = sheet.place(Section(title, [Block(height, draw)]), sheet.left, y, is_first)
+        is_first = False
+
+
+def _columns(
+    page: Page, x: float, y: float, *, columns: Sequence[Sequence[Block]], step: float
+) -> None:
+    for k, column in enumerate(columns):
+        top = y
+        for block in column:
+            block.draw(page, x + k * step, top)
+            top += block.height
+
+
+def _fill(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """The columns of one page, and the blocks that are left over."""
+    height = sum(block.height for block in blocks) / count
+    while height < room:  # does all that is left fit in less than the room?
+        columns, rest = _poured(blocks, height, count)
+        if not rest:
+            return columns, rest
+        height += STEP
+    return _poured(blocks, room, count)
+
+
+def _poured(
+    blocks: Sequence[Block], room: float, count: int
+) -> tuple[list[list[Block]], Sequence[Block]]:
+    """Columns of at most this height; a block that is higher has one to itself."""
+    columns: list[list[Block]] = [[]]
+    left = room
+    for k, block in enumerate(blocks):
+        if block.height > left + SLACK and columns[-1]:
+            if len(columns) == count:
+                return columns, blocks[k:]
+            columns.append([])
+            left = room
+        columns[-1].append(block)
+        left -= block.height
+    return columns, ()

@@ -1,0 +1,71 @@
+"""The head of every page: the title, the group, and where the game stands."""
+
+from __future__ import annotations
+
+from moderator.rules.game import Seat
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import MARGIN
+from moderator.sheets.stamp import Stamp
+
+TITLE_SIZE = 21.0
+LEAST_TITLE_SIZE = 11.0
+STATUS_SIZE, LEAST_STATUS_SIZE = 9.0, 7.5
+
+
+def header(
+    page: Page,
+    left: float,
+    right: float,
+    title: str,
+    name: str,
+    stamp: Stamp,
+    where: str = "",
+    status: str = "",
+) -> float:
+    """Draws the head of a page and gives the y below it.
+
+    Args:
+        title: of the game; `name` is the sheet's.
+        where: how far the game is, in bold; `status` a sentence below it, on one line or two.
+            Without `where` it takes its place.
+    """
+    middle = title_of(page, left, right, title, name, stamp)
+    room = right - middle
+    y = MARGIN + 9
+    if where:
+        page.text(right, y, where, 11, room, "right", is_bold=True)
+        y += 11
+    status = status[:1].upper() + status[1:]
+    _said, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
+    for k, line in enumerate(fonts.wrap(status, size, room, 2)):
+        page.text(right, y + 11 * k, line, size, room, "right")
+    return rule(page, left, right)
+
+
+def role_header(
+    page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: Seat
+) -> float:
+    """Draws the head of a page for one seat, and gives the y below it."""
+    middle = title_of(page, left, right, title, name, stamp)
+    page.badge(right - 26, MARGIN + 2, 26, seat)
+    page.text(right - 34, MARGIN + 21, seat.name, 17, right - 34 - middle, "right", is_bold=True)
+    return rule(page, left, right)
+
+
+def title_of(page: Page, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
+    """Draws the left side, and gives the x where the right side may begin."""
+    middle = left + (right - left) * 0.58
+    room = middle - left - 12
+    said, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
+    page.text(left, MARGIN + 17, said, size, is_bold=True)
+    people = " · ".join(part for part in (name, stamp.group_name, stamp.class_name) if part)
+    page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
+    return middle
+
+
+def rule(page: Page, left: float, right: float) -> float:
+    """Draws the line below the head, and gives the y where the page may begin."""
+    page.line(left, MARGIN + 38, right, MARGIN + 38, 1.5, INK)
+    return MARGIN + 50

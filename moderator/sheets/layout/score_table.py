@@ -1,0 +1,109 @@
+"""The table of a score sheet: who is where, and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from moderator.rules.game import Seat
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block, Section
+
+ROW = 21.0
+BADGE = 13.0
+PLACE, COLUMN = 24.0, 64.0
+VERDICT_SIZE, VERDICT_LEADING, MOST_LINES = 11.0, 15.0, 6
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A seat, its place (None where the game ranks nobody), and what is counted, the total last.
+
+    A word in the place of a number, "secret" say, stands back.
+    """
+
+    seat: Seat
+    place: int | None
+    numbers: Sequence[int | str]
+
+
+def verdict(winners: Sequence[Seat], worth: str, is_over: bool) -> str:
+    """Who wins, or would, in a sentence.
+
+    Args:
+        winners: whoever shares the first place, at least one.
+        worth: their points in words.
+    """
+    names = ", ".join(seat.name for seat in winners)
+    if is_over:
+        said = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
+    else:
+        said = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
+    return f"{said} ({worth})"
+
+
+def score_table(
+    title: str, verdict: str, heads: Sequence[str], rows: Sequence[ScoreRow], width: float
+) -> Section:
+    """The verdict in bold, then a row for each seat.
+
+    Args:
+        heads: what is counted, as many as a row has numbers.
+        width: in points; five numbers leave a portrait page room for a name.
+    """
+    lines = fonts.wrap(verdict, VERDICT_SIZE, width, MOST_LINES, is_bold=True)
+    is_placed = any(row.place is not None for row in rows)
+    draw = partial(_head, lines=lines, heads=heads, width=width, is_placed=is_placed)
+    head = Block(len(lines) * VERDICT_LEADING + 22, draw)
+    indent = PLACE + 4 if is_placed else 0.0
+    drawn = [Block(ROW, partial(_row, row=row, width=width, indent=indent)) for row in rows]
+    return Section(title, drawn, head)
+
+
+def _rights(x: float, width: float, count: int) -> list[float]:
+    """The right ends of the columns with numbers."""
+    return [x + width - COLUMN * k for k in range(count - 1, -1, -1)]
+
+
+def _head(
+    page: Page,
+    x: float,
+    y: float,
+    *,
+    lines: Sequence[str],
+    heads: Sequence[str],
+    width: float,
+    is_placed: bool,
+) -> None:
+    for line in lines:
+        page.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
+        y += VERDICT_LEADING
+    if is_placed:
+        page.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
+    for right, said in zip(_rights(x, width, len(heads)), heads, strict=True):
+        page.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
+    page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
+
+
+def _row(page: Page, x: float, y: float, *, row: ScoreRow, width: float, indent: float) -> None:
+    is_first = row.place == 1
+    if row.place is not None:
+        page.text(x + PLACE / 2, y + 14, str(row.place), 11, PLACE, "centre", is_bold=is_first)
+    page.badge(x + indent, y + 4, BADGE, row.seat)
+    start = x + indent + BADGE + 7
+    rights = _rights(x, width, len(row.numbers))
+    room = x + width - COLUMN * len(rights) - start
+    page.text(start, y + 14, row.seat.name, 11, room, is_bold=is_first)
+    for right, said in zip(rights[:-1], row.numbers, strict=False):
+        colour = SOFT if isinstance(said, str) else INK
+        page.text(right, y + 14, str(said), 10, COLUMN - 6, "right", colour)
+    if rights:
+        total = str(row.numbers[-1])
+        page.text(rights[-1], y + 14.5, total, 13, COLUMN - 6, "right", is_bold=True)
+    page.line(x, y + ROW, x + width, y + ROW)

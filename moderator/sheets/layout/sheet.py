@@ -1,0 +1,209 @@
+"""A sheet: pages with one header and foot, filled by sections that flow from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.game import Seat
+from moderator.sheets.drawing import canvas, fonts
+from moderator.sheets.drawing.marks import INK, SOFT, Text
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import MARGIN, page_size
+from moderator.sheets.layout.footer import LIST_SIZE, Footer, listed
+from moderator.sheets.stamp import Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something with a height that draws itself on a page at (x, y), its upper left corner."""
+
+    height: float
+    draw: Callable[[Page, float, float], None]
+
+
+def paragraph(
+    text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
+) -> list[Block]:
+    """A text in lines of at most this width (points), a block for each."""
+
+    def draw(page: Page, x: float, y: float, line: str) -> None:
+        page.text(x, y + size, line, size, colour=colour)
+
+    lines = fonts.wrap(text, size, width)
+    return [Block(leading, partial(draw, line=line)) for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows under a title and a head, which are repeated where the rows go on on a new page."""
+
+    title: str
+    rows: Sequence[Block]
+    head: Block | None = None
+    tail: Block | None = None
+    seat: Seat | None = None  # its badge stands before the title
+    is_whole: bool = False  # goes to the next page rather than being parted, if it fits there
+
+    @property
+    def height(self) -> float:
+        """Of the whole section on one page."""
+        parts = [*self.rows, *filter(None, (self.head, self.tail))]
+        return TITLE_HEIGHT + sum(part.height for part in parts)
+
+
+TITLE_HEIGHT = 17.0
+SLACK = 0.01
+"""For sums that come out a hair above the room that they were made from."""
+GAP = 12.0
+
+Header = Callable[[Page, float, float], float]
+"""Draws the head of a page between two x; gives the y below it."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Pages being filled. `top`, `bottom`, `left` and `right` bound what sections may use."""
+
+    size: tuple[float, float]
+    header: Header
+    foot: Footer
+    grounds: Mapping[int, str] = field(default_factory=dict)
+    pages: list[Page] = field(default_factory=list)
+    top: float = 0
+    y: float = 0
+
+    @property
+    def left(self) -> float:
+        """The left edge of what sections may use, in points."""
+        return MARGIN
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.size[0] - MARGIN
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge: the foot is below it."""
+        return self.size[1] - MARGIN - self.foot.height - 8
+
+    @property
+    def page(self) -> Page:
+        """The page that is being filled."""
+        return self.pages[-1]
+
+    def turn(self) -> None:
+        """Begins a new page under the header."""
+        self.pages.append(Page(grounds=self.grounds))
+        self.top = self.y = self.header(self.page, self.left, self.right)
+
+    def flow(self, section: Section) -> None:
+        """Adds a section at full width, over as many pages as it takes."""
+        rows = section.rows
+        if (
+            section.is_whole
+            and self.y + GAP + section.height > self.bottom > self.top + section.height
+        ):
+            self.turn()
+        while rows:
+            y = self.y + (GAP if self.y > self.top else 0)
+            count = self._fitting(section, rows, y)
+            if not count and self.y > self.top:
+                self.turn()
+                continue
+            count = count or 1  # at the top of a page nothing is gained by turning
+            tail = section.tail if count == len(rows) else None
+            part = replace(section, rows=rows[:count], tail=tail)
+            self.y = self.place(part, self.left, y, len(rows) == len(section.rows))
+            rows = rows[count:]
+
+    def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
+        """How many of the rows fit below y; the tail never stands on a page without a row."""
+        room = self.bottom - y - TITLE_HEIGHT - (section.head.height if section.head else 0)
+        count = 0
+        for row in rows:
+            if row.height > room + SLACK:
+                return count
+            room -= row.height
+            count += 1
+        return count if not section.tail or section.tail.height <= room + SLACK else count - 1
+
+    def place(self, section: Section, x: float, y: float, is_first: bool = True) -> float:
+        """Draws a section whole at (x, y) and gives the y below it."""
+        title = section.title if is_first else _("%s, continued") % section.title
+        if is_first:
+            self.page.bookmark(y, title)
+        start = x
+        if section.seat:
+            self.page.badge(x, y - 1.5, 14, section.seat)
+            start += 19
+        self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
+        y += TITLE_HEIGHT
+        for block in filter(None, (section.head, *section.rows, section.tail)):
+            block.draw(self.page, x, y)
+            y += block.height
+        return y
+
+
+@dataclass(frozen=True, slots=True)
+class PageSetup:
+    """How a sheet is set: what every kind of sheet says before it is filled.
+
+    `grounds`: colours of seats, by number, where they are not those of `plots/seats.py`.
+    """
+
+    name: str
+    stamp: Stamp
+    copyright: str
+    paper: str
+    is_landscape: bool
+    title: str
+    header: Header
+    grounds: Mapping[int, str] = field(default_factory=dict)
+
+
+def build(setting: PageSetup, fill: Callable[[Sheet], None]) -> bytes:
+    """The sheet that `fill` fills, as a PDF.
+
+    It is filled again where letters turn out to be lacking, for the foot then needs room.
+    """
+    stamp = setting.stamp
+    size = page_size(setting.paper, setting.is_landscape)
+    found: list[str] = []
+    while True:
+        foot = Footer(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(found))
+        sheet = Sheet(size, setting.header, foot, setting.grounds)
+        fill(sheet)
+        if foot.needs_list:
+            _list_letters(sheet, found)
+        for number, page in enumerate(sheet.pages, start=1):
+            foot.draw(page, MARGIN, size[1] - MARGIN, number, len(sheet.pages))
+        new = [one for one in _lacking(sheet) if one not in found]
+        if not new:
+            break
+        found += new
+    about = canvas.PdfMetadata(
+        title=f"{setting.title} – {setting.name} – {stamp.group_name}",
+        author=stamp.group_name,
+        subject=foot.origin,
+        language=stamp.language,
+    )
+    return canvas.pdf([page.marks for page in sheet.pages], size, about)
+
+
+def _lacking(sheet: Sheet) -> list[str]:
+    """The letters shown as boxes, each once, in the order of reading."""
+    texts = (mark.text for page in sheet.pages for mark in page.marks if isinstance(mark, Text))
+    return list(dict.fromkeys(letter for text in texts for letter in fonts.lacking(text)))
+
+
+def _list_letters(sheet: Sheet, found: list[str]) -> None:
+    """A last page with all letters that are shown as boxes, where the foot can't hold them."""
+    room = sheet.right - sheet.left
+    rows = paragraph(listed(found), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
+    sheet.turn()
+    sheet.flow(Section(_("Letters that the font lacks, shown as boxes"), rows))

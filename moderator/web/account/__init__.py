@@ -1,0 +1,1 @@
+"""An instructor's account: signing in and out, the password, the second factor."""

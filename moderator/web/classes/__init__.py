@@ -1,0 +1,1 @@
+"""The instructor's classes: their groups, people and games."""

@@ -1,0 +1,183 @@
+"""The instructor's classes: the list, a new one, one with everything in it, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.play import access, credentials, services
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Classroom, Person
+from moderator.play.time_zones import time_zones
+from moderator.web.classes import deletion
+from moderator.web.classes.cards import GroupCard, PersonRow, cards_of, people_of
+from moderator.web.classes.forms import ClassroomForm, GroupsForm
+from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
+from moderator.web.core.idempotency import only_once
+from moderator.web.core.invitations import Invitation, invitation
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.feed import publishing
+
+
+@dataclass(frozen=True)
+class ClassesPage:
+    """The instructor's classes, the newest first; an administrator sees everybody's."""
+
+    classes: QuerySet[Classroom]
+    shows_instructor: bool
+
+
+@dataclass(frozen=True)
+class ClassFormPage:
+    """A new class (no `classroom`), or one whose name and time zone change."""
+
+    form: ClassroomForm
+    once: str
+    classroom: Classroom | None = None
+
+
+@dataclass(frozen=True)
+class ClassPage:
+    """One class: the way in, its groups, its people."""
+
+    classroom: Classroom
+    invitation: Invitation
+    groups: tuple[GroupCard, ...]
+    people: tuple[PersonRow, ...]
+    groups_form: GroupsForm
+    once: str
+
+    @property
+    def has_game(self) -> bool:
+        """Whether any group plays already."""
+        return any(card.glance.game for card in self.groups)
+
+
+@dataclass(frozen=True)
+class ClassWallPage:
+    """The way in, for the projector."""
+
+    classroom: Classroom
+    invitation: Invitation
+
+
+@dataclass(frozen=True)
+class ClassDeletePage:
+    """What would go."""
+
+    classroom: Classroom
+    goes: deletion.DeletionSummary
+
+
+@require_safe
+@instructors
+def classes(request: HttpRequest) -> HttpResponse:
+    """The list."""
+    user = user_of(request)
+    students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
+    found = access.classrooms(actor_of(request)).select_related("instructor")
+    found = found.annotate(
+        groups_count=Count("groups", distinct=True),
+        students_count=Count("people", filter=students, distinct=True),
+    )
+    return render_page(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@instructors
+def new(request: HttpRequest) -> HttpResponse:
+    """A new class."""
+    user = user_of(request)
+    if request.method != "POST":
+        form = ClassroomForm(initial={"time_zone": _time_zone_of(user)})
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, credentials.new())
+        )
+    form = ClassroomForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+
+        def make() -> str:
+            classroom = services.classroom_create(user, name, time_zone)
+            return reverse("classroom", args=[classroom.pk])
+
+        try:
+            return SeeOther(only_once(request, make))
+        except InvalidInput as unfit:
+            form.add_error("name", str(unfit))
+    page = ClassFormPage(form, credentials.new())
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+
+
+def _time_zone_of(user: User) -> str:
+    """That of the class made last: an instructor rarely moves."""
+    last = user.classrooms.order_by("-pk").first()
+    return last.time_zone if last else machine_zone()
+
+
+def machine_zone(file: Path = Path("/etc/localtime")) -> str:
+    """The zone of this machine's clock, on a laptop the class's too; UTC where it can't be told."""
+    name = str(file.resolve()).partition("/zoneinfo/")[2]
+    return name if name in time_zones() else "UTC"
+
+
+@require_safe
+@classroom_for("manage-class")
+def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """The class; with `?wall` only the way in, for the projector."""
+    if "wall" in request.GET:
+        page = ClassWallPage(classroom, invitation(request, classroom))
+        return render_page(request, "web/classes/class_wall.html", page)
+    return render_page(
+        request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm())
+    )
+
+
+def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
+    """The page of a class, with the form for more groups as it was typed."""
+    cards = cards_of(request, classroom)
+    people = people_of(classroom, cards)
+    return ClassPage(
+        classroom, invitation(request, classroom), cards, people, form, credentials.new()
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Another name, another time zone."""
+    if request.method != "POST":
+        form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
+        return render_page(
+            request, "web/classes/class_form.html", ClassFormPage(form, "", classroom)
+        )
+    form = ClassroomForm(request.POST)
+    if form.is_valid():
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+        try:
+            services.classroom_change(classroom, name, time_zone)
+            return SeeOther(reverse("classroom", args=[classroom.pk]))
+        except InvalidInput as unfit:
+            form.add_error("name", str(unfit))
+    page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
+    return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Ask first, saying what goes; then it goes for good."""
+    if request.method == "POST":
+        with transaction.atomic():
+            publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
+            services.classroom_delete(classroom)
+        return SeeOther(reverse("classes"))
+    page = ClassDeletePage(classroom, deletion.summary_of_classroom(classroom))
+    return render_page(request, "web/classes/class_delete.html", page)

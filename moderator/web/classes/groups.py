@@ -1,0 +1,140 @@
+"""A class's groups: making them, one with its keys and sheets, withdrawing a link, deleting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ParamSpec
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator.play import credentials, services
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.rules.errors import Refused
+from moderator.web.classes import deletion
+from moderator.web.classes.cards import GroupCard, card_of
+from moderator.web.classes.classes import class_page
+from moderator.web.classes.forms import GroupsForm
+from moderator.web.core.access import classroom_for, of_classroom
+from moderator.web.core.idempotency import only_once
+from moderator.web.core.invitations import Invitation, invitation
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.feed import publishing
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class GroupPage:
+    """A group with its keys, its sheets and every game that it played."""
+
+    classroom: Classroom
+    card: GroupCard
+    invitation: Invitation
+    games: QuerySet[Game]
+    name: str
+    once: str
+    error: str = ""
+    refused: Refused | None = None
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class GroupAskPage:
+    """A question before something of a group ends."""
+
+    classroom: Classroom
+    group: Group
+    goes: deletion.DeletionSummary | None = None
+
+
+@require_POST
+@classroom_for("manage-class")
+def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """More groups."""
+    form = GroupsForm(request.POST)
+    if form.is_valid():
+        count = form.cleaned_data["count"]
+
+        def create() -> str:
+            services.groups_create(classroom, count)
+            return reverse("classroom", args=[classroom.pk]) + "#groups"
+
+        try:
+            return SeeOther(only_once(request, create))
+        except InvalidInput as unfit:
+            form.add_error("count", str(unfit))
+    page = class_page(request, classroom, form)
+    return render_page(request, "web/classes/classroom.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def group(request: HttpRequest, group: Group) -> HttpResponse:
+    """The group; a POST gives it another name."""
+    if request.method != "POST":
+        return render_page(
+            request, "web/classes/group.html", group_page(request, group, group.name)
+        )
+    typed = request.POST.get("name", "")
+    try:
+        services.group_rename(group, typed)
+    except InvalidInput as unfit:
+        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
+        return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
+    return SeeOther(address_of(group))
+
+
+def group_page(
+    request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
+) -> GroupPage:
+    """The group, with what is wrong about the name, or why a record was refused."""
+    return GroupPage(
+        classroom=group.classroom,
+        card=card_of(request, group),
+        invitation=invitation(request, group),
+        games=group.games.annotate(entries_count=Count("entries")).order_by("-number"),
+        name=name,
+        once=credentials.new(),
+        error=error,
+        refused=refused,
+    )
+
+
+def address_of(group: Group) -> str:
+    """Where the group's page is."""
+    return reverse("group", args=[group.classroom_id, group.number])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
+    """The console's link and PIN stop working, and new ones take their place."""
+    if request.method == "POST":
+        with transaction.atomic():
+            services.group_link_withdraw(group)
+            publishing.revoke_consoles(group.pk)
+        return SeeOther(address_of(group) + "#moderator")
+    page = GroupAskPage(group.classroom, group)
+    return render_page(request, "web/classes/group_withdraw.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+@of_classroom
+def delete(request: HttpRequest, group: Group) -> HttpResponse:
+    """Ask first, saying what goes."""
+    if request.method == "POST":
+        with transaction.atomic():
+            publishing.recheck_access(group.pk)
+            services.group_delete(group)
+        return SeeOther(reverse("classroom", args=[group.classroom_id]))
+    page = GroupAskPage(group.classroom, group, deletion.summary_of_group(group))
+    return render_page(request, "web/classes/group_delete.html", page)

@@ -1,0 +1,161 @@
+"""The moderator's console: the chart, the command line, a form for each legal move, the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from moderator.play import selectors
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game, Group
+from moderator.play.tournaments import selectors as tournaments
+from moderator.rules.game import MODERATOR
+from moderator.rules.log import REDO, UNDO
+from moderator.web.core import game_files
+from moderator.web.core.access import group_for
+from moderator.web.core.responses import render_page
+from moderator.web.core.sheet_links import SheetLink, links_to
+from moderator.web.feed import frames
+from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
+from moderator.web.moves.form_building import CORRECT, groups_of
+from moderator.web.moves.forms import SAY, ActGroup, ActsPage, Typed
+
+MOST_LETTERS = 200
+Known = tuple[Game | None, Fold | None]
+
+
+@dataclass(frozen=True)
+class HearPage:
+    """The answer to a command that is still being typed."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class ConsolePage(ActsPage):
+    """The console. Without a game there is nothing but its name and a frame that says so.
+
+    `typed`: what was not taken, for a game that draws its own forms.
+    """
+
+    group: Group
+    game: Game | None
+    title: str
+    live: SafeString
+    version: int
+    feed: str
+    after: int = 0
+    text: str = ""
+    answer: Answer = NOTHING
+    groups: tuple[ActGroup, ...] = ()
+    agains: tuple[Again, ...] = ()
+    papers: tuple[SheetLink, ...] = ()
+    record: str = ""
+    is_refused: bool = False
+    focus: str = SAY
+    can_correct: bool = False
+    can_redraw: bool = False
+    is_typed_first: bool = True
+    style: str = ""
+    script: str = ""
+    fold: Fold | None = None
+    typed: Typed | None = None
+
+    @property
+    def view(self) -> Any:
+        """What the game's own forms are drawn from; made for those that ask for it."""
+        if self.fold is None:
+            return None
+        timeline = self.fold.timeline
+        return timeline.game.view(timeline.state, MODERATOR)
+
+    @property
+    def pairing(self) -> str:
+        """Who plays, if it is a game of a tournament."""
+        return tournaments.pairing_line(self.game) if self.game else ""
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether moves are pressed on the board, and the command line stands below it."""
+        return not self.is_typed_first
+
+    @property
+    def is_say_focused(self) -> bool:
+        """Whether typing goes to the command line: at first only where moves are typed."""
+        return self.focus == SAY and (self.is_typed_first or self.is_refused)
+
+
+@require_safe
+@group_for("see-console")
+def console(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?part=parts`: the forms anew, for a page that has seen somebody else's move."""
+    template = (
+        "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
+    )
+    return render_page(request, template, page_of(group))
+
+
+@require_safe
+@group_for("see-console")
+def hear(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?text=`: how a command is understood, and how it may go on. Nothing is recorded."""
+    game = selectors.game_now(group)
+    if game is None:
+        raise Http404
+    text = request.GET.get("text", "")[:MOST_LETTERS]
+    answer = heard(game, folds.fold_of(game), text)
+    if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
+        answer = replace(answer, kind="hint")
+    return render_page(request, "web/moves/answer.html", HearPage(answer))
+
+
+def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:
+    """The console as it stands, with what was typed and not taken.
+
+    Args:
+        known: the game and its log, where they have just been looked at.
+    """
+    game, fold = known or _known(group)
+    live = frames.html_of(group, game, fold, MODERATOR)
+    feed = f"{reverse('console', args=[group.code])}feed"
+    version = frames.version_of(game, fold)
+    if game is None or fold is None:
+        return ConsolePage(group, None, group.name, live, version, feed)
+    rules = fold.timeline.game
+    offers = rules.offers(fold.timeline.state)
+    text = typed.post.get("text", "") if typed and typed.form == SAY else ""
+    return ConsolePage(
+        group=group,
+        game=game,
+        title=game.title,
+        live=live,
+        version=version,
+        feed=feed,
+        after=fold.number,
+        text=text,
+        answer=answer_to(game, fold, typed),
+        groups=groups_of(game, fold, offers, typed),
+        agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
+        papers=links_to(game),
+        record=reverse("record", args=[group.code]),
+        is_refused=typed is not None,
+        focus=typed.form if typed else SAY,
+        can_correct=any(offer.verb == CORRECT for offer in offers),
+        can_redraw=rules.is_drawn and not fold.number,
+        is_typed_first=rules.is_typed_first,
+        style=game_files.style_of(game),
+        script=game_files.script_of(game),
+        fold=fold,
+        typed=typed,
+    )
+
+
+def _known(group: Group) -> Known:
+    game = selectors.game_now(group)
+    return game, folds.fold_of(game) if game else None

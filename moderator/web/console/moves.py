@@ -1,0 +1,76 @@
+"""Recording a move on the console: by the command line, a form or the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from moderator.play import selectors
+from moderator.play.errors import Stale
+from moderator.play.log import folds
+from moderator.play.log.entries import rules_of
+from moderator.play.models import Game, Group
+from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
+from moderator.web.console.console import Known, page_of
+from moderator.web.core.access import group_for, recorder
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.moves.forms import PRESS, Typed
+from moderator.web.moves.posted import wire_of
+from moderator.web.moves.record import CONFLICT, form_of, go_on, record
+
+
+@require_POST
+@group_for("record")
+def move(request: HttpRequest, group: Group) -> HttpResponse:
+    """`text` as it was typed, or `type` and its fields, or `move`: a whole move."""
+    game = selectors.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    by, form = recorder(request, group), form_of(request)
+    try:
+        fold = record(request, group, game, _wire, by)
+    except Stale:
+        return _console(request, group, Typed(form, request.POST), status=CONFLICT)
+    except Refused as refused:
+        typed = Typed(form, request.POST, refused)
+        return _console(request, group, typed, status=UNPROCESSABLE)
+    return _console(request, group, known=(game, fold))
+
+
+@require_POST
+@group_for("record")
+def partner(request: HttpRequest, group: Group) -> HttpResponse:
+    """Lets the program make its next move, if it is on a seat that is in turn."""
+    game = selectors.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    refused = go_on(request, group, game, lambda: recorder(request, group)[0])
+    if refused is None:
+        return _console(request, group, known=(game, folds.fold_of(game)))
+    return _console(request, group, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
+
+
+def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
+    if "text" not in post:
+        return wire_of(post)
+    return rules_of(game).hear(state, post.get("text", "")[:200]).wire
+
+
+def _console(
+    request: HttpRequest,
+    group: Group,
+    typed: Typed | None = None,
+    known: Known | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The console's parts for its script; else the whole page, or the way to it."""
+    if request.headers.get("HX-Request"):
+        page = page_of(group, typed, known)
+        return render_page(request, "web/console/console.html#parts", page, status)
+    if typed is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    return render_page(request, "web/console/console.html", page_of(group, typed, known), status)

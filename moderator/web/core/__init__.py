@@ -1,0 +1,1 @@
+"""What all pages share: who asks and may what, codes, forms, errors, limits."""

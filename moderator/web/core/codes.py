@@ -1,0 +1,121 @@
+"""Join codes as people type them: any case, spaces, dashes, and letters that look alike."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import product
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from moderator.play import selectors
+from moderator.play.credentials import ALPHABET
+from moderator.play.models import Classroom, Group
+from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS, code_shown
+from moderator.web.core import throttling
+
+# Letters of other alphabets that stand on the same key or look the same.
+_FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
+
+# What is read for what. The first five are in no code, so they always stand for another.
+_ALIKE = {
+    "0": "QD",
+    "O": "QD",
+    "1": "J7T",
+    "I": "J7T",
+    "L": "J7T",
+    "2": "Z",
+    "Z": "2",
+    "5": "S",
+    "S": "5",
+    "8": "B",
+    "B": "8",
+    "6": "G",
+    "G": "6",
+    "U": "V",
+    "V": "U",
+}
+_LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
+_MOST_READINGS = 8  # each is a guess at a code: docs/decisions/0007
+_MOST_LETTERS = 20
+
+
+def tidy(text: str) -> str:
+    """The letters and digits of a typed code, upper case.
+
+    >>> tidy(" kx7-p2 m")
+    'KX7P2M'
+    """
+    text = unicodedata.normalize("NFKC", text[:100]).upper().translate(_FOREIGN)
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:_MOST_LETTERS]
+
+
+def can_be(code: str) -> bool:
+    """Whether a tidy text is as long as a code."""
+    return len(code) in _LENGTHS
+
+
+def readings(code: str) -> list[str]:
+    """The codes that a tidy text may stand for, those with the fewest changes first.
+
+    None if it can't be a code.
+
+    >>> readings("AAAAAA0")
+    ['AAAAAAQ', 'AAAAAAD']
+    """
+    if not can_be(code):
+        return []
+    letters = [(c if c in ALPHABET else "") + _ALIKE.get(c, "") for c in code]
+    every = ("".join(reading) for reading in product(*letters))
+    return sorted(every, key=lambda one: _changes(code, one))[:_MOST_READINGS]
+
+
+def _changes(code: str, reading: str) -> int:
+    return sum(typed != read for typed, read in zip(code, reading, strict=True))
+
+
+class CodeConverter:
+    """A group's code in an address, in any case, with or without its dash."""
+
+    regex = f"[A-Za-z0-9]{{3}}-?[A-Za-z0-9]{{{OLD_CODE_LETTERS - 3},{CODE_LETTERS - 3}}}"
+
+    def to_python(self, value: str) -> str:
+        """As stored."""
+        return value.replace("-", "").upper()
+
+    def to_url(self, value: str) -> str:
+        """As stored."""
+        return value
+
+
+def place_by_code(request: HttpRequest, typed: str) -> Classroom | Group | None:
+    """The class or group that a typed code means; None unless it is exactly one.
+
+    A code that exists as it was typed wins over those that only look like it. Where codes are
+    being guessed, it is the only one that counts.
+    """
+    code = tidy(typed)
+    found = {place.code: place for place in selectors.places_by_code(readings(code))}
+    if code in found or len(found) != 1:
+        return found.get(code)
+    return None if throttling.are_codes_slowed(request) else next(iter(found.values()))
+
+
+def code_error(typed: str) -> str:
+    """Why a code leads nowhere, and what to look at."""
+    code = tidy(typed)
+    if not code:
+        return gettext("Type the code that is on the wall or on your sheet.")
+    if not can_be(code):
+        return gettext(
+            "A code has %(wanted)d letters and digits; this has %(typed)d. Look at it again."
+        ) % {"wanted": CODE_LETTERS, "typed": len(code)}
+    return gettext(
+        "No class and no group has the code %(code)s. Look at it again, letter by letter, "
+        "or ask your instructor."
+    ) % {"code": code_shown(code)}
+
+
+def classroom_of(place: Classroom | Group) -> Classroom:
+    """The class that a code leads to, be it the class's or a group's."""
+    return place if isinstance(place, Classroom) else place.classroom

@@ -1,0 +1,63 @@
+"""A game's sheets: their addresses, and the game and paper that an address asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from moderator import sheets
+from moderator.play import selectors
+from moderator.play.log.entries import rules_of
+from moderator.play.models import Game, Group
+
+Paper = Literal["a4", "letter"]
+
+
+@dataclass(frozen=True)
+class SheetLink:
+    """A sheet of a game, and its address for each size of paper."""
+
+    label: str
+    address: str  # ends where the name of the paper goes
+
+
+def links_to(game: Game) -> tuple[SheetLink, ...]:
+    """The sheets of a group's present game, those for everybody first."""
+    code, rules = game.group.code, rules_of(game)
+    found = [("chart-pdf", sheets.chart_name(rules), ""), ("score-pdf", _("Score sheet"), "")]
+    if not sheets.is_logged(rules):
+        found.append(("score-pdf", _("Score sheet and moves"), "moves=1&"))
+    if sheets.has_briefings(rules):
+        found.append(("briefings-pdf", _("Briefings"), ""))
+    return tuple(
+        SheetLink(label, f"{reverse(name, args=[code])}?{query}paper=")
+        for name, label, query in found
+    )
+
+
+def game_asked(request: HttpRequest, group: Group) -> Game:
+    """The group's present game, or the one whose number `?game=` asks for; 404 without it."""
+    number = request.GET.get("game", "")
+    if not number:
+        game = selectors.game_now(group)
+    elif number.isascii() and number.isdigit() and len(number) < 10:
+        game = group.games.filter(number=int(number)).first()
+    else:
+        game = None
+    if game is None:
+        raise Http404
+    return game
+
+
+def paper_asked(request: HttpRequest) -> Paper:
+    """A4 unless Letter is asked for; 404 for a paper that there isn't."""
+    paper = request.GET.get("paper", "a4")
+    if paper == "a4":
+        return "a4"
+    if paper == "letter":
+        return "letter"
+    raise Http404

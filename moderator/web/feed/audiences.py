@@ -1,0 +1,87 @@
+"""Who may watch what, and for whom a frame is.
+
+`live` knows one audience alone, the public: those with the group's code and nothing more. Access
+is decided once, when a page opens its feed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from moderator.live.hub import PUBLIC
+from moderator.play import access, selectors
+from moderator.play.models import Group
+from moderator.rules.game import MODERATOR as MODERATOR_VIEWER
+from moderator.rules.game import PUBLIC as PUBLIC_VIEWER
+from moderator.rules.game import Viewer
+from moderator.web.core.access import actor_from
+from moderator.web.core.session_age import is_over
+
+__all__ = ["MODERATOR", "PUBLIC", "seat_audience", "viewer_of"]
+
+MODERATOR = "moderator"
+_SEAT = "seat:"
+
+
+def seat_audience(player: str) -> str:
+    """Those who sit on that seat."""
+    return f"{_SEAT}{player}"
+
+
+def viewer_of(audience: str) -> Viewer:
+    """Whose eyes the frame is drawn for.
+
+    Raises:
+        ValueError: there is no such audience.
+    """
+    if audience == PUBLIC:
+        return PUBLIC_VIEWER
+    if audience == MODERATOR:
+        return MODERATOR_VIEWER
+    if audience.startswith(_SEAT):
+        return Viewer(seat=audience.removeprefix(_SEAT))
+    raise ValueError(f"no audience: {audience}")
+
+
+def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+    """The group and the audience of a feed's path; None for strangers.
+
+    `/c/…` is for everybody with the group's code, `/g/…` for who may see the console, and
+    `/play/…` for a student of the group, who sees what the own seat sees.
+    """
+    _, page, code, _ = path.split("/")
+    group = selectors.group_by_code(code)
+    if group is None:
+        return None
+    if page == "c":
+        return group.pk, PUBLIC
+    actor = _actor(cookies)
+    if page == "g":
+        return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
+    audience = _audience(actor, group)
+    return (group.pk, audience) if audience else None
+
+
+def _audience(actor: access.Actor, group: Group) -> str | None:
+    game = selectors.game_now(group)
+    seat = access.seat_of(actor, game) if game else None
+    if seat is not None:
+        return seat_audience(seat.player)
+    person = actor.person(group.classroom)
+    return PUBLIC if person is not None and person.group_id == group.pk else None
+
+
+def _actor(cookies: Mapping[str, str]) -> access.Actor:
+    """The actor of a browser's cookies, as Django's middleware would find it."""
+    engine: Any = import_module(settings.SESSION_ENGINE)
+    request = HttpRequest()
+    request.session = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    user = AnonymousUser() if is_over(request.session) else get_user(request)
+    return actor_from(user, request.session)

@@ -1,0 +1,112 @@
+"""A moderator comes in: by the group's link, or by the class's code and the group's PIN."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator.play import credentials, services
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Classroom, Group, Person
+from moderator.play.models.classroom import NAME_LETTERS
+from moderator.web.core import codes, throttling
+from moderator.web.core.access import person_in, remember_console, remember_person
+from moderator.web.core.codes import place_by_code
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+
+
+@dataclass(frozen=True)
+class PinPage:
+    """What was typed, and why it opened nothing. The PIN is never shown again."""
+
+    code: str = ""
+    name: str = ""
+    error: str = ""
+    name_error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@dataclass(frozen=True)
+class ConsoleLinkPage:
+    """The group whose console is about to open, and who records."""
+
+    group: Group
+    token: str
+    person: Person | None
+    name: str = ""
+    error: str = ""
+    name_letters: int = NAME_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: HttpRequest) -> HttpResponse:
+    """The class's code and the group's PIN. A wrong code and a wrong PIN get one answer."""
+    if request.method != "POST":
+        return render_page(
+            request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
+        )
+    code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
+    classroom = place_by_code(request, code)
+    tallies = throttling.pin_tallies(request, classroom, codes.tidy(code))
+    wait_s = services.try_begin(tallies)
+    if wait_s:
+        return throttling.wait(
+            render_page(request, "web/join/pin.html", _waiting(code, name, wait_s)), wait_s
+        )
+    group = _group_by(classroom, request.POST.get("pin", ""))
+    if group is None:
+        error = gettext(
+            "That code and PIN open no console. Look at both again, or ask your instructor: "
+            "a PIN may have been replaced by a new one."
+        )
+        return render_page(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
+    services.try_was_right(tallies)
+    try:
+        return _enter(request, group, name)
+    except InvalidInput as unfit:
+        page = PinPage(code, name, name_error=str(unfit))
+        return render_page(request, "web/join/pin.html", page, UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The group's link. It opens nothing by being looked at: mail programs do that."""
+    group = credentials.console_group(token)
+    if group is None:
+        raise Http404
+    person = person_in(request, group.classroom)
+    if request.method != "POST":
+        return render_page(
+            request, "web/join/console_link.html", ConsoleLinkPage(group, token, person)
+        )
+    name = request.POST.get("name", "")
+    try:
+        return _enter(request, group, name)
+    except InvalidInput as unfit:
+        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(unfit))
+        return render_page(request, "web/join/console_link.html", page, UNPROCESSABLE)
+
+
+def _waiting(code: str, name: str, wait_s: int) -> PinPage:
+    hint = gettext("Your group’s link opens the console at once.")
+    return PinPage(code, name, f"{throttling.wait_text(wait_s)} {hint}")
+
+
+def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
+    # A class that isn't there is searched like one that has no group with that PIN.
+    classroom = place if isinstance(place, Classroom) else Classroom(pk=0)
+    return credentials.group_by_pin(classroom, codes.tidy(typed_pin))
+
+
+def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
+    """Who is somebody in the class already stays that person; others become one."""
+    person = person_in(request, group.classroom)
+    if person is None:
+        person = services.moderator_enter(group, name.strip())
+        remember_person(request, person)
+    remember_console(request, group, person)
+    return SeeOther(reverse("console", args=[group.code]))

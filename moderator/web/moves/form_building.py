@@ -1,0 +1,174 @@
+"""The forms made from a game's offers, with what was typed in them and not taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from moderator.play import dice
+from moderator.play.log.entries import scenario_of
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game
+from moderator.rules.chance import Dice
+from moderator.rules.game import Choice, Offer, Wire
+from moderator.web.moves.forms import Act, ActGroup, Amount, Die, Number, Pick, Typed
+from moderator.web.moves.posted import choice_of
+
+CORRECT = "correct"  # has a page of its own
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What forms are drawn from besides their offers. `goods` maps letters to names."""
+
+    goods: Mapping[str, str]
+    dice_of: Callable[[Wire], tuple[Dice, ...]]
+    is_rolling: bool  # the server: nobody types dice
+
+
+def groups_of(
+    game: Game, fold: Fold, offers: tuple[Offer, ...], typed: Typed | None
+) -> tuple[ActGroup, ...]:
+    """The forms of these offers, by player in the order of play."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    table = _Table(
+        goods=dict(getattr(scenario_of(game), "goods", ())),
+        dice_of=lambda wire: rules.dice_of(state, wire),
+        is_rolling=dice.rolls_here(game, fold),
+    )
+    acts = [_act_of(offer, table, typed) for offer in offers if offer.verb != CORRECT]
+    groups = []
+    for seat in (*rules.seats(scenario_of(game), game.options), None):
+        own = [act for act in acts if act.player == (seat.id if seat else None)]
+        # A form that has just been refused stays where it was, with what was typed in it.
+        is_open = [not act.reason or bool(act.error) for act in own]
+        group = ActGroup(
+            seat,
+            tuple(act for act, yes in zip(own, is_open, strict=True) if yes),
+            tuple(act for act, yes in zip(own, is_open, strict=True) if not yes),
+        )
+        if own:
+            groups.append(group)
+    return tuple(groups)
+
+
+def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
+    """The form of one offer, with what was typed in it."""
+    id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
+    mine = typed if typed is not None and typed.form == id else None
+    post = mine.post if mine else QueryDict()
+    needed = _needed(offer, table)
+    number = _number_of(offer, post)
+    if number is not None and table.is_rolling and number.name in {one.field for one in needed}:
+        number = None
+    shown = () if table.is_rolling else needed
+    typed_dice = tuple(one for one in shown if number is None or one.field != number.name)
+    give, get = _amounts_of(offer, table.goods, post)
+    act = Act(
+        id=id,
+        verb=offer.verb,
+        label=offer.label,
+        player=offer.player,
+        picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
+        number=number,
+        give=give,
+        get=get,
+        reason=offer.refused.message if offer.refused else "",
+        dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
+        numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
+        is_rolled=table.is_rolling and bool(needed),
+        lists=" ".join(one.field for one in typed_dice if one.count is not None),
+        is_typed=mine is not None,
+    )
+    error, error_at = _error_of(act, offer, mine)
+    return replace(act, error=error, error_at=error_at) if error else act
+
+
+def _needed(offer: Offer, table: _Table) -> tuple[Dice, ...]:
+    open_ones = [choice for choice in offer.choices if not choice.refused]
+    if offer.refused or not open_ones:
+        return ()
+    player = {"player": offer.player} if offer.player else {}
+    return table.dice_of({"type": offer.verb, **player, **open_ones[0].values})
+
+
+def _dice_inputs(needed: Dice, post: QueryDict) -> tuple[Die, ...]:
+    faces, count = tuple(map(str, needed.faces)), needed.count or 1
+    values = [*post.getlist(needed.field), *[""] * count]
+    return tuple(Die(needed.field, i + 1, faces, values[i]) for i in range(count))
+
+
+def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
+    return tuple(one.field for one in needed if all(isinstance(face, int) for face in one.faces))
+
+
+def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
+    value = json.dumps(dict(choice.values), ensure_ascii=False)
+    goods = _goods_of(offer, choice.values.get("partner"))
+    held = ", ".join(f"{units} {letter}" for letter, units in goods.items() if units)
+    return Pick(
+        label=f"{choice.label} ({held})" if held else choice.label,
+        value=value,
+        low=choice.low,
+        high=choice.high,
+        reason=choice.refused.message if choice.refused else "",
+        is_picked=len(offer.choices) == 1 or post.get("choice") == value,
+    )
+
+
+def _number_of(offer: Offer, post: QueryDict) -> Number | None:
+    open_ones = [c for c in offer.choices if c.number and not c.refused] or [
+        c for c in offer.choices if c.number
+    ]
+    if not open_ones:
+        return None
+    name = open_ones[0].number or ""
+    low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
+    return Number(name, low, high, post.get(name, ""))
+
+
+def _amounts_of(
+    offer: Offer, goods: Mapping[str, str], post: Mapping[str, str]
+) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
+    """What can be given, and what at least one partner has to give back; else nothing."""
+    partners = {choice.values["partner"] for choice in offer.choices if "partner" in choice.values}
+    own = _goods_of(offer, offer.player) if partners else {}
+    others = [_goods_of(offer, partner) for partner in partners]
+    most = {letter: max((limits.get(letter, 0) for limits in others), default=0) for letter in own}
+    give, get = (
+        tuple(
+            Amount(f"{side}.{k}", k, goods.get(k, ""), units, post.get(f"{side}.{k}", ""))
+            for k, units in limits.items()
+        )
+        for side, limits in (("give", own), ("get", most))
+    )
+    return give, get
+
+
+def _goods_of(offer: Offer, player: object) -> Mapping[str, int]:
+    return offer.limits.get(str(player), {})
+
+
+def _error_of(act: Act, offer: Offer, mine: Typed | None) -> tuple[str, str]:
+    """What is wrong with the form that was sent, and where in it."""
+    if mine is None or mine.refused is None:
+        return "", ""
+    code, message = mine.refused.code, mine.refused.message
+    if len(offer.choices) > 1 and not mine.post.get("choice"):
+        return gettext("Choose one of these first."), "choice"
+    if code == "bad-move" and act.number is not None:
+        limits = {"low": act.number.low, "high": act.number.high}
+        return gettext("Type a whole number from %(low)d to %(high)d.") % limits, "number"
+    if code == "bad-move" and act.give:
+        return gettext("Say what is given or got: at least one number."), "goods"
+    if code == "bad-move" and act.dice:
+        return gettext("Say what every die shows."), "dice"
+    # A choice that is open is all right: so it is what was typed beside it that doesn't fit.
+    chosen = choice_of(mine.post.get("choice", ""))
+    if any(choice.refused is None and dict(choice.values) == chosen for choice in offer.choices):
+        return message, "number" if act.number else "goods" if act.give else "choice"
+    return message, "choice"

@@ -1,0 +1,1 @@
+"""A new game: what is played, with which options, and by whom."""

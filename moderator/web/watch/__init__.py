@@ -1,0 +1,1 @@
+"""Looking on: the chart, the replay, the dice, the sheets."""

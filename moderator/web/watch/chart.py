@@ -1,0 +1,59 @@
+"""The chart page: for everybody with the group's code, on a phone, a laptop or the wall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from moderator.play import selectors
+from moderator.play.log import folds
+from moderator.play.models import Group
+from moderator.rules.game import PUBLIC
+from moderator.web.core import game_files
+from moderator.web.core.access import group_for
+from moderator.web.core.invitations import Invitation, invitation
+from moderator.web.core.responses import render_page
+from moderator.web.feed import frames
+
+
+@dataclass(frozen=True)
+class ChartPage:
+    """The chart as everybody may see it; with an `invitation` it is the wall's."""
+
+    group: Group
+    title: str
+    live: SafeString
+    version: int
+    feed: str
+    invitation: Invitation | None
+    style: str
+    script: str
+
+    @property
+    def is_wall(self) -> bool:
+        """Large, and without controls."""
+        return self.invitation is not None
+
+
+@require_safe
+@group_for("see-chart")
+def chart(request: HttpRequest, group: Group) -> HttpResponse:
+    """`?wall`: large, without controls, and with the way in."""
+    game = selectors.game_now(group)
+    fold = folds.fold_of(game) if game else None
+    page = ChartPage(
+        group=group,
+        title=game.title if game else group.name,
+        live=frames.html_of(group, game, fold, PUBLIC),
+        version=frames.version_of(game, fold),
+        feed=f"{reverse('chart', args=[group.code])}feed",
+        # Its QR code costs some ms: not for two hundred phones that don't show it.
+        invitation=invitation(request, group) if "wall" in request.GET else None,
+        style=game_files.style_of(game),
+        script=game_files.script_of(game),
+    )
+    return render_page(request, "web/watch/chart.html", page)

@@ -1,0 +1,120 @@
+"""What the server has promised of a game's dice; after the end its seed, and every roll again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from moderator.play import dice, selectors
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game, Group
+from moderator.rules.dice.fairness import CheckedRoll
+from moderator.rules.dice.rolls import needed
+from moderator.rules.game import PUBLIC
+from moderator.web.core.access import group_for
+from moderator.web.core.responses import render_page
+from moderator.web.core.sheet_links import game_asked
+
+
+@dataclass(frozen=True)
+class RollRow:
+    """A roll of the log beside what it had to be; `due` is empty for typed dice."""
+
+    number: int
+    sentence: str
+    shown: str
+    due: str
+    is_right: bool
+
+
+@dataclass(frozen=True)
+class DicePage:
+    """`commitment` is empty where dice are rolled at a table, `seed` until the game is over.
+
+    `snippet` is a program of five lines that rolls no. `tried` again, and prints `prints`.
+    """
+
+    group: Group
+    game: Game
+    commitment: str
+    seed: str
+    rows: tuple[RollRow, ...]
+    snippet: str
+    tried: int
+    prints: str
+
+    @property
+    def wrong(self) -> int:
+        """How many rolls are not as they had to be."""
+        return sum(not row.is_right for row in self.rows)
+
+
+@require_safe
+@group_for("see-chart")
+def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
+    """For everybody who has the group's code."""
+    game = game_asked(request, group)
+    fold = folds.fold_of(game)
+    seed, rolls = dice.opened_seed(game, fold), dice.rolls(game, fold)
+    first = next((roll for roll in rolls if roll.due is not None), None)
+    page = DicePage(
+        group=group,
+        game=game,
+        commitment=dice.commitment(game),
+        seed=seed,
+        rows=tuple(_rows(fold, rolls)),
+        snippet=_snippet(seed, game, fold, first) if first else "",
+        tried=first.number if first else 0,
+        prints=str(_faces(first.shown)) if first else "",
+    )
+    return render_page(request, "web/watch/dice.html", page)
+
+
+def _rows(fold: Fold, rolls: list[CheckedRoll]) -> Iterator[RollRow]:
+    rules, now = fold.timeline.game, fold.timeline.state
+    for roll in rolls:
+        entry = fold.entries[roll.number - 1]
+        if not rules.is_hidden(entry.step.before, entry.step.move, now, PUBLIC):
+            yield RollRow(
+                number=roll.number,
+                sentence=selectors.sentence(fold, entry),
+                shown=_text(roll.shown),
+                due=_text(roll.due) if roll.due is not None else "",
+                is_right=roll.is_right,
+            )
+
+
+def _faces(dice_shown: Mapping[str, Any]) -> list[Any]:
+    """All dice of a roll in one list, in their order."""
+    return [
+        face
+        for value in dice_shown.values()
+        for face in (value if isinstance(value, list) else [value])
+    ]
+
+
+def _text(dice_shown: Mapping[str, Any]) -> str:
+    return " ".join(map(str, _faces(dice_shown)))
+
+
+def _snippet(seed: str, game: Game, fold: Fold, roll: CheckedRoll) -> str:
+    """Not our own code once more: somebody may want to do without that."""
+    before = fold.entries[roll.number - 1].step.before
+    faces = list(needed(fold.timeline.game, before, roll.move)[0].faces)
+    fair = 256 - 256 % len(faces)
+    block = f'b"{game.uid}/{roll.number}/0"'
+    taken = f"[faces[byte % {len(faces)}] for byte in block if byte < {fair}]"
+    return "\n".join(
+        (
+            "import hashlib, hmac",
+            f'seed, faces = bytes.fromhex("{seed}"), {faces}',
+            "print(hashlib.sha256(seed).hexdigest())",
+            f'block = hmac.digest(seed, {block}, "sha256")',
+            f"print({taken}[:{len(_faces(roll.shown))}])",
+        )
+    )

@@ -1,0 +1,127 @@
+"""What a group's game leaves on paper and as a file. `?game=` asks for an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from moderator import sheets
+from moderator.play import selectors
+from moderator.play.log.entries import genesis
+from moderator.play.models import Game, Group
+from moderator.rules import record as records
+from moderator.rules.game import PUBLIC
+from moderator.rules.log import Timeline
+from moderator.web.core.access import group_for
+from moderator.web.core.responses import render_page
+from moderator.web.core.sheet_links import game_asked, paper_asked
+
+CONFLICT = 409
+
+
+@dataclass(frozen=True)
+class SealedPage:
+    """Why there is no record yet."""
+
+    group: Group
+    game: Game
+
+
+@require_safe
+@group_for("print-chart")
+def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The chart as everybody may see it: it lies on the table, so it holds no secrets."""
+    game = game_asked(request, group)
+    now = selectors.timeline(game)
+    pdf = sheets.chart_sheet(_standing(game, now), stamp_of(game, now.number), paper_asked(request))
+    return _file(pdf, "application/pdf", game, "chart.pdf")
+
+
+@require_safe
+@group_for("print-score")
+def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """The score sheet, with what counts for each seat; `?moves=1`: with the moves that stand."""
+    game = game_asked(request, group)
+    now = selectors.timeline(game)
+    is_logged = "moves" in request.GET or sheets.is_logged(now.game)
+    lines = _lines(now) if is_logged else ()
+    stamp = stamp_of(game, now.number)
+    pdf = sheets.score_sheet(_standing(game, now), stamp, paper_asked(request), lines)
+    return _file(pdf, "application/pdf", game, "score.pdf")
+
+
+@require_safe
+@group_for("print-score")
+def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
+    """Every seat's briefing, to be handed out: a page or more for each. 404 without any."""
+    game = game_asked(request, group)
+    now = selectors.timeline(game)
+    if not sheets.has_briefings(now.game):
+        raise Http404
+    pdf = sheets.briefing_sheet(
+        _standing(game, now), stamp_of(game, now.number), paper_asked(request)
+    )
+    return _file(pdf, "application/pdf", game, "briefings.pdf")
+
+
+@require_safe
+@group_for("see-record")
+def record(request: HttpRequest, group: Group) -> HttpResponse:
+    """The game as a record, with every secret; not while that is nobody's to see."""
+    game = game_asked(request, group)
+    if selectors.is_sealed(game):
+        return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
+    data = records.write(selectors.record_of(game))
+    return _file(data, "application/json", game, "record.json", is_saved=True)
+
+
+def stamp_of(game: Game, number: int) -> sheets.Stamp:
+    """Where a sheet comes from: the log up to that number, and when its entry was recorded.
+
+    The number is the view's, not the newest: a move may be recorded while the sheet is made.
+    """
+    last = game.entries.filter(number=number).first()
+    classroom = game.group.classroom
+    return sheets.Stamp(
+        group_name=game.group.name,
+        class_name=classroom.name,
+        game_number=game.number,
+        entries=number,
+        hash=last.hash if last else genesis(game),
+        at=last.at if last else game.created,
+        time_zone=classroom.time_zone,
+        id=game.uid,
+        language=get_language() or "en",
+    )
+
+
+def _standing(game: Game, now: Timeline) -> sheets.GameSnapshot:
+    seats = now.game.seats(now.state.scenario, game.options)
+    return sheets.GameSnapshot(now.game, now.state, seats)
+
+
+def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
+    """The moves that stand, as everybody may know them, the first one first."""
+    rules = now.game
+    return tuple(
+        (step.number, rules.say(step.before, step.move))
+        for step in reversed(tuple(now.steps()))
+        if not rules.is_hidden(step.before, step.move, now.state, PUBLIC)
+    )
+
+
+def _file(
+    content: bytes, kind: str, game: Game, end: str, *, is_saved: bool = False
+) -> HttpResponse:
+    """A PDF opens in the browser, a record is saved; either has a name that tells the game."""
+    group = slugify(game.group.name, allow_unicode=True) or f"group-{game.group.number}"
+    name = f"{group}-game-{game.number}-{end}"
+    response = HttpResponse(content, content_type=kind)
+    disposition = content_disposition_header(is_saved, name)
+    response.headers["Content-Disposition"] = disposition or f'inline; filename="{end}"'
+    return response

@@ -1,0 +1,113 @@
+"""docs/security.md and docs/asvs.md name what is there, and answer every requirement once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+SECURITY, ASVS = ROOT / "docs" / "security.md", ROOT / "docs" / "asvs.md"
+ANSWERS = {"met", "in part", "unmet", "not here"}
+
+# OWASP ASVS 5.0.0: the levels of each section's requirements, from the first to the last.
+LEVELS = {
+    "1.1": "22", "1.2": "1111122223", "1.3": "112222222223", "1.4": "222", "1.5": "123",
+    "2.1": "122", "2.2": "112", "2.3": "12223", "2.4": "23",
+    "3.1": "3", "3.2": "113", "3.3": "12223", "3.4": "11222233", "3.5": "11122333", "3.6": "3",
+    "3.7": "22333",
+    "4.1": "12233", "4.2": "23333", "4.3": "22", "4.4": "1222",
+    "5.1": "2", "5.2": "112333", "5.3": "113", "5.4": "222",
+    "6.1": "122", "6.2": "111111112222", "6.3": "11223333", "6.4": "112233", "6.5": "22222333",
+    "6.6": "2223", "6.7": "33", "6.8": "2222",
+    "7.1": "222", "7.2": "1111", "7.3": "22", "7.4": "11222", "7.5": "223", "7.6": "22",
+    "8.1": "1233", "8.2": "1123", "8.3": "133", "8.4": "23",
+    "9.1": "111", "9.2": "1222",
+    "10.1": "22", "10.2": "223", "10.3": "22223", "10.4": "1111122222233333", "10.5": "22222",
+    "10.6": "22", "10.7": "222",
+    "11.1": "2233", "11.2": "22233", "11.3": "11233", "11.4": "1222", "11.5": "23", "11.6": "23",
+    "11.7": "33",
+    "12.1": "12233", "12.2": "11", "12.3": "22223",
+    "13.1": "2333", "13.2": "222223", "13.3": "2233", "13.4": "1222233",
+    "14.1": "22", "14.2": "12223333", "14.3": "122",
+    "15.1": "12233", "15.2": "12233", "15.3": "1222222", "15.4": "3333",
+    "16.1": "2", "16.2": "22222", "16.3": "2222", "16.4": "222", "16.5": "2223",
+    "17.1": "23", "17.2": "22223333", "17.3": "22",
+}  # fmt: skip
+ASKED = [
+    f"{section}.{number}"
+    for section, levels in LEVELS.items()
+    for number, level in enumerate(levels, start=1)
+    if level in "12"
+]
+
+
+def rows() -> list[tuple[str, str, str]]:
+    """Of each line of the table: the numbers, the answer, and what stands behind it."""
+    lines = re.findall(r"^\| v5\.0\.0-(.+?) \|.+?\| (.+?) \| (.+?) \|$", ASVS.read_text(), re.M)
+    return [(numbers, answer, behind) for numbers, answer, behind in lines]
+
+
+def numbers_of(text: str) -> list[str]:
+    """The requirements of levels 1 and 2 in a list of numbers, "10.*" or "4.3.*".
+
+    >>> numbers_of("2.1.1, 2.1.3"), numbers_of("17.1.*")
+    (['2.1.1', '2.1.3'], ['17.1.1'])
+    """
+    found = []
+    for one in text.split(", "):
+        fitting = [n for n in ASKED if n == one or (one[-1] == "*" and n.startswith(one[:-1]))]
+        assert fitting, f"{one} is no requirement of level 1 or 2"
+        found += fitting
+    return found
+
+
+def test_the_numbers_are_those_of_the_standard() -> None:
+    """As many as it says itself: 70 of level 1, 183 of level 2, 92 of level 3."""
+    assert Counter("".join(LEVELS.values())) == {"1": 70, "2": 183, "3": 92}
+
+
+def test_every_requirement_is_answered_once() -> None:
+    assert len(rows()) == len(re.findall(r"^\| v5", ASVS.read_text(), re.M))
+    answered = Counter(number for numbers, _, _ in rows() for number in numbers_of(numbers))
+    assert {number: times for number, times in answered.items() if times > 1} == {}
+    assert [number for number in ASKED if number not in answered] == []
+
+
+def test_what_is_met_names_where() -> None:
+    for numbers, answer, behind in rows():
+        assert answer in ANSWERS, numbers
+        assert answer != "met" or "`" in behind, f"{numbers}: nothing to look at"
+        assert len(behind) > 10, numbers
+
+
+def test_the_sums_are_right() -> None:
+    counted = Counter(dict.fromkeys(ANSWERS, 0))
+    for numbers, answer, _ in rows():
+        counted[answer] += len(numbers_of(numbers))
+    told = re.findall(r"\*\*(\d+)\*\* ([a-z ]+?)[,;.]", ASVS.read_text())
+    assert {answer: int(count) for count, answer in told} == dict(counted)
+
+
+@pytest.mark.parametrize("doc", [SECURITY, ASVS], ids=lambda doc: doc.name)
+def test_what_is_named_is_there(doc: Path) -> None:
+    text = doc.read_text()
+    paths = re.findall(r"`((?:[\w.-]+/)+[\w.-]*|\w+\.(?:toml|in|txt))(?:::(\w+))?`", text)
+    assert len(paths) > 5
+    for path, function in paths:
+        assert (ROOT / path).exists(), path
+        if function:
+            assert f"def {function}(" in (ROOT / path).read_text(), f"{path}::{function}"
+    for link in re.findall(r"\]\(([^):#]+)\)", text):
+        assert (doc.parent / link).exists(), link
+
+
+def test_no_script_keeps_anything_in_the_browser() -> None:
+    scripts = [file.read_text() for file in (ROOT / "static").rglob("*.js")]
+    assert len(scripts) > 10
+    kept = r"localStorage|sessionStorage|indexedDB|\.cookie\b|postMessage"
+    assert "fetch(" in "".join(scripts)
+    assert not re.findall(kept, "".join(scripts))

@@ -1,0 +1,68 @@
+"""What goes over the line, read back by others: gzip, chunks, events."""
+
+from __future__ import annotations
+
+import random
+import zlib
+
+import pytest
+
+from moderator.live.events import CHUNKED, GZIP, opening, pieces_of, takes_gzip
+from moderator.live.hub import Frame
+
+EVENTS = [b"event: chart\nid: %d\ndata: <p>%d</p>\n\n" % (n, n) * 40 for n in range(5)]
+
+
+def test_any_events_after_any_opening_are_one_gzip_stream() -> None:
+    pieces = [pieces_of(event) for event in EVENTS]
+    for seed in range(20):
+        some = random.Random(seed).choices(range(len(EVENTS)), k=6)
+        head, _, body = opening([(b"x", b"y")], GZIP, 1234).partition(b"\r\n\r\n")
+        assert b"\r\ncontent-encoding: gzip" in head
+        unpacker = zlib.decompressobj(31)
+        assert unpacker.decompress(body) == b"retry: 1234\n\n"
+        for n in some:  # each is there at once, before the next has come
+            assert unpacker.decompress(pieces[n][GZIP]) == EVENTS[n]
+
+
+def test_packing_pays() -> None:
+    plain, _, packed, _ = pieces_of(EVENTS[0])
+    assert len(packed) * 5 < len(plain)
+
+
+def test_what_is_not_public_is_not_packed() -> None:
+    pieces = pieces_of(EVENTS[0], is_public=False)
+    assert pieces[0] == pieces[GZIP] == EVENTS[0]
+    assert pieces[CHUNKED] == pieces[CHUNKED | GZIP]
+
+
+def test_a_frame_as_an_event_keeps_every_line() -> None:
+    frame = Frame(1_000_003, b"<p>\r\nevent: no\n\n<b>\rx</b>")
+    assert frame.event == (
+        b"event: chart\nid: 1000003\ndata: <p>\ndata: event: no\ndata: \ndata: <b>\ndata: x</b>\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "takes"),
+    [
+        (b"gzip", True),
+        (b"gzip, deflate, br, zstd", True),
+        (b"GZIP", True),
+        (b"x-gzip", True),
+        (b"br;q=1, gzip; q=0.2", True),
+        (b"*", True),
+        (b"br, *;q=0.1", True),
+        (b"gzip;q=0", False),
+        (b"gzip ; q=0.000, br", False),
+        (b"*, gzip;q=0", False),
+        (b"*;q=0", False),
+        (b"identity", False),
+        (b"gzipped", False),
+        (b"gzip;q=nonsense", False),
+        (b"", False),
+        (b"\xff\xfe;;,=,", False),
+    ],
+)
+def test_who_takes_gzip(header: bytes, takes: bool) -> None:
+    assert takes_gzip(header) is takes

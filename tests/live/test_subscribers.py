@@ -1,0 +1,162 @@
+"""Readers that are slow, dead, noisy or gone hold up nobody; the others hear every beat."""
+
+from __future__ import annotations
+
+import asyncio
+
+from moderator.live.heartbeat import SLICES
+from moderator.live.hub import Hub, Pace
+from moderator.live.subscriber import CHATTER
+from tests.live.test_hub import version_of, watch
+from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.loop import run
+
+
+async def move(hub: Hub, charts: Charts) -> None:
+    """The next chart, shown to all who take it."""
+    charts.version += 1
+    hub.tell(GROUP)
+    await asyncio.sleep(0)
+    await hub.channel(GROUP, "public").newest(charts.version)
+
+
+def beat_once(hub: Hub) -> None:
+    """As time does."""
+    for _ in range(SLICES):
+        hub._pulse._beat()
+
+
+def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        slow, quick = watch(hub), watch(hub)
+        assert await version_of(slow) == await version_of(quick) == 1
+        slow.fill()
+        for version in (2, 3, 4, 5):
+            await move(hub, charts)
+            assert await version_of(quick) == version
+        assert len(slow.waiting) == 1, "what a slow reader misses waits nowhere"
+        slow.drain()
+        assert [await version_of(slow), await version_of(slow)] == [2, 5]
+        assert hub.counters.skipped == 2
+
+    run(test)
+
+
+def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), Pace(beat_s=0.05))
+        line = watch(hub)
+        await line.event()
+        for _ in range(2):
+            assert await line.event() == {"event": "beat", "data": "up"}
+
+    run(test)
+
+
+def test_beats_are_spread() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), CALM)
+        lines = [watch(hub) for _ in range(100)]
+        hub._pulse._beat()
+        assert 0 < sum(b"beat" in line.came for line in lines) < 50
+        beat_once(hub)
+        assert all(b"beat" in line.came for line in lines)
+
+    run(test)
+
+
+def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_are_not() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, Pace(beat_s=0.05, linger_s=60))
+        dead, alive = watch(hub), watch(hub)
+        for line in (dead, alive):
+            await line.event()
+        dead.fill()
+        await move(hub, charts)
+        await dead.ended()
+        assert dead.was_cut
+        assert (hub.counters.viewers, alive.is_gone) == (1, False)
+
+    run(test)
+
+
+def test_one_that_takes_something_in_time_stays() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        line = watch(hub)
+        await line.event()
+        for _ in range(3):
+            line.fill()
+            await move(hub, charts)
+            for _ in range(CALM.stuck_beats):
+                beat_once(hub)
+            assert not line.is_gone
+            line.drain()
+        line.fill()
+        await move(hub, charts)
+        for _ in range(CALM.stuck_beats + 1):
+            beat_once(hub)
+        assert line.was_cut
+
+    run(test)
+
+
+def test_one_that_talks_without_end_is_cut_off() -> None:
+    async def test() -> None:
+        hub = Hub(Charts(), CALM)
+        line = watch(hub)
+        await line.event()
+        reader = line.protocol
+        assert isinstance(reader, asyncio.Protocol)
+        reader.data_received(b"x" * CHATTER)
+        assert not line.is_gone
+        reader.data_received(b"x")
+        await line.ended()
+        assert hub.counters.viewers == 0
+
+    run(test)
+
+
+def test_close_ends_every_stream_and_takes_no_more() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        one, two, full = watch(hub), watch(hub, OTHER, "moderator"), watch(hub)
+        for line in (one, two, full):
+            await line.event()
+        full.fill()
+        await move(hub, charts)
+        await asyncio.to_thread(hub.close)
+        for line in (one, two, full):
+            await line.ended()
+        assert [line.was_cut for line in (one, two, full)] == [False, False, True]
+        await watch(hub).ended()
+        assert hub.counters.viewers == 0
+        hub.tell(GROUP)
+
+    run(test)
+
+
+def test_drop_ends_the_streams_of_one_audience() -> None:
+    async def test() -> None:
+        charts = Charts()
+        hub = Hub(charts, CALM)
+        console, public, full = watch(hub, GROUP, "moderator"), watch(hub), watch(hub)
+        for line in (console, public, full):
+            await line.event()
+        await asyncio.to_thread(hub.drop, GROUP, "moderator")
+        assert (await console.event())["event"] == "over"
+        await console.ended()
+        full.fill()
+        await move(hub, charts)
+        assert await version_of(public) == 2
+        hub.drop(GROUP)
+        assert (await public.event())["event"] == "over"
+        await full.ended()
+        assert full.was_cut, "who takes nothing is told nothing either"
+
+    run(test)

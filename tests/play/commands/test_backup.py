@@ -1,0 +1,117 @@
+"""`backup`: a copy that is whole, from which the site goes on."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
+
+from moderator.play.management.commands import backup
+from moderator.play.models import Game
+from tests.support.paths import ROOT
+from tests.support.site import Site
+
+STATE = (
+    "from moderator.play import credentials; from moderator.play.models import Entry, Group;"
+    "links = map(credentials.console_token, Group.objects.all());"
+    "print(Entry.objects.count(), *links)"
+)
+MOVE = (
+    "from moderator.play import demo, services, selectors; from moderator.play.models import Group;"
+    "group = Group.objects.first(); game = selectors.game_now(group);"
+    "person = services.moderator_enter(group);"
+    "move = {'type': 'deploy', 'player': 'ariel', 'region': 'xenophobia', 'rfs': 5};"
+    "services.move_play(game, move, 0, 'a', person, 'moderator')"
+)
+
+
+def manage(var: Path, *args: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *args],
+        cwd=ROOT,
+        env=Site(var).env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path: Path) -> None:
+    site = site_start(var=tmp_path / "var")
+    site.run(MOVE)
+    copy = Path(manage(site.var, "backup", str(tmp_path / "copies")))
+    kept = site.run(STATE)
+    assert int(kept.split()[0]) > 30  # the demo's game that is over, and our move
+    assert copy.stat().st_mode & 0o077 == 0
+
+    shutil.rmtree(site.var)
+    assert manage(copy, "verify_log").endswith("Nothing is amiss.")
+    assert site_start(var=copy).run(STATE) == kept
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_only_the_newest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "_copy_sqlite", Path.touch)  # the tests' database is in memory
+    ours = [tmp_path / name for name in ("20260101T000000Z", "20260102T000000Z")]
+    others = [tmp_path / name for name in ("20260101", "photos", "20260103T000000Z.part")]
+    for folder in (*ours, *others):
+        folder.mkdir()
+    copy = Path(run(tmp_path, keep=2))
+    assert sorted(tmp_path.iterdir()) == sorted([ours[1], copy, *others])
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db
+def test_what_fails_leaves_nothing_and_keeps_the_old(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path) -> None:
+        file.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, "_copy_sqlite", full)
+    old = tmp_path / "20260101T000000Z"
+    old.mkdir()
+    with pytest.raises(CommandError, match=r"No copy was made: .*No space left"):
+        run(tmp_path, keep=1)
+    assert list(tmp_path.iterdir()) == [old]
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_a_dump_can_be_restored(played: Game, tmp_path: Path) -> None:
+    dump = Path(run(tmp_path)) / "moderator.dump"
+    _, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+    shown = subprocess.run(
+        ["pg_restore", "--data-only", "--table=play_entry", "--file=-", str(dump)],
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert all(entry.hash in shown.stdout for entry in played.entries.all())
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db
+def test_without_pg_dump_it_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CommandError, match="there is no pg_dump here"):
+        run(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def run(folder: Path, keep: int | None = None) -> str:
+    out = StringIO()
+    call_command("backup", folder, keep=keep, stdout=out)
+    return out.getvalue().strip()

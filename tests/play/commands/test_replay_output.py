@@ -1,0 +1,37 @@
+"""`replay` where its output goes nowhere: it ends with 1, and never with a traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+RECORD = sorted((ROOT / "tests" / "examples").glob("age-of-iron-ok-*[!t].json"))[0]
+
+
+def shell(redirection: str, *flags: str) -> subprocess.CompletedProcess[str]:
+    """What the shell saw of `replay RECORD` with its output redirected."""
+    replay = [sys.executable, "manage.py", "replay", str(RECORD), *flags]
+    command = ["bash", "-c", f'"$@" {redirection}', "bash", *replay]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("redirection", "said"),
+    [
+        (">&-", ""),
+        ("| true; exit ${PIPESTATUS[0]}", ""),
+        (">/dev/full", "The result can’t be written: No space left on device.\n"),
+    ],
+)
+def test_it_ends_without_a_traceback(redirection: str, said: str, flags: tuple[str, ...]) -> None:
+    if "/dev/full" in redirection and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    done = shell(redirection, *flags)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)

@@ -1,0 +1,100 @@
+"""News are heard by the other processes with the commit, once each, and by nobody without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from time import monotonic
+
+import pytest
+from django.db import connection, transaction
+from django.db.transaction import TransactionManagementError
+
+from moderator.play.databases import pubsub
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LIMIT_S = 10
+Line = pubsub.NotifyConnection | pubsub.TableConnection
+Elsewhere = Callable[[], AbstractContextManager[None]]
+
+
+class Undone(Exception):
+    """Takes a transaction back."""
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+    monkeypatch.setattr(pubsub, "WAIT_S", 0.2)
+    with closing(pubsub.connection_to_others()) as line:
+        line.open()
+        yield line
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
+    """A transaction of another process."""
+
+    @contextmanager
+    def elsewhere() -> Iterator[None]:
+        with monkeypatch.context() as patch, transaction.atomic():
+            patch.setattr(pubsub, "_process", lambda: "another")
+            yield
+
+    return elsewhere
+
+
+def heard(line: Line, count: int) -> list[pubsub.Said]:
+    """So many news, and what else there is."""
+    found: list[pubsub.Said] = []
+    until = monotonic() + LIMIT_S
+    while len(found) < count and monotonic() < until:
+        found += line.heard() or []
+    return found + list(line.heard() or [])
+
+
+def test_what_is_said_is_heard_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
+    with elsewhere():
+        pubsub.publish(1)
+        pubsub.revoke(2)
+        pubsub.revoke(3, "seat:ariel")
+        assert heard(line, 0) == []
+    assert heard(line, 3) == [("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")]
+
+
+def test_what_is_taken_back_was_never_said(line: Line, elsewhere: Elsewhere) -> None:
+    with suppress(Undone), elsewhere():
+        pubsub.publish(1)
+        raise Undone
+    with elsewhere():
+        pubsub.publish(2)
+    assert heard(line, 1) == [("tell", 2, None)]
+
+
+def test_nobody_hears_himself(line: Line, elsewhere: Elsewhere) -> None:
+    with transaction.atomic():
+        pubsub.publish(1)
+    with elsewhere():
+        pubsub.publish(2)
+    assert heard(line, 1) == [("tell", 2, None)]
+
+
+def test_outside_a_transaction_nothing_is_said() -> None:
+    with pytest.raises(TransactionManagementError):
+        pubsub.publish(1)
+
+
+@pytest.mark.only_on("sqlite")
+def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere: Elsewhere) -> None:
+    for _ in range(6):
+        with elsewhere():
+            for number in range(120):
+                pubsub.publish(number)
+    assert line.heard() is None  # some of it is gone
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM play_news")
+        (count,) = cursor.fetchone()
+    assert pubsub.KEPT <= count < pubsub.KEPT + 100
+    with elsewhere():
+        pubsub.revoke(7)
+    assert heard(line, 1) == [("drop", 7, None)]

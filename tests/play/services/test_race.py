@@ -1,0 +1,220 @@
+"""Many at once: connections of their own, real commits."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from moderator.play import credentials, selectors, services
+from moderator.play.log.verify import log_findings
+from moderator.play.models import Classroom, Entry, Game, Group, Person
+from tests.support.play import tables
+from tests.support.play.play import WORKED_EXAMPLE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 10
+
+
+def at_once(ask: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
+    """What each of several threads got, or the exception that it met; all begin together."""
+    barrier = Barrier(threads)
+
+    def one(number: int) -> Any:
+        try:
+            connection.ensure_connection()
+            barrier.wait(timeout=30)
+            return ask(number)
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(one, range(threads)))
+
+
+def kinds(answers: list[Any]) -> dict[str, int]:
+    names = [type(answer).__name__ for answer in answers]
+    return {name: names.count(name) for name in names}
+
+
+def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> None:
+    answers = at_once(
+        lambda _: services.move_play(
+            game, WORKED_EXAMPLE[0], 0, credentials.new(), moderator, "moderator"
+        )
+    )
+    assert kinds(answers) == {"Played": 1, "Stale": THREADS - 1}
+    assert Entry.objects.count() == 1
+    assert log_findings(game) == []
+
+
+def test_of_ten_with_the_same_key_all_get_one_answer(game: Game, moderator: Person) -> None:
+    answers = at_once(
+        lambda _: services.move_play(game, WORKED_EXAMPLE[0], 0, "k", moderator, "moderator")
+    )
+    assert kinds(answers) == {"Played": THREADS}
+    assert len({answer.entry.hash for answer in answers}) == 1
+    assert sum(not answer.is_repeat for answer in answers) == 1
+    assert Entry.objects.count() == 1
+
+
+def test_two_consoles_lose_and_double_nothing(game: Game, moderator: Person) -> None:
+    wire = {**WORKED_EXAMPLE[0], "rfs": 1}
+
+    def ask(_: int) -> int:
+        number, _hash = selectors.head(game)
+        won = 0
+        while won < 3:
+            try:
+                services.move_play(game, wire, number, credentials.new(), moderator, "moderator")
+                number, won = number + 1, won + 1
+            except services.Stale as stale:
+                number = stale.timeline.number
+        return won
+
+    assert at_once(ask, 2) == [3, 3]
+    assert list(game.entries.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert log_findings(game) == []
+
+
+def test_of_two_phones_one_gets_the_seat(game: Game, classroom: Classroom) -> None:
+    seat = game.seats.all()[0]
+    people = [services.person_join(classroom, f"Student {number}") for number in range(4)]
+    answers = at_once(lambda number: services.seat_take(people[number], seat), 4)
+    assert kinds(answers) == {"Seat": 1, "SeatTaken": 3}
+    assert seat.persons.count() == 1
+
+
+def test_by_lot_four_people_get_four_seats(game: Game, classroom: Classroom) -> None:
+    people = [services.person_join(classroom, f"Student {number}") for number in range(5)]
+    answers = at_once(lambda number: services.seat_any(people[number], game), 5)
+    assert kinds(answers) == {"Seat": 4, "SeatTaken": 1}
+    assert len({answer.pk for answer in answers if not isinstance(answer, Exception)}) == 4
+
+
+def test_of_two_with_one_name_one_gets_it(classroom: Classroom) -> None:
+    answers = at_once(lambda _: services.person_join(classroom, "Ana"), 4)
+    assert kinds(answers) == {"Person": 1, "NameTaken": 3}
+
+
+def test_everybody_gets_a_number(classroom: Classroom) -> None:
+    people = at_once(lambda number: services.person_join(classroom, f"Student {number}"))
+    assert sorted(person.number for person in people) == list(range(1, THREADS + 1))
+
+
+def test_links_open_once(classroom: Classroom, group: Group) -> None:
+    token = services.sign_in_link_create(classroom.instructor)
+    answers = at_once(lambda _: services.sign_in_link_use(token), 4)
+    assert kinds(answers) == {"User": 1, "NoneType": 3}
+    back = services.person_return_link(services.person_join(classroom, "Ana"))
+    answers = at_once(lambda _: services.person_by_return_link(back), 4)
+    assert kinds(answers) == {"Person": 1, "NoneType": 3}
+
+
+def test_one_person_stands_for_the_instructor(classroom: Classroom) -> None:
+    people = at_once(lambda _: services.instructor_person(classroom), 4)
+    assert {person.pk for person in people} == {classroom.people.get().pk}
+
+
+def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> None:
+    answers = at_once(
+        lambda _: services.game_create(
+            game.group, game.rules, game.scenario, game.options, moderator
+        ),
+        4,
+    )
+    assert sorted(answer.number for answer in answers) == [2, 3, 4, 5]
+
+
+def test_of_two_phones_at_once_one_rolls(
+    group: Group, moderator: Person, classroom: Classroom
+) -> None:
+    """On one seat: each presses, one roll is recorded, and the other is told what fell."""
+    game = tables.age_of_war(group, moderator, services.GameSettings("seats", "server"))
+    people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
+    for person in people:
+        services.seat_give(person, game.seats.get(player="ann"))
+    wire = {"type": "roll", "player": "ann"}
+    answers = at_once(
+        lambda number: services.move_play(
+            game, wire, 0, credentials.new(), people[number], "student"
+        ),
+        2,
+    )
+    assert kinds(answers) == {"Played": 1, "Stale": 1}
+    stale = next(answer for answer in answers if isinstance(answer, services.Stale))
+    roll = game.entries.get()
+    assert stale.timeline.state.roll == tuple(roll.move["dice"])
+    assert log_findings(game) == []
+
+
+def test_however_many_let_the_program_go_on_it_makes_one_move(
+    group: Group, moderator: Person
+) -> None:
+    running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
+    game = tables.age_of_war(group, moderator, running)
+    answers = at_once(lambda _: services.partner_move(game, 0, moderator))
+    assert kinds(answers) == {"Played": THREADS}
+    assert len({answer.entry.hash for answer in answers}) == 1
+    assert sum(not answer.is_repeat for answer in answers) == 1
+    assert game.entries.get().role == "partner"
+
+
+def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Person) -> None:
+    game = tables.war(group, moderator)
+    tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
+    wire = {"type": "place", "player": "ann", "tile": tile}
+
+    def ask(number: int) -> Any:
+        if number % 2:
+            return services.game_redraw(game, moderator)
+        return services.move_play(game, wire, 0, f"k{number}", moderator, "moderator")
+
+    answers = kinds(at_once(ask))
+    assert Game.objects.count() == 1
+    if "Played" in answers:
+        assert answers == {"Played": 1, "Stale": THREADS // 2 - 1, "Unfit": THREADS // 2}
+        assert Game.objects.get() == game
+    else:
+        assert answers == {"Stale": THREADS // 2, "Game": 1, "Unfit": THREADS // 2 - 1}
+        assert Game.objects.get().number == 2
+
+
+def test_the_program_and_a_student_dont_get_the_same_seat(
+    group: Group, moderator: Person, classroom: Classroom
+) -> None:
+    game = tables.age_of_war(group, moderator)
+    ana = services.person_join(classroom, "Ana")
+    seat = game.seats.get(player="bob")
+
+    def ask(number: int) -> Any:
+        if number:
+            return services.seat_take(ana, seat)
+        return services.game_settings_change(game, partners={"bob"})
+
+    answers = kinds(at_once(ask, 2))
+    assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "Unfit": 1})
+    seat.refresh_from_db()
+    assert seat.is_partner is not seat.persons.exists()
+
+
+def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
+    game: Game, moderator: Person
+) -> None:
+    def ask(number: int) -> Any:
+        if number % 2:
+            return services.game_delete(Game(pk=game.pk, group=game.group))
+        return services.move_play(game, WORKED_EXAMPLE[0], 0, f"k{number}", moderator, "moderator")
+
+    answers = kinds(at_once(ask))
+    assert answers["NoneType"] == THREADS // 2
+    assert set(answers) <= {"NoneType", "Played", "Stale"}
+    assert not Game.objects.filter(pk=game.pk).exists()
+    with pytest.raises(services.Stale):
+        services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
+    assert not Entry.objects.exists()

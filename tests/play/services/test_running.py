@@ -1,0 +1,254 @@
+"""How games are run: what their rules allow, switched later, and the program as a partner."""
+
+from typing import Any
+
+import pytest
+
+from moderator.play import selectors, services
+from moderator.play.log.verify import log_findings
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.services import (
+    GameSettings,
+    InvalidInput,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+    partner_move,
+)
+from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.rules.errors import Refused
+from tests.support.play import tables
+from tests.support.play.play import record, start
+
+ROLL = {"type": "roll", "player": "ann"}
+WITH_BOB = GameSettings(dice="server", partners=frozenset({"bob"}))
+
+
+@pytest.fixture
+def practice(group: Group, moderator: Person) -> Game:
+    return tables.age_of_war(group, moderator, WITH_BOB)
+
+
+@pytest.fixture
+def ana(classroom: Classroom) -> Person:
+    return services.person_join(classroom, "Ana")
+
+
+class TestWhatTheRulesAllow:
+    @pytest.mark.parametrize(
+        ("running", "sentence"),
+        [
+            (GameSettings(partners=frozenset({"bob"})), "server rolls"),
+            (GameSettings(dice="server", partners=frozenset({"cid"})), "seat that there is"),
+        ],
+    )
+    def test_age_of_war(
+        self, running: GameSettings, sentence: str, group: Group, moderator: Person
+    ) -> None:
+        with pytest.raises(InvalidInput, match=sentence):
+            tables.age_of_war(group, moderator, running)
+        assert not Game.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("running", "sentence"),
+        [
+            (GameSettings(acting="seats"), "moderator records all moves"),
+            (GameSettings(dice="server"), "no dice to roll"),
+            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice to roll"),
+            (GameSettings(partners=frozenset({"red"})), "can’t take a seat"),
+        ],
+    )
+    def test_valley_of_war(
+        self, running: GameSettings, sentence: str, group: Group, moderator: Person
+    ) -> None:
+        with pytest.raises(InvalidInput, match=sentence):
+            services.game_create(group, "valley-of-war", "standard", {}, moderator, running)
+        assert not Game.objects.exists()
+
+    @pytest.mark.parametrize("running", [GameSettings(acting="all"), GameSettings(dice="loaded")])
+    def test_no_other_word(self, running: GameSettings, group: Group, moderator: Person) -> None:
+        with pytest.raises(ValueError, match="no such way"):
+            tables.age_of_war(group, moderator, running)
+
+    def test_it_is_kept(self, group: Group, moderator: Person) -> None:
+        running = GameSettings("seats", "server", has_help=False, partners=frozenset({"bob"}))
+        game = tables.age_of_war(group, moderator, running)
+        assert services.game_settings_of(Game.objects.get(pk=game.pk)) == running
+
+
+class TestSwitching:
+    def test_what_is_left_out_stays(self, practice: Game) -> None:
+        game = services.game_settings_change(practice, acting="seats")
+        assert services.game_settings_of(game) == GameSettings(
+            "seats", "server", True, frozenset({"bob"})
+        )
+        game = services.game_settings_change(practice, has_help=False, partners=[])
+        assert services.game_settings_of(game) == GameSettings("seats", "server", False)
+        game = services.game_settings_change(practice, partners={"ann", "bob"})
+        assert services.game_settings_of(game).partners == {"ann", "bob"}
+
+    @pytest.mark.parametrize(
+        ("change", "sentence"),
+        [
+            ({"partners": {"cid"}}, "seat that there is"),
+            ({"partners": {"ann"}, "has_help": False}, "Somebody sits there"),
+        ],
+    )
+    def test_what_doesnt_fit_changes_nothing(
+        self, change: dict[str, Any], sentence: str, practice: Game, ana: Person
+    ) -> None:
+        services.seat_take(ana, practice.seats.get(player="ann"))
+        with pytest.raises(InvalidInput, match=sentence):
+            services.game_settings_change(practice, **change)
+        assert services.game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
+
+    def test_the_moderator_of_age_of_iron_records_for_all(self, game: Game) -> None:
+        with pytest.raises(InvalidInput, match="Age of Iron"):
+            services.game_settings_change(game, acting="seats")
+        assert (
+            services.game_settings_change(game, acting="moderator", has_help=False).has_help
+            is False
+        )
+
+    def test_a_game_that_is_gone(self, practice: Game) -> None:
+        services.game_delete(Game.objects.get(pk=practice.pk))
+        with pytest.raises(Game.DoesNotExist):
+            services.game_settings_change(practice, acting="seats")
+
+    def test_nobody_sits_down_where_the_program_plays(self, practice: Game, ana: Person) -> None:
+        seat = practice.seats.get(player="bob")
+        for sit in (services.seat_take, services.seat_give):
+            with pytest.raises(SeatTaken, match="program"):
+                sit(ana, seat)
+        assert services.seat_any(ana, practice).player == "ann"
+        with pytest.raises(SeatTaken, match="Every daimyo"):
+            services.seat_any(services.person_join(ana.classroom, "Ben"), practice)
+        services.game_settings_change(practice, partners=())
+        assert services.seat_take(ana, seat).player == "bob"
+
+    def test_students_record_only_where_seats_act(self, practice: Game, ana: Person) -> None:
+        services.seat_take(ana, practice.seats.get(player="ann"))
+        with pytest.raises(NotAllowed, match="moderator records"):
+            record(practice, ROLL, ana, "student")
+        services.game_settings_change(practice, acting="seats")
+        for wire in ({"type": "roll", "player": "bob"}, {"type": "roll"}, {"type": []}):
+            with pytest.raises(NotAllowed, match="your own daimyo only"):
+                record(practice, wire, ana, "student")
+        assert not practice.entries.exists()
+        assert record(practice, ROLL, ana, "student").entry.role == "student"
+
+
+class TestPartner:
+    def test_it_plays_its_own_turn_and_no_other(
+        self, practice: Game, moderator: Person, ana: Person
+    ) -> None:
+        with pytest.raises(Refused) as refused:
+            partner_move(practice, 0, ana)
+        assert refused.value.code == "not-your-turn"
+        while selectors.timeline(practice).state.active == 0:
+            played = tables.go_on(practice, moderator)
+        number = played.timeline.number
+        entry = partner_move(practice, number, ana).entry
+        assert (entry.number, entry.role, entry.person_id) == (number + 1, "partner", ana.pk)
+        assert entry.move["player"] == "bob"
+        assert len(entry.move["dice"]) == 7
+        assert log_findings(practice) == []
+
+    def test_who_asks_twice_gets_one_move(
+        self, practice: Game, moderator: Person, ana: Person
+    ) -> None:
+        while selectors.timeline(practice).state.active == 0:
+            played = tables.go_on(practice, moderator)
+        number = played.timeline.number
+        first = partner_move(practice, number, moderator)
+        again = partner_move(practice, number, ana)
+        assert again.is_repeat
+        assert again.entry == first.entry
+        assert practice.entries.count() == number + 1
+        for after in (number - 1, number + 2, None):
+            with pytest.raises(Stale):
+                partner_move(practice, after, ana)
+
+    def test_not_where_somebody_was_let_in_while_it_thought(
+        self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        running = GameSettings(dice="server", partners=frozenset({"ann"}))
+        game = tables.age_of_war(group, moderator, running)
+        think = AGE_OF_WAR.partner
+
+        def slowly(rules: Any, state: Any, seat: str) -> Any:
+            services.game_settings_change(game, partners=())
+            return think(state, seat)
+
+        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        with pytest.raises(Refused, match="not the program’s turn"):
+            partner_move(game, 0, moderator)
+        assert not game.entries.exists()
+
+    def test_nobody_posts_the_key_of_its_move(self, practice: Game, moderator: Person) -> None:
+        with pytest.raises(ValueError, match="no key"):
+            services.move_play(practice, ROLL, 0, "partner.1", moderator, "moderator")
+
+    def test_not_where_dice_are_typed(self, group: Group, moderator: Person) -> None:
+        game = tables.age_of_war(group, moderator, GameSettings())
+        game.seats.update(is_partner=True)
+        with pytest.raises(Refused, match="server rolls"):
+            partner_move(game, 0, moderator)
+        assert not game.entries.exists()
+
+    @pytest.mark.slow
+    def test_two_programs_play_each_other(self, group: Group, moderator: Person) -> None:
+        running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
+        game = tables.age_of_war(group, moderator, running)
+        played = {
+            partner_move(game, number, moderator).entry.move["player"] for number in range(25)
+        }
+        assert played == {"ann", "bob"}
+        assert log_findings(game) == []
+
+
+class TestDrawnAgain:
+    def test_alike_but_drawn_again(self, group: Group, moderator: Person, ana: Person) -> None:
+        game = tables.war(group, moderator, GameSettings("seats", "server", has_help=False))
+        services.seat_take(ana, game.seats.get(player="bob"))
+        new = services.game_redraw(game, moderator)
+        assert selectors.game_now(group) == new
+        assert not Game.objects.filter(pk=game.pk).exists()
+        assert (new.rules, new.options, new.number) == (game.rules, game.options, game.number + 1)
+        assert services.game_settings_of(new) == GameSettings("seats", "server", has_help=False)
+        assert new.scenario["deck"] != game.scenario["deck"]
+        assert new.seed != game.seed
+        assert new.uid != game.uid
+        assert [seat.player for seat in selectors.seats(new)] == ["ann", "bob"]
+        assert [seat.player for seat in ana.seats.all()] == ["bob"]
+
+    def test_not_once_it_has_begun(self, group: Group, moderator: Person) -> None:
+        game = tables.war(group, moderator)
+        tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
+        record(game, {"type": "place", "player": "ann", "tile": tile}, moderator)
+        record(game, {"type": "undo"}, moderator)
+        with pytest.raises(InvalidInput, match="has begun"):
+            services.game_redraw(game, moderator)
+        assert Game.objects.get() == game
+
+    def test_not_an_old_one(self, group: Group, moderator: Person) -> None:
+        game = tables.war(group, moderator)
+        start(group, moderator)
+        with pytest.raises(InvalidInput, match="another game"):
+            services.game_redraw(game, moderator)
+        assert Game.objects.count() == 2
+
+    def test_not_one_that_isnt_drawn(self, game: Game, moderator: Person) -> None:
+        with pytest.raises(InvalidInput, match="nothing to draw"):
+            services.game_redraw(game, moderator)
+
+    def test_not_twice(self, group: Group, moderator: Person) -> None:
+        game = tables.war(group, moderator)
+        services.game_redraw(Game.objects.get(pk=game.pk), moderator)
+        with pytest.raises(InvalidInput, match="deleted"):
+            services.game_redraw(game, moderator)
+        assert Game.objects.count() == 1
+
+    def test_no_options_that_the_rules_dont_know(self, group: Group, moderator: Person) -> None:
+        with pytest.raises(Refused):
+            services.scenario_draw("war", {"players": ["ann"]})

@@ -1,0 +1,257 @@
+"""Django's side of the bridge: a request as WSGI tells it, and an answer, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from moderator.server.http import protocol
+from moderator.server.http.bridge import Environ
+from tests.support.web.bridged import HEAD, Bridged, Start, read, status, telling
+
+FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
+
+
+@pytest.fixture(scope="module")
+def told() -> Iterator[Bridged]:
+    with Bridged(telling) as served:
+        yield served
+
+
+def test_a_request_is_told_as_wsgi_wants_it(told: Bridged) -> None:
+    environ = told.environ(b"/c/%C3%A9%20x/?a=%C3%A9&b", b"Content-Type: text/x", b"X-Foo: 1")
+    assert environ["REQUEST_METHOD"] == "GET"
+    assert environ["PATH_INFO"].encode("latin-1").decode() == "/c/é x/"
+    assert environ["SCRIPT_NAME"] == ""
+    assert environ["QUERY_STRING"] == "a=%C3%A9&b"
+    assert environ["REMOTE_ADDR"] == "127.0.0.1"
+    assert environ["SERVER_PORT"] == str(told.port)
+    assert environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+    assert environ["wsgi.url_scheme"] == "http"
+    assert environ["HTTP_HOST"] == "127.0.0.1"
+    assert environ["CONTENT_TYPE"] == "text/x"
+    assert environ["CONTENT_LENGTH"] == "0"
+    assert environ["HTTP_X_FOO"] == "1"
+
+
+def test_a_name_with_an_underscore_passes_for_no_other(told: Bridged) -> None:
+    environ = told.environ(b"/", b"X_Foo: false", b"Content_Length: 7", b"X-Foo: true")
+    assert environ["HTTP_X_FOO"] == "true"
+    assert environ["CONTENT_LENGTH"] == "0"
+    assert "HTTP_REMOTE_USER" not in told.environ(b"/", b"Remote_User: root")
+
+
+def test_headers_that_come_twice_are_joined(told: Bridged) -> None:
+    environ = told.environ(b"/", b"Cookie: a=1", b"X-Foo: 1", b"Cookie: b=2", b"X-Foo: 2")
+    assert environ["HTTP_COOKIE"] == "a=1; b=2"
+    assert environ["HTTP_X_FOO"] == "1,2"
+
+
+@pytest.mark.parametrize("protocol", [protocol.H11, protocol.Protocol])
+def test_what_comes_after_a_body_is_no_header(
+    monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]
+) -> None:
+    monkeypatch.setattr("moderator.server.http.server.Protocol", protocol)
+    chunks = b"5\r\na=b&c\r\n0\r\n"
+    after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
+    head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+    trusting: dict[str, Any] = {"proxy_headers": True, "forwarded_allow_ips": "127.0.0.1"}
+    with Bridged(telling, **trusting) as told:
+        environ = json.loads(told.send(head + chunks + after).partition(b"\r\n\r\n")[2])
+    assert environ["body"] == "a=b&c"
+    assert environ["HTTP_HOST"] == "127.0.0.1"
+    assert environ["REMOTE_ADDR"] == "127.0.0.1"
+    assert "HTTP_X_MORE" not in environ
+
+
+@pytest.mark.parametrize(
+    ("headers", "sent"),
+    [
+        (b"Content-Length: 5\r\n", b"a=b&c"),
+        (b"Transfer-Encoding: chunked\r\n", b"2\r\na=\r\n3\r\nb&c\r\n0\r\n\r\n"),
+    ],
+)
+def test_a_body_comes_whole_and_with_its_length(told: Bridged, headers: bytes, sent: bytes) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n" + headers + b"\r\n"
+    answer = told.send(head + sent)
+    assert b'"body": "a=b&c"' in answer
+    assert b'"CONTENT_LENGTH": "5"' in answer
+    assert b"HTTP_TRANSFER_ENCODING" not in answer
+
+
+def test_head_has_the_length_and_no_body(told: Bridged) -> None:
+    head, _, body = told.send(
+        b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    ).partition(b"\r\n\r\n")
+    assert b"content-length: " in head.lower()
+    assert body == b""
+
+
+def test_nobody_is_believed_who_asks(told: Bridged) -> None:
+    environ = told.environ(b"/", *FORWARDED)
+    assert environ["REMOTE_ADDR"] == "127.0.0.1"
+    assert environ["wsgi.url_scheme"] == "http"
+
+
+def test_a_trusted_proxy_is_believed_and_only_the_last_address_it_saw() -> None:
+    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as told:
+        environ = told.environ(b"/", *FORWARDED)
+        assert environ["REMOTE_ADDR"] == "203.0.113.7"
+        assert environ["wsgi.url_scheme"] == "https"
+        # A visitor sends a list, and the proxy adds whom it saw.
+        environ = told.environ(b"/", b"X-Forwarded-For: 10.0.0.1, 203.0.113.7")
+        assert environ["REMOTE_ADDR"] == "203.0.113.7"
+    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as told:
+        assert told.environ(b"/", *FORWARDED)["REMOTE_ADDR"] == "127.0.0.1"
+
+
+class Pieces:
+    """An answer that may break in the middle, and says when it is closed."""
+
+    def __init__(self, closed: list[str], breaks: bool) -> None:
+        self.closed = closed
+        self.breaks = breaks
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield b"piece "
+        if self.breaks:
+            raise RuntimeError("in the middle")
+        yield b"second"
+
+    def close(self) -> None:
+        self.closed.append(threading.current_thread().name)
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_an_answer_is_whole_or_a_page_that_says_so(
+    breaks: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    closed: list[str] = []
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        start("200 OK", [("X-Foo", "bar")])
+        return Pieces(closed, breaks)
+
+    with Bridged(app) as served:
+        answer = served.get(b"/")
+    assert len(closed) == 1
+    assert closed[0].startswith("page")
+    if breaks:
+        assert status(answer) == 500
+        assert b"piece" not in answer
+        assert b"cache-control: no-store" in answer
+        assert b"Something broke here" in answer
+        assert b"in the middle" not in answer
+        assert "in the middle" in caplog.text
+    else:
+        assert status(answer) == 200
+        assert b"x-foo: bar" in answer
+        assert b"piece " in answer
+        assert b"second" in answer
+
+
+def test_a_language_and_a_zone_stay_with_their_request() -> None:
+    seen = []
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        seen.append((translation.get_language(), timezone.get_current_timezone_name()))
+        translation.activate("de")
+        timezone.activate("Asia/Kathmandu")
+        start("204 No Content", [])
+        return []
+
+    with Bridged(app, threads=1) as served:
+        served.get(b"/")
+        served.get(b"/")
+    assert seen == [("en", "UTC")] * 2
+
+
+def test_threads_are_few_and_stay() -> None:
+    names = []
+    all_in = threading.Barrier(3)
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        names.append(threading.current_thread().name)
+        if environ["PATH_INFO"] == "/wait":
+            all_in.wait(10)
+        start("204 No Content", [])
+        return []
+
+    with Bridged(app, threads=3) as served, ThreadPoolExecutor(3) as browsers:
+        for answer in [browsers.submit(served.get, b"/wait") for _ in range(3)]:
+            assert status(answer.result()) == 204
+        for _ in range(20):
+            served.get(b"/")
+    assert len(names) == 23
+    assert len(set(names)) == 3
+
+
+def test_what_takes_long_leaves_threads_for_the_rest() -> None:
+    begun, goes_on = threading.Semaphore(0), threading.Event()
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "POST":
+            begun.release()
+            assert goes_on.wait(10)
+        start("204 No Content", [])
+        return []
+
+    sign_in = b"POST /sign-in/ HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n"
+    with Bridged(app, threads=3) as served, ThreadPoolExecutor(4) as browsers:
+        waiting = [browsers.submit(served.send, sign_in) for _ in range(4)]
+        assert begun.acquire(timeout=10)
+        assert begun.acquire(timeout=10)
+        for path in (b"/", b"/sign-in/"):
+            assert status(served.get(path)) == 204
+        assert not begun.acquire(timeout=0.1)
+        goes_on.set()
+        assert [status(one.result()) for one in waiting] == [204] * 4
+
+
+def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
+    begun, gone, done = threading.Event(), threading.Event(), threading.Event()
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "POST":
+            begun.set()
+            assert gone.wait(10)
+            done.set()
+        start("204 No Content", [])
+        return []
+
+    with Bridged(app, threads=1) as served:
+        with served.line(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"):
+            assert begun.wait(10)
+        gone.set()
+        assert done.wait(10)
+        assert status(served.get(b"/")) == 204
+
+
+@pytest.mark.slow
+def test_who_still_waits_when_the_server_ends_is_told() -> None:
+    begun, free = threading.Event(), threading.Event()
+
+    def app(environ: Environ, start: Start) -> Iterable[bytes]:
+        begun.set()
+        assert free.wait(20)
+        start("204 No Content", [])
+        return []
+
+    with Bridged(app, threads=1, timeout_graceful_shutdown=1) as served:
+        with served.line(
+            b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
+        ) as line:
+            assert begun.wait(10)
+            served.server.should_exit = True
+            answer = read(line)
+        free.set()
+    assert status(answer) == 503
+    assert b"nobody can say yet whether it was recorded" in answer
+    assert b"retry-after" in answer

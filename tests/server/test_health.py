@@ -1,0 +1,105 @@
+"""What a load balancer and a watching server are told."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from moderator import live, metrics
+from moderator.live.hub import Hub
+from moderator.server import health
+from tests.support.web.tables import seat_down
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a token of some length"
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+    hub = Hub(lambda group_id, audience: None)
+    monkeypatch.setattr(live, "_hub", hub)
+    return hub
+
+
+def test_alive_needs_no_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_ready_names_each_part(hub: Hub) -> None:
+    answer = Client().get("/readyz")
+    assert answer.content == b"database ok\nfeed ok\nmigrations ok\n"
+    assert answer.status_code == 200
+
+
+def test_without_a_feed_it_is_not_ready() -> None:
+    answer = Client().get("/readyz")
+    assert b"feed not ready" in answer.content
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+
+
+def test_a_hub_that_has_closed_is_not_ready(hub: Hub) -> None:
+    hub.close()
+    assert b"feed not ready" in Client().get("/readyz").content
+
+
+def test_a_migration_that_lacks_is_not_ready(hub: Hub) -> None:
+    with connection.cursor() as cursor:
+        newest = "SELECT MAX(name) FROM django_migrations WHERE app = 'play'"
+        cursor.execute(f"DELETE FROM django_migrations WHERE app = 'play' AND name = ({newest})")
+    answer = Client().get("/readyz")
+    assert b"migrations not ready" in answer.content
+    assert answer.status_code == 503
+
+
+def test_without_a_database_it_is_not_ready(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_has_database", lambda: False)
+    answer = Client().get("/readyz")
+    assert b"database not ready" in answer.content
+    assert answer.status_code == 503
+
+
+@pytest.mark.parametrize("given", ["", "Bearer ", f"Bearer {TOKEN}x", f"Basic {TOKEN}", "Bearer ü"])
+def test_figures_are_for_the_token(settings: Settings, given: str) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    assert Client().get("/metrics", headers={"Authorization": given}).status_code == 404
+
+
+def test_no_token_opens_nothing(settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_figures(settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    metrics.REFUSED.labels("wrong-phase").inc(0)
+    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/plain; version=")
+    assert b'moderator_refusals_total{code="wrong-phase"}' in answer.content
+    assert b"moderator_push_seconds_bucket" in answer.content
+
+
+def told() -> dict[str, float]:
+    """The figures by their names and labels."""
+    lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_and_refusals_are_counted() -> None:
+    table = seat_down()
+    before = told()
+    table.say("xen 5")
+    table.say("xen 99")
+    table.say("gibberish")
+    after = told()
+    grown = {name: n - before.get(name, 0) for name, n in after.items() if n != before.get(name, 0)}
+    assert grown == {
+        'moderator_moves_total{rules="age-of-iron"}': 1,
+        'moderator_refusals_total{code="not-enough-rfs"}': 1,
+        'moderator_refusals_total{code="not-understood"}': 1,
+    }

@@ -1,0 +1,96 @@
+"""Letters: what the font has, how text is cut and wrapped, what people's markup comes out as."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moderator.sheets.age_of_iron import chart_sheet, score_sheet
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.fonts import ELLIPSIS
+from moderator.sheets.drawing.marks import Text
+from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
+from tests.support.sheets.reading import marks, page_texts, text
+
+TEXTS = st.text(max_size=200)
+SIZES = st.floats(min_value=6, max_value=40)
+
+
+@pytest.mark.parametrize("name", ["Łódź", "Ελλάδα", "Россия", "Þingvellir", "Ağrı", "ở"])
+def test_the_font_has_latin_greek_and_cyrillic(name: str) -> None:
+    assert fonts.lacking(name) == []
+    assert fonts.lacking(fonts.clean("e\u0301")) == []
+
+
+@pytest.mark.parametrize("letter", ["漢", "ש", "😀", "\u200b", "\u202e", "\ud800", "\x00", "□"])
+def test_what_it_lacks_or_nobody_sees_is_a_box(letter: str) -> None:
+    assert fonts.lacking(f"a{letter}b{letter}") == [letter]
+    assert fonts.width(letter, 10) == pytest.approx(6.2)
+
+
+def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
+    for make in (chart_sheet, score_sheet):
+        page = page_texts(make(odd_view(), STAMP))[0].replace("\n", " ")
+        assert page.count("U+1F600") == 1
+        assert "Letters not in the font, shown as boxes: " in page
+        for letter in fonts.lacking("".join(ODD_NAMES[:6])):
+            assert f"U+{ord(letter):04X}" in page
+        assert "U+03B1" not in page
+        assert "U+0416" not in page
+
+
+def test_a_sheet_with_all_its_letters_does_not_speak_of_them() -> None:
+    assert "not in the font" not in text(chart_sheet(mid_game(), STAMP))
+
+
+def test_markup_is_printed_and_not_read() -> None:
+    page = text(chart_sheet(odd_view(), STAMP))
+    assert '<img src="/etc/passwd">' in page
+    assert "<b>bold</b> &amp; </para>" in page
+    assert "root:" not in page
+    assert "line break tab" in page
+    assert "Ελλάδα Россия Łódź" in page
+
+
+def test_nothing_is_dropped_from_a_name_that_fits() -> None:
+    pages, _ = marks(lambda: chart_sheet(odd_view(), STAMP))
+    drawn = {m.text for m in pages[0] if isinstance(m, Text)}
+    assert ODD_NAMES[3] in drawn
+    assert ODD_NAMES[4] in drawn
+    cut = next(said for said in drawn if said.startswith("WWW"))
+    assert cut.endswith(ELLIPSIS)
+
+
+@given(TEXTS, SIZES, st.floats(min_value=30, max_value=400), st.booleans())
+def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, is_bold: bool) -> None:
+    cut = fonts.cut(said, size, room, is_bold)
+    assert fonts.width(cut, size, is_bold) <= room + 1e-6 or cut == ELLIPSIS
+    assert cut == said or cut.endswith(ELLIPSIS)
+    fitted, smaller = fonts.fit(said, size, room, is_bold)
+    assert fonts.width(fitted, smaller, is_bold) <= room + 1e-6
+    assert min(size, 6) <= smaller <= size
+
+
+@given(TEXTS, SIZES, st.floats(min_value=60, max_value=400), st.booleans())
+def test_wrapping_loses_nothing(said: str, size: float, room: float, is_bold: bool) -> None:
+    lines = fonts.wrap(said, size, room, is_bold=is_bold)
+    assert all(fonts.width(line, size, is_bold) <= room + 1e-6 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(fonts.clean(said).split())
+
+
+@given(st.text(min_size=1, max_size=400), st.integers(min_value=1, max_value=4))
+def test_wrapping_to_a_limit_says_where_something_is_missing(said: str, limit: int) -> None:
+    everything = fonts.wrap(said, 10, 100)
+    lines = fonts.wrap(said, 10, 100, limit)
+    assert len(lines) <= limit
+    if len(everything) > limit:
+        assert lines[:-1] == everything[: limit - 1]
+        assert lines[-1].endswith(ELLIPSIS)
+    else:
+        assert lines == everything
+
+
+def test_wrapping_a_word_of_any_length_is_quick() -> None:
+    lines = fonts.wrap("W" * 200_000, 10, 100)
+    assert sum(map(len, lines)) == 200_000
+    assert len(fonts.wrap(ODD, 10, 100, 3)) == 3

@@ -1,0 +1,108 @@
+"""Which sheets a game has: those of its own folder, or plain ones; no folder knows another's."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from moderator import sheets
+from moderator.rules.game import Game
+from moderator.rules.registry import GAMES
+from moderator.sheets import games
+from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.reading import faults, page_texts, text
+from tests.support.sheets.toy import LONG, Toy, toy
+
+HERE = Path(games.__file__).parent
+FOLDERS = {id.replace("-", "_"): id for id in GAMES}
+GAMES = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "over"])
+def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
+    now = toy(game)
+    lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]
+    assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
+    assert faults(lambda: sheets.score_sheet(now, STAMP, paper, lines)) == []
+
+
+def test_the_plain_score_sheet_has_scores_winners_and_moves() -> None:
+    lines = [(1, "Ann counts to 1"), (3, "Bob counts to 2")]
+    page = text(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines)).splitlines()
+    for line in ("Counting", "Ahead now: Bob", "Rounds won Total", "A Ann 1 10", "B Bob 2 20"):
+        assert line in page
+    assert "1 Ann counts to 1 3 Bob counts to 2" in " ".join(page)
+    over = text(sheets.score_sheet(toy(Toy(has_ended=True, winners=2)), STAMP)).splitlines()
+    assert "Winners: Ann, Bob" in over
+    nobody = text(sheets.score_sheet(toy(Toy(has_ended=True, winners=0)), STAMP)).splitlines()
+    assert "Nobody has won." in nobody
+
+
+@pytest.mark.parametrize("scores", [None, [], {"ann": 4}, {"ann": {"secret": "hush", "n": True}}])
+def test_of_a_summary_only_numbers_of_scores_are_printed(scores: object) -> None:
+    page = text(sheets.score_sheet(toy(Toy(scores=scores)), STAMP))
+    assert "hush" not in page
+    assert "Ann" in page
+
+
+def test_the_plain_chart_says_what_everybody_may_know() -> None:
+    now = toy(Toy())
+    page = text(sheets.chart_sheet(now, STAMP)).splitlines()
+    for line in ("Counting", "Bob is ahead", "A Ann", "B Bob"):
+        assert line in page
+    both = " ".join([*page, text(sheets.score_sheet(now, STAMP))])
+    assert "ace of spades" in str(now.game.summary(now.state))
+    assert "spades" not in both
+
+
+@pytest.mark.slow
+def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
+    lines = [(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}") for n in range(400)]
+    pages = page_texts(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines))
+    assert len(pages) > 2
+    assert "How it went, continued" in pages[1]
+    numbers = [int(w) for p in pages for w, of in _pairs(p) if of == "of"]
+    assert numbers == list(range(400))
+
+
+def _pairs(page: str) -> zip[tuple[str, str]]:
+    words = page.split()
+    after = [i + 1 for i, word in enumerate(words) if word == "number"]
+    return zip((words[i] for i in after), (words[i + 1] for i in after), strict=True)
+
+
+def test_what_the_sheets_are_called_and_which_there_are() -> None:
+    toy_game = cast(Game[Any, Any], Toy())
+    assert sheets.chart_name(toy_game) == "Board"
+    assert not sheets.has_briefings(toy_game)
+    assert not sheets.is_logged(toy_game)
+    assert sheets.chart_name(GAMES["age-of-iron"]) == "Game Chart"
+    assert sheets.has_briefings(GAMES["age-of-iron"])
+    with pytest.raises(ValueError, match="Counting has no briefings"):
+        sheets.briefing_sheet(toy(Toy()), STAMP)
+
+
+@pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
+def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
+    assert sheets.chart_name(cast(Game[Any, Any], Toy(id=id))) == "Board"
+
+
+def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
+    view = mid_game()
+    drawings: Any = games._drawings("age-of-iron")
+    page = text(drawings.score_sheet(view, STAMP, "a4", [(7, "Egypt builds with 7 RFs")]))
+    assert "How it went" in page
+    assert "7 Egypt builds with 7 RFs" in page
+
+
+@pytest.mark.parametrize("path", sorted(HERE.rglob("*.py")), ids=lambda p: str(p.relative_to(HERE)))
+def test_shared_sheets_name_no_game_and_a_games_own_only_that_one(path: Path) -> None:
+    own = path.parent.name if path.parent != HERE else None
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    known = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    parts = {part for name in known if name for part in name.split(".")}
+    assert parts & FOLDERS.keys() <= {own}

@@ -1,0 +1,55 @@
+"""Several laptops that record without a break, each in a thread of its own."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Condition, Event
+
+from tests.support.durability.laptop import Laptop
+
+
+@dataclass
+class Crew:
+    """`acknowledged`: the keys of the moves that were, in the order of their answers."""
+
+    laptops: list[Laptop]
+    acknowledged: list[str] = field(default_factory=list)
+    _news: Condition = field(default_factory=Condition)
+    _stop: Event = field(default_factory=Event)
+    _work: list[Future[None]] = field(default_factory=list)
+
+    def __enter__(self) -> Crew:
+        self._pool = ThreadPoolExecutor(len(self.laptops))
+        self._work = [self._pool.submit(self._record, laptop) for laptop in self.laptops]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Each ends with the move that it has begun. Whatever went wrong in a thread is raised."""
+        self._stop.set()
+        self._pool.shutdown()
+        for laptop in self.laptops:
+            laptop.close()
+        for work in self._work:
+            work.result()
+
+    def cut_off(self, since: float, until: float) -> int:
+        """Moves that were sent in that span of the monotonic clock, and never answered."""
+        found = [began for laptop in self.laptops for began in laptop.unanswered]
+        return sum(since <= began < until for began in found)
+
+    def wait_for(self, more: int, limit_s: float = 30) -> None:
+        """Until so many more moves are acknowledged."""
+        with self._news:
+            goal = len(self.acknowledged) + more
+            assert self._news.wait_for(
+                lambda: len(self.acknowledged) >= goal or any(w.done() for w in self._work), limit_s
+            ), f"no {more} moves were acknowledged within {limit_s} s"
+
+    def _record(self, laptop: Laptop) -> None:
+        never = Event()
+        while not self._stop.is_set():
+            key = laptop.record(never)
+            with self._news:
+                self.acknowledged.append(key)
+                self._news.notify_all()

@@ -1,0 +1,34 @@
+"""What a laptop hears while the database can't take a move, and afterwards."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from tests.support.durability.laptop import AWAY, RECORDED, Laptop
+from tests.support.durability.room import check_whole
+
+
+def check_refused(laptop: Laptop, key: str, text: str = "") -> None:
+    """The move is not taken, and its page says so and keeps it."""
+    form = laptop.form(key) | ({"text": text} if text else {})
+    answer = laptop.post(form)
+    assert answer.status == AWAY
+    assert int(answer.headers["retry-after"]) > 0
+    assert "This time nothing was recorded." in answer.body
+    assert "Try again" in answer.body
+    assert text in answer.body
+    assert f'name="key" value="{key}"' in answer.body
+    for inside in ("traceback", "sqlite", "psycopg"):
+        assert inside not in answer.body.lower()
+
+
+def check_on_again(laptop: Laptop, *keys: str) -> None:
+    """What was refused is taken now, by the same keys."""
+    for key in keys:
+        assert laptop.send(key).status == RECORDED
+    check_whole(laptop.room.site, [laptop.room], list(keys))
+    database_file = laptop.room.site.var / "moderator.sqlite3"
+    if database_file.exists():
+        with closing(sqlite3.connect(database_file)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -1,0 +1,91 @@
+"""A group at its game on a real site, and what its log holds."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from tests.support.site import Site
+
+# A class of its own, so that tests can share a site. One move stands: it can be taken back and
+# put back without end, and both are moves like any other.
+_MAKE = """
+import json, secrets
+from django.contrib.auth.models import User
+from moderator.play import credentials, services
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+pat = User.objects.create_user(secrets.token_hex(8))
+classroom = services.classroom_create(pat, "HIST 210")
+by = services.instructor_person(classroom)
+rules = GAMES["age-of-iron"]
+wire = rules.scenario_wire(shipped()["age-of-iron"]["example-of-play"])
+made = []
+for group in services.groups_create(classroom, {count}):
+    game = services.game_create(group, "age-of-iron", wire, {{}}, by)
+    move = {{"type": "deploy", "player": "ariel", "region": "xenophobia", "rfs": 3}}
+    services.move_play(game, move, 0, "first", by, "instructor")
+    made.append([game.pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
+print(json.dumps(made))
+"""
+_LOG = """
+import json
+from moderator.play.models import Entry
+found = Entry.objects.filter(game={pk}).order_by("number").values_list("number", "key", "move")
+print(json.dumps(list(found)))
+"""
+_CHECK = """
+import json
+from django.core.management import call_command
+from moderator.play.models import Entry
+found = Entry.objects.filter(game__in={pks}).order_by("game", "number")
+print(json.dumps(list(found.values_list("game", "number", "key"))))
+call_command("verify_log")
+"""
+FIRST = "first"  # the key of the move that stands
+
+
+@dataclass(frozen=True)
+class Stored:
+    """An entry as the database has it."""
+
+    number: int
+    key: str
+    move: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Room:
+    """A group, its game, and the moderator's link."""
+
+    site: Site
+    game: int
+    code: str
+    link: str
+
+    @property
+    def log(self) -> list[Stored]:
+        return [Stored(*row) for row in json.loads(self.site.run(_LOG.format(pk=self.game)))]
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of what was recorded, in the log's order."""
+        return [entry.key for entry in self.log if entry.key != FIRST]
+
+
+def rooms_of(site: Site, count: int = 1) -> list[Room]:
+    """New groups, each with a game that has begun."""
+    return [Room(site, *made) for made in json.loads(site.run(_MAKE.format(count=count)))]
+
+
+def check_whole(site: Site, rooms: list[Room], acknowledged: list[str]) -> None:
+    """Nothing lost, nothing doubled, no gap, and every hash right."""
+    said = site.run(_CHECK.format(pks=[room.game for room in rooms]))
+    listed, verified = said.split("\n", 1)
+    stored = json.loads(listed)
+    for room in rooms:
+        numbers = [number for game, number, _ in stored if game == room.game]
+        assert numbers == list(range(1, len(numbers) + 1))
+    assert len(acknowledged) == len(set(acknowledged))
+    assert sorted(key for _, _, key in stored if key != FIRST) == sorted(acknowledged)
+    assert "Nothing is amiss" in verified

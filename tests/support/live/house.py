@@ -1,0 +1,85 @@
+"""A feed with one group, in which tests change things; and charts that can be held."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from moderator.live.feed import Feed, Receive, Scope, Send
+from moderator.live.hub import Frame, Hub, Pace
+from tests.support.live.reader import Request
+
+CALM = Pace(beat_s=60, linger_s=60, retry_s=60, look_s=0)
+PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
+GROUP, OTHER = 7, 8
+
+
+class House:
+    """Its charts are version after version."""
+
+    def __init__(self, pace: Pace = CALM) -> None:
+        self.version = 1
+        self.hub = Hub(self.render, pace)
+        self.feed = Feed(
+            self.hub, self.access, self.django, lambda: ["localhost", ".school.example"]
+        )
+        self.asked: list[str] = []
+        self.threads: set[str] = set()
+        self.is_open = True
+        self.error: Exception | None = None
+        self.gate = threading.Event()  # access waits for it
+        self.gate.set()
+        self.seen_by_django: list[str] = []
+
+    def render(self, group_id: int, audience: str) -> Frame:
+        return Frame(self.version, f"<p>{self.version} for {audience}</p>".encode())
+
+    def access(self, path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+        is_open, error = self.is_open, self.error
+        self.asked.append(path)
+        self.threads.add(threading.current_thread().name)
+        assert self.gate.wait(5)
+        if error is not None:
+            raise error
+        if not is_open or "KLMNPQ" not in path:
+            return None
+        if path.startswith("/c/") or cookies.get("sessionid") == "standing":
+            return GROUP, "public"
+        return (GROUP, "moderator") if cookies.get("sessionid") == "ours" else None
+
+    async def django(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.seen_by_django.append(scope["path"])
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b"django"})
+
+    def move(self) -> None:
+        self.version += 1
+        self.hub.tell(GROUP)
+
+    def get(self, target: str, **more: Any) -> Request:
+        return Request(self.feed, target, **more)
+
+
+class Charts:
+    """Renders a group's number; can be held, and can fail."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.calls: list[tuple[int, str]] = []
+        self.threads: set[str] = set()
+        self.error: Exception | None = None
+        self.is_gone = False
+        self.entered = threading.Semaphore(0)
+        self.gate = threading.Event()
+        self.gate.set()
+
+    def __call__(self, group_id: int, audience: str) -> Frame | None:
+        version, error = self.version, self.error
+        self.calls.append((group_id, audience))
+        self.threads.add(threading.current_thread().name)
+        self.entered.release()
+        assert self.gate.wait(5)
+        if error is not None:
+            raise error
+        return None if self.is_gone else Frame(version, b"%d %s" % (version, audience.encode()))

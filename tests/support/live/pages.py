@@ -1,0 +1,46 @@
+"""What tests do to a page with a live chart, and wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route
+
+from tests.support.live.world import World
+
+QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="5"'
+
+
+def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 10_000) -> None:
+    """Waits for the server's side of something."""
+    for _ in range(limit_ms // 20):
+        if is_so():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
+
+
+def viewers(world: World, number: int) -> Callable[[], bool]:
+    return lambda: world.hub.counters.viewers == number
+
+
+def cut_streams(page: Page, end: Callable[[Route], None] = Route.abort) -> None:
+    """As a network does that lets pages through and no streams."""
+
+    def route(route: Route) -> None:
+        if route.request.resource_type == "eventsource":
+            end(route)
+        else:
+            route.continue_()
+
+    page.route("**/feed*", route)
+
+
+def set_hidden(page: Page, is_hidden: bool) -> None:
+    page.evaluate(
+        """(isHidden) => {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )

@@ -1,0 +1,90 @@
+"""What the tests of this folder play with."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+from moderator.play import credentials, selectors, services
+from moderator.play.models import Game, Group, Person
+from moderator.play.scenarios import shipped
+from moderator.play.services import Played
+from moderator.rules.registry import GAMES
+
+AGE_OF_IRON = "age-of-iron"
+
+
+def _deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
+    return {"type": "deploy", "player": player, "region": region, "rfs": rfs}
+
+
+def _attack(player: str, defender: str, region: str, rfs: int) -> dict[str, Any]:
+    return {
+        "type": "attack",
+        "player": player,
+        "defender": defender,
+        "region": region,
+        "rfs": rfs,
+    }
+
+
+# The rule text's worked example, its first moves.
+WORKED_EXAMPLE = [
+    _deploy("ariel", "xenophobia", 5),
+    _deploy("ariel", "yurt", 5),
+    _attack("ariel", "beauregard", "xenophobia", 5),
+    _attack("ariel", "chas", "yurt", 2),
+    _attack("ariel", "chas", "xenophobia", 2),
+    {"type": "end-turn", "player": "ariel"},
+    _deploy("beauregard", "yurt", 4),
+]
+
+
+def scenario(name: str) -> dict[str, Any]:
+    """A scenario that ships, as JSON."""
+    return GAMES[AGE_OF_IRON].scenario_wire(shipped()[AGE_OF_IRON][name])
+
+
+def start(
+    group: Group,
+    by: Person,
+    name: str = "example-of-play",
+    options: Mapping[str, Any] | None = None,
+) -> Game:
+    """A new game in the group."""
+    return services.game_create(group, AGE_OF_IRON, scenario(name), options or {}, by)
+
+
+def record(game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator") -> Played:
+    """Play a move on the log as it stands, with a fresh key."""
+    number, _ = selectors.head(game)
+    return services.move_play(game, wire, number, credentials.new(), by, role)
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """The database without the guard of its logs, as somebody with a database tool has it."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("ALTER TABLE play_entry DISABLE TRIGGER USER")
+            yield
+            cursor.execute("ALTER TABLE play_entry ENABLE TRIGGER USER")
+            return
+        cursor.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'play_entry'"
+        )
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, sql in triggers:
+            cursor.execute(sql)
+
+
+def sql(statement: str, *values: object) -> int:
+    """Run a statement as somebody with a database tool would; the number of rows changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, list(values))
+        return cursor.rowcount

@@ -1,0 +1,94 @@
+"""Reading sheets back: their text, and the marks that they were made of."""
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from pypdf import PdfReader
+
+from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing.icons import UNITS, commands
+from moderator.sheets.drawing.marks import Bookmark, Mark, Pattern, Rectangle, Shape, Stroke, Text
+from moderator.sheets.drawing.paper import MARGIN
+
+Area = tuple[float, float, float, float]
+
+
+def reader(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf), strict=True)
+
+
+def page_texts(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in reader(pdf).pages]
+
+
+def text(pdf: bytes) -> str:
+    return "\n".join(page_texts(pdf))
+
+
+@contextmanager
+def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterator[None]:
+    def catch(marks: list[list[Mark]], page_size: tuple[float, float], _about: object) -> bytes:
+        pages.extend(list(page) for page in marks)
+        size.append(page_size)
+        return b""
+
+    with patch.object(canvas, "pdf", catch):
+        yield
+
+
+def marks(make: Callable[[], bytes]) -> tuple[list[list[Mark]], tuple[float, float]]:
+    """The pages that a sheet is made of, as marks, and their size."""
+    pages: list[list[Mark]] = []
+    size: list[tuple[float, float]] = []
+    with _caught(pages, size):
+        make()
+    return pages, size[-1]
+
+
+def extent(mark: Mark) -> Area:
+    """Left, top, right, bottom; for text from its capitals to its baseline."""
+    match mark:
+        case Text():
+            return mark.x, mark.y - mark.size * 0.72, mark.x + mark.width, mark.y
+        case Stroke():
+            xs, ys = sorted((mark.x1, mark.x2)), sorted((mark.y1, mark.y2))
+            return xs[0], ys[0], xs[1], ys[1]
+        case Rectangle() | Pattern():
+            return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+        case Shape():
+            numbers = [one for _, one in commands(mark.path)]
+            xs = [mark.x + x * mark.side / UNITS for one in numbers for x in one[::2]]
+            ys = [mark.y + y * mark.side / UNITS for one in numbers for y in one[1::2]]
+            return min(xs), min(ys), max(xs), max(ys)
+        case Bookmark():
+            return MARGIN, mark.y, MARGIN, mark.y
+
+
+def faults(make: Callable[[], bytes]) -> list[str]:
+    """What runs off the paper, overlaps other text, or is too small to be read."""
+    pages, (width, height) = marks(make)
+    found = []
+    for number, page in enumerate(pages, start=1):
+        for mark in page:
+            left, top, right, bottom = extent(mark)
+            if left < MARGIN - 2 or top < MARGIN - 2:
+                found.append(f"page {number}, off the paper: {mark}")
+            if right > width - MARGIN + 2 or bottom > height - MARGIN + 2:
+                found.append(f"page {number}, off the paper: {mark}")
+        words = [mark for mark in page if isinstance(mark, Text)]
+        found += [f"page {number}, too small: {w}" for w in words if w.size < 5.99]
+        found += [f"page {number}, overlap: {a} and {b}" for a, b in _overlapping(words)]
+    return found
+
+
+def _overlapping(words: list[Text]) -> Iterator[tuple[Text, Text]]:
+    slack = 0.05
+    placed = sorted(((extent(word), word) for word in words), key=lambda pair: pair[0][1])
+    for i, (one, word) in enumerate(placed):
+        for other, next_word in placed[i + 1 :]:
+            if other[1] + slack >= one[3]:
+                break  # all that follow begin lower still
+            if one[0] + slack < other[2] and other[0] + slack < one[2]:
+                yield word, next_word

@@ -1,0 +1,67 @@
+"""The recorded side games for their sheets: where they stand, and with names that mean harm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from moderator.rules.game import Seat
+from moderator.rules.log import Timeline
+from moderator.sheets import GameSnapshot
+from moderator.sheets.layout.move_list import NumberedMove
+from tests.played.games import HERE, play
+
+GAMES = ("age_of_war", "war", "valley_of_war")
+PLACES = 5
+"""At how many places of each game a sheet is looked at, its beginning and its end included."""
+
+Moment = tuple[Path, int]
+
+
+def moments() -> list[Moment]:
+    """Where to look: a recorded game, and a number of moves."""
+    found = []
+    for path in (path for game in GAMES for path in sorted((HERE / game).glob("*.json"))):
+        last = len(play(path).timelines) - 1
+        found += [(path, last * k // (PLACES - 1)) for k in range(PLACES)]
+    return found
+
+
+def at(moment: Moment) -> tuple[GameSnapshot, list[NumberedMove]]:
+    """The game there, and its moves so far."""
+    path, number = moment
+    played = play(path)
+    return of(played.timelines[number], played.record.options)
+
+
+def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
+    """A recorded game at its end."""
+    path = HERE / game / f"{name}.json"
+    return at((path, len(play(path).timelines) - 1))
+
+
+def of(now: Timeline, options: Mapping[str, Any]) -> tuple[GameSnapshot, list[NumberedMove]]:
+    """A game as it stands, and its moves."""
+    seats = now.game.seats(now.state.scenario, options)
+    lines = [(step.number, now.game.say(step.before, step.move)) for step in now.steps()]
+    return GameSnapshot(now.game, now.state, seats), lines[::-1]
+
+
+def odd(view: Any, names: Sequence[str]) -> Any:
+    """The view as if nothing had kept these names out: of seats, and of all that people write."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, Seat):
+            name = names[value.number % len(names)]
+            return replace(value, name=name, letter=name[:2])
+        if isinstance(value, tuple):
+            return tuple(map(change, value))
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{f.name: change(getattr(value, f.name)) for f in fields(value)})
+        return value
+
+    written = dict.fromkeys(("title", "status_line", "reason", "copyright"), names[-1])
+    known = {name: said for name, said in written.items() if hasattr(view, name)}
+    return replace(change(view), **known)

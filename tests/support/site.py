@@ -1,0 +1,141 @@
+"""The real site, started as its users start it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+from tests.support.paths import ROOT
+from tests.support.runner import Runner
+
+START_LIMIT_S = 60
+
+
+def free_port() -> int:
+    """A loopback port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Site:
+    """`manage.py up` on a free loopback port, with its data in `var`.
+
+    `url` has no slash at its end; `printed` is all that it has said so far.
+    """
+
+    def __init__(self, var: Path, *args: str, env: dict[str, str] | None = None) -> None:
+        self.var = var
+        self.args = args
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.env = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"DJANGO_SETTINGS_MODULE", "SECRET_KEY", "DATABASE_URL"}
+        } | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", **(env or {})}
+        self._lines: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+        self._runner: Runner | None = None
+
+    @property
+    def printed(self) -> str:
+        return "".join(self._lines)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Returns when the site answers.
+
+        Raises:
+            RuntimeError: it ended or stayed silent; the message holds what it printed.
+        """
+        self.end()  # what is left of the one before
+        self._process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
+            cwd=ROOT,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        until = time.monotonic() + START_LIMIT_S
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > until:
+                self.end()
+                raise RuntimeError(f"The site did not start:\n{self.printed}")
+            time.sleep(0.05)
+
+    def interrupt(
+        self, limit_s: float = 10, by: signal.Signals = signal.SIGINT
+    ) -> tuple[int, float]:
+        """Ctrl-C, or another signal. Gives the exit code and the seconds until it had ended."""
+        assert self._process is not None
+        began = time.monotonic()
+        self._process.send_signal(by)
+        code = self._process.wait(limit_s)
+        took_s = time.monotonic() - began
+        self._reader.join(5)
+        return code, took_s
+
+    def kill(self) -> None:
+        """A crash: the process is gone at once, whatever it is doing. `start` begins anew."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self.end()
+
+    def end(self) -> None:
+        """Ends the processes, whatever they are doing."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(10)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._reader.join(5)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+    def run(self, code: str) -> str:
+        """Runs Python with the site's data, and gives what it prints.
+
+        `site.run("from moderator.play import services; ...; print(classroom.code)")`
+        """
+        if self._runner is None:
+            self._runner = Runner(self.env)
+        return self._runner.run(code)
+
+    def _answers(self) -> bool:
+        # It takes connections before it serves them, so only an answer counts.
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=START_LIMIT_S) as response:
+                return bool(response.status == 200)
+        except OSError:
+            return False
+
+    def _read(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.append(line)

@@ -1,0 +1,133 @@
+"""Who may send what where: every address, every method that it knows, and nine kinds of visitors.
+
+The status is that of a visitor who stands so to the class, group, game or person in the address:
+the tests knock at three groups, to each of which everybody stands differently. HEAD answers as
+GET does; a method without a line answers 405 to everybody. A code, a token or a password is the
+key itself: whoever has it comes in. What is sent is right in every respect, so that nothing but
+the door refuses it; but for the code of `second-factor`, and for seats' and programs' moves, which
+Age of Iron has none of.
+"""
+
+from __future__ import annotations
+
+from tests.support.web.world import ROLES
+
+TABLE = """
+                     nobody | student             | moderator  | instructor         |
+                            | of it other g. far  | of it other| of it other admin. |
+home            GET  200      200   200      200    200   200    200   200   200
+about           GET  200      200   200      200    200   200    200   200   200
+healthz         GET  200      200   200      200    200   200    200   200   200
+readyz          GET  200      200   200      200    200   200    200   200   200
+metrics         any  404      404   404      404    404   404    404   404   404
+join-home       GET  302      302   302      302    302   302    302   302   302
+back            GET  200      200   200      200    200   200    200   200   200
+back            POST 303      303   303      303    303   303    303   303   303
+join            GET  200      302   302      200    200   200    200   200   200
+join            POST 303      302   302      303    303   303    303   303   303
+seats           GET  302      302   302      302    302   302    302   302   302
+seats           POST 302      302   302      302    302   302    302   302   302
+play            GET  302      200   302      302    302   302    302   302   302
+play-move       POST 404      422   404      404    404   404    404   404   404
+play-partner    POST 404      422   404      404    404   404    404   404   404
+play-leave      POST 404      303   303      404    404   404    404   404   404
+pin             GET  200      200   200      200    200   200    200   200   200
+pin             POST 303      303   303      303    303   303    303   303   303
+console-link    GET  200      200   200      200    200   200    200   200   200
+console-link    POST 303      303   303      303    303   303    303   303   303
+sign-in         GET  200      200   200      200    200   200    302   302   302
+sign-in         POST 303      303   303      303    303   303    303   303   303
+sign-in-code    GET  302      302   302      302    302   302    302   302   302
+sign-in-code    POST 302      302   302      302    302   302    302   302   302
+one-time        GET  200      200   200      200    200   200    200   200   200
+one-time        POST 303      303   303      303    303   303    303   303   303
+second-factor   GET  302      302   302      302    302   302    200   200   200
+second-factor   POST 302      302   302      302    302   302    422   422   422
+password        GET  302      302   302      302    302   302    200   200   200
+password        POST 302      302   302      302    302   302    303   303   303
+sign-out        POST 303      303   303      303    303   303    303   303   303
+classes         GET  302      302   302      302    302   302    200   200   200
+class-new       GET  302      302   302      302    302   302    200   200   200
+class-new       POST 302      302   302      302    302   302    303   303   303
+classroom       GET  404      404   404      404    404   404    200   404   200
+class-change    GET  404      404   404      404    404   404    200   404   200
+class-change    POST 404      404   404      404    404   404    303   404   303
+class-delete    GET  404      404   404      404    404   404    200   404   200
+class-delete    POST 404      404   404      404    404   404    303   404   303
+person          GET  404      404   404      404    404   404    200   404   200
+person          POST 404      404   404      404    404   404    303   404   303
+game-new        GET  404      404   404      404    404   404    200   404   200
+game-new        POST 404      404   404      404    404   404    303   404   303
+groups-make     POST 404      404   404      404    404   404    303   404   303
+group           GET  404      404   404      404    404   404    200   404   200
+group           POST 404      404   404      404    404   404    303   404   303
+group-withdraw  GET  404      404   404      404    404   404    200   404   200
+group-withdraw  POST 404      404   404      404    404   404    303   404   303
+record-upload   POST 404      404   404      404    404   404    303   404   303
+group-delete    GET  404      404   404      404    404   404    200   404   200
+group-delete    POST 404      404   404      404    404   404    303   404   303
+game-delete     GET  404      404   404      404    404   404    200   404   200
+game-delete     POST 404      404   404      404    404   404    303   404   303
+tournaments     GET  404      404   404      404    404   404    200   404   200
+tournament-new  GET  404      404   404      404    404   404    200   404   200
+tournament-new  POST 404      404   404      404    404   404    303   404   303
+tournament      GET  404      404   404      404    404   404    200   404   200
+tournament      POST 404      404   404      404    404   404    303   404   303
+tournament-delete GET 404     404   404      404    404   404    200   404   200
+tournament-delete POST 404    404   404      404    404   404    303   404   303
+tournament-pdf  GET  404      404   404      404    404   404    200   404   200
+tournament-wall GET  200      200   200      200    200   200    200   200   200
+tournament-table GET 404      404   404      404    200   404    200   404   200
+tournament-table POST 404     404   404      404    303   404    303   404   303
+helping         GET  404      404   404      404    200   404    200   404   200
+helping         POST 404      404   404      404    303   404    303   404   303
+chart-pdf       GET  404      404   404      404    200   404    200   404   200
+score-pdf       GET  404      404   404      404    200   404    200   404   200
+briefings-pdf   GET  404      404   404      404    200   404    200   404   200
+record          GET  404      404   404      404    200   404    200   404   200
+chart           GET  200      200   200      200    200   200    200   200   200
+dice            GET  200      200   200      200    200   200    200   200   200
+chart-replay    GET  200      200   200      200    200   200    200   200   200
+console         GET  404      404   404      404    200   404    200   404   200
+replay          GET  404      404   404      404    200   404    200   404   200
+hear            GET  404      404   404      404    200   404    200   404   200
+move            POST 404      404   404      404    303   404    303   404   303
+run             GET  404      404   404      404    200   404    200   404   200
+run             POST 404      404   404      404    303   404    303   404   303
+redraw          POST 404      404   404      404    422   404    422   404   422
+partner         POST 404      404   404      404    422   404    422   404   422
+correct         GET  404      404   404      404    200   404    200   404   200
+correct         POST 404      404   404      404    303   404    303   404   303
+"""
+# A class's code that was typed leads to the class; one that nobody has is said to be wrong.
+CODE_TYPED, CODE_WRONG = 302, 422
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+
+# Which feed each of them is shown, for the three paths that are answered before Django.
+FEEDS: dict[str, tuple[str | None, ...]] = {
+    "c": ("public",) * 9,
+    "g": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
+    "play": (None, "seat", None, None, "public", None, None, None, None),
+}
+
+
+def read_table(text: str = TABLE) -> dict[tuple[str, str], dict[str, int]]:
+    """The status for each address, method and role."""
+    table = {}
+    for line in text.strip().splitlines()[2:]:
+        name, method, *statuses = line.split()
+        assert (name, method) not in table, f"twice: {line}"
+        table[name, method] = dict(zip(ROLES, map(int, statuses), strict=True))
+    return table
+
+
+STATUSES = read_table()
+NAMES = tuple(dict.fromkeys(name for name, _ in STATUSES))
+
+
+def expected(name: str, method: str, stands_as: str) -> int:
+    """What the table says."""
+    for line in ((name, "GET" if method == "HEAD" else method), (name, "any")):
+        if line in STATUSES:
+            return STATUSES[line][stands_as]
+    return 405

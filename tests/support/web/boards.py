@@ -1,0 +1,127 @@
+"""A group at a game that is pressed on a board, and each of its students at an own seat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page
+
+from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
+from moderator.play.models import Classroom, Game, Group
+from moderator.rules.game import Wire
+from moderator.rules.registry import GAMES
+from tests.support.site import Site
+from tests.support.web.reading import Element, read, values
+from tests.support.web.rooms import Room
+from tests.support.web.world import join, moderate
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from moderator.play import credentials, services
+rules, scenario, options, running, partners = json.loads({given!r})
+pat, _ = User.objects.get_or_create(username="browser-tests")
+classroom = services.classroom_create(pat, "HIST 210")
+(group,) = services.groups_create(classroom, 1)
+by = services.instructor_person(classroom)
+running = services.Running(**running, partners=frozenset(partners))
+game = services.game_create(group, rules, scenario, options, by, running=running)
+print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
+"""
+
+
+@dataclass
+class Board:
+    """A group, its game, its moderator's laptop and a phone for each seat."""
+
+    classroom: Classroom
+    group: Group
+    game: Game
+    laptop: Client
+    phones: dict[str, Client] = field(default_factory=dict)
+
+    def url(self, name: str) -> str:
+        return reverse(name, args=[self.group.code])
+
+    def page(self, name: str, by: Client | None = None) -> Element:
+        answer = (by or self.laptop).get(self.url(name))
+        assert answer.status_code == 200, (name, answer.status_code)
+        return read(answer)
+
+    def play(self, seat: str) -> Element:
+        """The own page of whoever sits there."""
+        return self.page("play", self.phones[seat])
+
+    def press(self, page: Element, wire: Wire) -> dict[str, str]:
+        """What a button of the page's board with that move would send."""
+        after = page.one("input", form="press", name="after")
+        fields = values(page.id("press")) | {"after": after.attributes["value"]}
+        return fields | {"move": json.dumps(wire)}
+
+    def send(self, seat: str, fields: Mapping[str, str], **headers: str) -> Any:
+        return self.phones[seat].post(self.url("play-move"), fields, headers=headers)
+
+    @property
+    def entries(self) -> list[Any]:
+        return list(entries_of(self.game))
+
+    @property
+    def state(self) -> Any:
+        return selectors.timeline(self.game).state
+
+
+def seat_down(
+    rules: str,
+    players: Sequence[str] = ("ann", "bob"),
+    acting: str = "seats",
+    dice: str = "server",
+    partners: Sequence[str] = (),
+) -> Board:
+    """A class with one group that begins a game, everybody on a seat of the same name."""
+    pat = User.objects.create_user("pat")
+    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = services.groups_create(classroom, 1)
+    by = services.instructor_person(classroom)
+    options = {"players": list(players)} if GAMES[rules].players else {}
+    running = services.GameSettings(acting=acting, dice=dice, partners=frozenset(partners))
+    game = services.game_create(group, rules, _scenario(rules, options), options, by, running)
+    people = [id for id in players if id not in partners]
+    phones = {id: join(group, id.capitalize(), game, id) for id in people}
+    return Board(classroom, group, game, moderate(group, "Mo"), phones)
+
+
+def board_room(
+    site: Site, rules: str, players: Sequence[str], partners: Sequence[str] = (), **running: str
+) -> Room:
+    """The same on the running site, nobody on a seat yet."""
+    options = {"players": list(players)} if GAMES[rules].players else {}
+    given = json.dumps([rules, _scenario(rules, options), options, running, list(partners)])
+    return Room(site, *json.loads(site.run(MAKE.format(given=given))))
+
+
+def _scenario(rules: str, options: dict[str, Any]) -> Any:
+    """The one that the rules hold, or the first that could be drawn."""
+    game = GAMES[rules]
+    return (
+        game.draw_scenario(options, lambda _: 0)
+        if game.is_drawn
+        else next(iter(game.own_scenarios))
+    )
+
+
+def sit_down(room: Room, context: BrowserContext, name: str) -> Page:
+    """The page of a student who has just joined, and has taken the seat of the own name."""
+    page = context.new_page()
+    page.goto(f"{room.site.url}/join/{room.code}/")
+    page.locator("input[name=name]").fill(name)
+    page.locator("main form button").click()
+    page.locator("main button.chair", has_text=name).click()
+    page.wait_for_url(f"**/play/{room.code}/")
+    return page

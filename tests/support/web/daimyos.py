@@ -1,0 +1,124 @@
+"""A table of Age of War on the running site, and how a play presses what is lit there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from playwright.sync_api import Page
+
+from moderator.rules.age_of_war import AGE_OF_WAR, odds
+from moderator.rules.age_of_war.castles import CASTLES, STANDARD
+from moderator.rules.age_of_war.state import State
+from moderator.rules.game import wire_text
+from moderator.rules.log import Timeline
+from tests.support.site import Site
+from tests.support.web.rooms import Room
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from moderator.play import credentials, services
+given = json.loads({given!r})
+pat, _ = User.objects.get_or_create(username="age-of-war-tests")
+classroom = services.classroom_create(pat, "HIST 210")
+by = services.instructor_person(classroom)
+made = []
+for group, moves in zip(services.groups_create(classroom, len(given["begun"])), given["begun"]):
+    running = services.Running(given["acting"], given["dice"], True, frozenset(given["partners"]))
+    options = {{"players": given["players"]}}
+    game = services.game_create(group, "age-of-war", "standard", options, by, running)
+    for after, wire in enumerate(moves):
+        services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
+    made.append([group.code, credentials.console_token(group), classroom.pk, ""])
+print(json.dumps(made))
+"""
+PRESS = """async ([id, value, version]) => {
+    const until = performance.now() + 20000;
+    const seen = () => Number(document.getElementById("live").dataset.version);
+    const wait = async () => {
+        if (performance.now() > until) throw new Error(`${id}: still ${seen()} of ${version}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    while (seen() < version - 1) await wait(); // the other phone's move
+    const button = document.getElementById(id);
+    if (!button) throw new Error(`there is no ${id}`);
+    if (button.value !== value) throw new Error(`${id} would do ${button.value}, not ${value}`);
+    const key = () => document.querySelector("#press [name=key]")?.value;
+    const used = key();
+    button.click();
+    // The feed may be quicker than the answer, which brings the key for the next press.
+    while (seen() < version || key() === used) await wait();
+    return [...document.querySelectorAll(".aow-dice [data-face]")].map((die) => die.dataset.face);
+}"""
+
+
+def seat(
+    site: Site,
+    *players: str,
+    dice: str = "server",
+    partners: tuple[str, ...] = (),
+    begun: Sequence[Sequence[dict[str, Any]]] = ((),),
+) -> list[Room]:
+    """A group for each of these beginnings, at such a table; students act."""
+    given = {
+        "players": players,
+        "acting": "seats",
+        "dice": dice,
+        "partners": partners,
+        "begun": begun,
+    }
+    made = json.loads(site.run(MAKE.format(given=json.dumps(given))))
+    return [Room(site, *one) for one in made]
+
+
+@dataclass
+class Mirror:
+    """The game as the presses and the dice on the screen make it, without a look at the server."""
+
+    players: tuple[str, ...]
+    timeline: Timeline = field(init=False)
+
+    def __post_init__(self) -> None:
+        start = AGE_OF_WAR.begin(STANDARD, {"players": list(self.players)})
+        self.timeline = Timeline(AGE_OF_WAR, start)
+
+    @property
+    def active(self) -> str | None:
+        """Who is in turn; None when the game is over."""
+        active: str | None = AGE_OF_WAR.summary(self.timeline.state)["active"]
+        return active
+
+    def press(self, page: Page, wire: Any) -> None:
+        """Press the button that makes the move, and see what comes of it."""
+        id = {"roll": "aow-roll", "lose": "aow-lose"}.get(wire["type"])
+        id = id or f"fill-{wire['castle']}-{wire['line']}"
+        version = 1_000_000 + self.timeline.number + 1
+        faces = page.evaluate(PRESS, [id, wire_text(wire), version])
+        if wire["type"] == "roll":
+            wire = {**wire, "dice": faces}
+        self.timeline = self.timeline.play(wire)
+
+
+def hurried(state: State, seat: str) -> Any:
+    """What a player does who only wants the game to end: the likeliest castle of the center."""
+    if not state.roll:
+        return {"type": "roll", "player": seat}
+    center = [number for number, holder in enumerate(state.holders) if holder is None]
+    lost, best, wire = Fraction(0), Fraction(-1), {"type": "lose", "player": seat}
+    for number in center if state.castle is None else [state.castle]:
+        castle = CASTLES[number]
+        left = [line for line in state.needed_lines(number) if line not in state.filled]
+        lost = max(lost, odds.take([castle.line(one) for one in left], state.dice_left - 1))
+        for line in left:
+            dice = castle.line(line).fewest(state.roll) or ()
+            rest = [castle.line(one) for one in left if one != line]
+            sure = odds.take(rest, state.dice_left - len(dice)) if dice else Fraction(-1)
+            if sure > best:
+                best = sure
+                fill = {"castle": castle.id, "line": line, "dice": list(dice)}
+                wire = {"type": "fill", "player": seat, **fill}
+    return wire if best >= lost else {"type": "lose", "player": seat}

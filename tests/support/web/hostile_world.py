@@ -1,0 +1,131 @@
+"""A class in which everything that may have a name has a hostile one. `make` runs at the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Classroom, Group
+from moderator.play.names import is_showable
+from moderator.play.services.tournaments import TournamentPlan
+from moderator.rules.reading import fields
+from tests.support.hostile_names import NAMES
+from tests.support.web import fuzzing
+from tests.support.web.tables import RULES, scenario
+from tests.support.web.world import World, join, moderate, record, signed_in
+
+WIDE = "W" * 40
+SHORT = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) < 200]
+LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) >= 200]
+FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
+NO_PAGES = (
+    *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
+    *("play-move", "partner", "play-partner", "redraw", "healthz", "metrics"),
+)
+
+
+def own_scenario() -> dict[str, Any]:
+    """Ten countries and forty regions."""
+    wire = scenario("1800-bc")
+    names = iter(SHORT * 5)
+    wire |= {"id": "hostile", "title": LONG[0], "turn_name": SHORT[0]}
+    wire |= {"description": SHORT[1] * 20, "credits": "\n".join(SHORT)}
+    letters = [f"{c}Q" for c in "ABCDEFGHIJ"]
+    wire["goods"] = {letter: next(names) for letter in letters}
+    wire["regions"] = [
+        {"id": f"r{i}", "name": next(names), "note": next(names)} for i in range(39)
+    ] + [{"id": "long", "name": LONG[1]}]
+    wire["players"] = [
+        {"id": f"p{i}", "name": next(names), "income": 8, "home": f"r{i}", "good": letters[i]}
+        | {"briefing": "\n\n".join(SHORT)}
+        for i in range(9)
+    ]
+    last = {"id": "p9", "name": LONG[2], "income": 8, "good": letters[9], "briefing": SHORT[2]}
+    wire["players"].append(last)
+    wire["trade"] = {"units": 10, "victory_points": 8}
+    wire["setup"] = {f"r{i}": {f"p{k}": 5 for k in range(10)} for i in range(40 - 1)}
+    wire["objectives"] = [
+        {"player": f"p{i % 10}", "kind": "prevent", "region": f"r{i}", "victory_points": 5}
+        for i in range(20)
+    ]
+    return wire
+
+
+def people(classroom: Classroom, group: Group) -> list[str]:
+    """The names that the class has taken; with each other one goes a sentence."""
+    taken = []
+    for name in NAMES:
+        try:
+            taken.append(services.person_join(classroom, name, group).name)
+        except InvalidInput as unfit:
+            assert str(unfit).endswith(".")
+    return taken
+
+
+def make(user: User) -> dict[str, Any]:
+    """The pages of each role, with its session; and the files of the game."""
+    settings.ALLOWED_HOSTS.append("testserver")
+    classroom = services.classroom_create(user, '"><img src=x onerror="window.hit=1"> שלום')
+    group, other = services.groups_create(classroom, 2)
+    services.group_rename(group, WIDE)
+    services.group_rename(other, "<svg/onload=window.hit=1>")
+    by = services.instructor_person(classroom)
+    options = {"deployment": "sequential"}
+    game = services.game_create(group, RULES, own_scenario(), options, by)
+    student = join(group, "Eve", game, "p9")
+    eve = classroom.people.get(name="Eve")
+    services.person_rename(eve, WIDE[:-1] + "M")
+    names = people(classroom, group)
+    somebody = classroom.people.filter(name__in=names)
+    plan = TournamentPlan(
+        "valley-of-war", WIDE, "swiss", 3, [eve, *somebody[:6]], ["<svg/onload=hit=1>"]
+    )
+    services.rounds_make(services.tournament_create(classroom, plan), 0)
+    for seat, person in zip(game.seats.all(), somebody, strict=False):
+        services.seat_give(person, seat)
+    record(game, {"type": "deploy", "player": "p0", "region": "long", "rfs": 3})
+    record(game, {"type": "deploy", "player": "p0", "region": "r7", "rfs": 5})
+    console = moderate(group, "'><svg/onload=window.hit=1> Ω")
+    browsers = {"nobody": Client(), "student": student, "moderator": console}
+    browsers["instructor"] = signed_in(user)
+    world = World(user, classroom, group, game, other, game, other, browsers)
+    return {"names": len(names), **visits(world, eve.name, names)}
+
+
+def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
+    """Where each role goes."""
+    at = fuzzing.addresses(world, student)
+    files = [at.pop(name) for name in FILES]
+    at["tournament-wall"] = reverse("tournament-wall", args=[world.classroom.code, 1])
+    for name in NO_PAGES:
+        at.pop(name)
+    people = world.classroom.people.filter(name__in=names)[:40:5]
+    more = [
+        *(reverse("person", args=[world.classroom.pk, one.number]) for one in people),
+        f"{at['classroom']}?wall",
+        f"{at['chart']}?wall",
+        f"{at['replay']}?move=1",
+        f"{at['game-new']}?group=1&scenario={RULES}/1800-bc",
+    ]
+    public = [at[name] for name in ("join", "chart", "chart-replay", "pin", "console-link")]
+    return {
+        "sessions": {
+            role: browser.cookies["sessionid"].value
+            for role, browser in world.browsers.items()
+            if "sessionid" in browser.cookies
+        },
+        "pages": {
+            "nobody": public,
+            "student": [at[name] for name in ("home", "seats", "play", "chart")],
+            "moderator": [at[name] for name in ("console", "replay", "correct", "helping")],
+            "instructor": [*at.values(), *more],
+        },
+        "files": files,
+        "entries": selectors.timeline(world.game).number,
+    }

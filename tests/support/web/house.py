@@ -1,0 +1,190 @@
+"""Two classes full of secrets that can be told apart, and somebody at every door.
+
+Each secret is a word or a number that stands nowhere else, so that a page can be searched for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from moderator.play import credentials, services
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.services import TournamentPlan
+from tests.support.web import tables
+from tests.support.web.world import ROLES, RULES, join, moderate, record, signed_in
+
+PASSWORD = "zq long and known to one alone"
+PLAYERS = ("egypt", "babylon", "assyria", "hatti")
+ORDER = 7  # RFs of a written order
+GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the present one
+
+_SELF = dict(zip(ROLES, ROLES, strict=True))
+# Who everybody is to the other group of the class, and to the group of the other class.
+_TO_OTHER = _SELF | {
+    "student": "student of another group",
+    "student of another group": "student",
+    "moderator": "moderator of another group",
+    "moderator of another group": "moderator",
+}
+_TO_FAR = _SELF | {
+    "student": "student of another class",
+    "student of another group": "student of another class",
+    "student of another class": "student",
+    "moderator": "moderator of another group",
+    "instructor": "another instructor",
+    "another instructor": "instructor",
+}
+
+
+@dataclass(frozen=True)
+class Door:
+    """A group that is knocked at. `seen_as`: what each role is to it."""
+
+    name: str
+    group: Group
+    game: Game
+    student: str
+    seen_as: dict[str, str]
+
+    def those(self, *who: str) -> frozenset[str]:
+        """The roles that stand so to this group."""
+        return frozenset(role for role, seen in self.seen_as.items() if seen in who)
+
+
+@dataclass
+class House:
+    """`secrets`: each with the roles that may read it; those `in_play` are on pages of today."""
+
+    doors: tuple[Door, ...]
+    browsers: dict[str, Client]
+    secrets: dict[str, frozenset[str]] = field(default_factory=dict)
+    in_play: set[str] = field(default_factory=set)
+
+
+def build() -> House:
+    """Everybody is in: Eve is Egypt, Bob Babylon of the other group, Ada Assyria far away."""
+    pat = User.objects.create_user("zqpat")
+    quinn = User.objects.create_user("zqquinn", password=PASSWORD)
+    root = User.objects.create_superuser("zqroot")
+    near = services.classroom_create(pat, "zqnearclass", "Europe/Vienna")
+    far = services.classroom_create(quinn, "zqfarclass")
+    # The far group's number is one that the near class hasn't.
+    groups = (*services.groups_create(near, 2), services.groups_create(far, 3)[2])
+    for classroom in (near, far):
+        _tournament(classroom)
+    games = [_games(group, place) for place, group in enumerate(groups)]
+    names = ("own group", "group beside", "group of another class")
+    seen = (_SELF, _TO_OTHER, _TO_FAR)
+    students = ("zqeve", "zqbob", "zqada")
+    doors = tuple(map(Door, names, groups, (g[-1] for g in games), students, seen))
+    browsers = (
+        Client(),
+        join(groups[0], "zqeve", games[0][-1], "egypt"),
+        join(near, "zqbob", games[1][-1], "babylon"),
+        join(far, "zqada", games[2][-1], "assyria"),
+        moderate(groups[0], "zqmo"),
+        moderate(groups[1], "zqmax"),
+        signed_in(pat),
+        signed_in(quinn),
+        signed_in(root),
+    )
+    house = House(doors, dict(zip(ROLES, browsers, strict=True)))
+    for place, door in enumerate(doors):
+        house.secrets |= _keys(door)
+        for number in range(GAMES_OF[place]):
+            is_present = number == GAMES_OF[place] - 1
+            secrets = _secrets(door, place, number, is_present)
+            house.secrets |= secrets
+            house.in_play |= set(secrets) if is_present else set()
+    for browser in house.browsers.values():
+        browser.get("/")  # when an instructor was seen is noted in the session, once an hour
+        if "sessionid" in browser.cookies:
+            house.secrets[browser.cookies["sessionid"].value] = frozenset()
+    return house
+
+
+def _tournament(classroom: Classroom) -> None:
+    """Six who play at three tables, in the first round."""
+    names = [f"zqplayer{number}" for number in range(6)]
+    plan = TournamentPlan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
+    services.rounds_make(services.tournament_create(classroom, plan), 0)
+
+
+def stands(group: int, game: int, player: int) -> int:
+    """What is on the chart for one seat's eyes: a number that no real game has, so it is found."""
+    return 11_007 + 1_000 * group + 100 * game + 10 * player
+
+
+def briefing(group: int, game: int, player: int) -> str:
+    """A word of its own, which stands in a briefing."""
+    return f"zqbriefing{group}{game}{player}"
+
+
+def _region(group: int, game: int) -> str:
+    return f"Land{group}{game}"
+
+
+def _games(group: Group, place: int) -> list[Game]:
+    """Games whose orders are written and not yet shown, each with secrets of its own."""
+    by = services.instructor_person(group.classroom)
+    found = []
+    for number in range(GAMES_OF[place]):
+        wire = _scenario(place, number)
+        game = services.game_create(group, RULES, wire, {"deployment": "simultaneous"}, by)
+        found.append(game)
+        for player, name in enumerate(PLAYERS):
+            cell = {"syria": {name: stands(place, number, player)}}
+            record(
+                game,
+                {"type": "correct", "reason": "Counted.", "chart": cell},
+                {"type": "deploy", "player": name, "region": "syria", "rfs": ORDER},
+            )
+    return found
+
+
+def _scenario(place: int, number: int) -> dict[str, Any]:
+    wire = tables.scenario("1800-bc")
+    for player, one in enumerate(wire["players"]):
+        one["income"] = one["income_simultaneous"] = 2 * ORDER
+        one["briefing"] = f"Read this: {briefing(place, number, player)}. And keep it to yourself."
+    for region in wire["regions"]:
+        if region["id"] == "syria":
+            region["name"] = _region(place, number)
+    # Somebody's objective, which names the land that no other game has.
+    wire["objectives"] = [o for o in wire["objectives"] if o["region"] != "syria"]
+    for player, worth in zip(PLAYERS, (3, 4, 5, 6), strict=True):
+        wire["objectives"].append(_objective(player, worth))
+    return wire
+
+
+def _objective(player: str, worth: int) -> dict[str, Any]:
+    by = PLAYERS[PLAYERS.index(player) - 1]
+    more = {"kind": "prevent", "region": "syria", "by": [by], "victory_points": worth}
+    return {"player": player, **more}
+
+
+def _keys(door: Door) -> dict[str, frozenset[str]]:
+    """The PIN and the link of the console."""
+    teachers = door.those("instructor", "administrator")
+    return {
+        credentials.console_pin(door.group): teachers,
+        credentials.console_token(door.group): teachers,
+    }
+
+
+def _secrets(door: Door, place: int, number: int, is_present: bool) -> dict[str, frozenset[str]]:
+    """Of one game: briefings, written orders, objectives."""
+    recorders = door.those("moderator", "instructor", "administrator")
+    names = [player["name"] for player in door.game.scenario["players"]]
+    found = {}
+    for player in range(len(PLAYERS)):
+        sits = door.those("student") if is_present and player == place else frozenset()
+        rfs = stands(place, number, player)
+        said = f"No Presence of {names[player - 1]} in {_region(place, number)}"
+        for secret in (briefing(place, number, player), str(rfs), str(rfs + ORDER), said):
+            found[secret] = recorders | sits
+    return found

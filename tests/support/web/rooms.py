@@ -1,0 +1,123 @@
+"""A group of its own on the running site, and what a browser shows of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.support.site import Site
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from moderator.play import credentials, services
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+name, options = json.loads({given!r})
+from django.contrib.sessions.backends.db import SessionStore
+pat, _ = User.objects.get_or_create(username="browser-tests")
+classroom = services.classroom_create(pat, "HIST 210")
+(group,) = services.groups_create(classroom, 1)
+if name:
+    wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"][name])
+    by = services.instructor_person(classroom)
+    services.game_create(group, "age-of-iron", wire, options, by)
+session = SessionStore()
+session["_auth_user_id"] = str(pat.pk)
+session["_auth_user_backend"] = "django.contrib.auth.backends.ModelBackend"
+session["_auth_user_hash"] = pat.get_session_auth_hash()
+session.save()
+print(json.dumps([group.code, credentials.console_token(group), classroom.pk, session.session_key]))
+"""
+READ = """
+import json
+from moderator.play import selectors
+group = selectors.group_by_code({code!r})
+game = selectors.game_now(group)
+print(json.dumps(list(game.entries.order_by("number").values_list("move", flat=True))))
+"""
+
+
+@dataclass
+class Room:
+    """A group of its own on the running site."""
+
+    site: Site
+    code: str
+    token: str  # of the console's link
+    classroom: int
+    session: str  # of the instructor
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(self.site.run(READ.format(code=self.code)))
+        return found
+
+    def console(self, context: BrowserContext) -> Page:
+        """The console, opened by its link."""
+        page = context.new_page()
+        page.goto(f"{self.site.url}/m/{self.token}/")
+        page.locator("main form button").click()
+        page.wait_for_url(f"**/g/{self.code}/")
+        return page
+
+    def teach(self, context: BrowserContext) -> Page:
+        """The page of the class, signed in."""
+        context.add_cookies([{"name": "sessionid", "value": self.session, "url": self.site.url}])
+        page = context.new_page()
+        page.goto(f"{self.site.url}/classes/{self.classroom}/")
+        return page
+
+    def join(self, context: BrowserContext, name: str) -> Page:
+        """The page of a student who has just joined, and has any country."""
+        page = context.new_page()
+        page.goto(f"{self.site.url}/join/{self.code}/")
+        page.locator("input[name=name]").fill(name)
+        page.locator("main form button").click()
+        page.locator("main form button").first.click()
+        page.wait_for_url(f"**/play/{self.code}/")
+        return page
+
+    def watch(self, context: BrowserContext) -> Page:
+        """The chart page."""
+        page = context.new_page()
+        page.goto(f"{self.site.url}/c/{self.code}/")
+        return page
+
+
+def room(site: Site, name: str = "example-of-play", **options: object) -> Room:
+    """A class with one group, at a game of that scenario; without a name, at none."""
+    given = json.dumps([name, options])
+    return Room(site, *json.loads(site.run(MAKE.format(given=given))))
+
+
+def numbers(page: Page) -> dict[str, dict[str, int]]:
+    """The Game Chart as it stands on the screen."""
+    found: dict[str, dict[str, int]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".chart tbody tr")].map((row) => [
+            row.dataset.region,
+            Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
+                const shown = cell.querySelector(".n").innerText;
+                return [cell.dataset.seat, shown === "–" ? 0 : Number(shown)];
+            })),
+        ]))"""
+    )
+    return found
+
+
+def stands_at(page: Page, number: int) -> None:
+    """Wait until the page shows the log's entry with that number."""
+    expect(page.locator("#live")).to_have_attribute("data-version", str(1_000_000 + number))
+
+
+def answer(page: Page) -> str:
+    return page.locator("#answer").inner_text()
+
+
+def fits(page: Page) -> bool:
+    """Whether the page itself does not scroll sideways."""
+    wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return wide

@@ -1,0 +1,111 @@
+"""One group at its game, and the laptop on which its moves are recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.log.entries import entries_of
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+from tests.support.web.reading import Element, read, values
+from tests.support.web.world import moderate
+
+RULES = "age-of-iron"
+Chart = dict[str, dict[str, int]]
+
+
+def scenario(name: str) -> dict[str, Any]:
+    """A scenario that ships, as JSON."""
+    return deepcopy(GAMES[RULES].scenario_wire(shipped()[RULES][name]))
+
+
+@dataclass
+class Table:
+    """A group, its game, and a moderator's laptop."""
+
+    classroom: Classroom
+    group: Group
+    game: Game
+    laptop: Client
+
+    def url(self, name: str) -> str:
+        return reverse(name, args=[self.group.code])
+
+    def console(self) -> Element:
+        page = self.laptop.get(self.url("console"))
+        assert page.status_code == 200
+        return read(page)
+
+    def forms(self) -> dict[str, dict[str, str]]:
+        """What each form of the console would send as it stands, by its move."""
+        forms = [
+            f for f in self.console().all("form") if f.attributes["action"] == self.url("move")
+        ]
+        found = [values(form) for form in forms]
+        return {fields.get("form", "say"): fields for fields in found}
+
+    def send(self, fields: Mapping[str, str], **more: str) -> Any:
+        return self.laptop.post(self.url("move"), {**fields, **more})
+
+    def say(self, text: str) -> Any:
+        """A command, as the line would send it."""
+        return self.send(self.forms()["say"], text=text)
+
+    def record(self, *lines: str) -> None:
+        for text in lines:
+            answer = self.say(text)
+            assert answer.status_code == 303, read(answer).id("answer").text
+
+    @property
+    def chart(self) -> Chart:
+        """The numbers as the log has them."""
+        timeline = selectors.timeline(self.game)
+        chart: Chart = timeline.game.summary(timeline.state)["chart"]
+        return chart
+
+    @property
+    def entries(self) -> list[Any]:
+        return list(entries_of(self.game))
+
+
+def seat_down(
+    name: str = "example-of-play",
+    options: Mapping[str, object] | None = None,
+    wire: Mapping[str, Any] | None = None,
+) -> Table:
+    """A class with one group that begins a game."""
+    pat = User.objects.create_user("pat")
+    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = services.groups_create(classroom, 1)
+    by = services.instructor_person(classroom)
+    game = services.game_create(group, RULES, wire or scenario(name), options or {}, by)
+    return Table(classroom, group, game, moderate(group, "Mo"))
+
+
+def chart_of(page: Element) -> Chart:
+    """The numbers of the Game Chart as a page shows them."""
+    table = page.one("table", class_="chart")
+    return {
+        row.attributes["data-region"]: {
+            cell.attributes["data-seat"]: shown(cell) for cell in row.all("td")
+        }
+        for row in table.one("tbody").all("tr")
+    }
+
+
+def shown(cell: Element) -> int:
+    """The number that is not crossed out."""
+    text = cell.one("span", class_="n").text
+    number = 0 if text == "–" else int(re.fullmatch(r"\d+", text).group())  # type: ignore[union-attr]
+    assert int(cell.attributes["data-rfs"]) == number
+    return number

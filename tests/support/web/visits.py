@@ -1,0 +1,207 @@
+"""Everybody at every door: what each address answered, and what it changed. Done once a run."""
+
+from __future__ import annotations
+
+import copy
+import io
+import logging
+import logging.config
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unittest.mock import patch
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+
+from moderator import live
+from moderator.play.models import WrongTries
+from moderator.web.feed import frames
+from moderator.web.feed.audiences import feed_access
+from tests.support.web.access_table import FEEDS, METHODS, NAMES
+from tests.support.web.house import Door, House, build
+from tests.support.web.sent import address, form, words_of
+from tests.support.web.world import ROLES
+
+# What an address shows besides, by its query.
+MORE = {
+    "home": ("?code={code}", "?code=WRONG2"),
+    "chart": ("?wall",),
+    "chart-replay": ("?game=1", "?move=1", "?move=4&undone"),
+    "replay": ("?game=1&move=2", "?undone"),
+    "console": ("?part=parts",),
+    "hear": ("?text=syria+9", "?text=x"),
+    "record": ("?game=1",),
+    "chart-pdf": ("?game=1&paper=letter",),
+    "classroom": ("?wall",),
+    "game-new": ("?group={number}&scenario=age-of-iron/1800-bc",),
+    "sign-in": ("?next=https://evil.example/",),
+}
+# Addresses that name no class and no group.
+PLAIN = ("home", "about", "healthz", "readyz", "metrics", "join-home", "pin", "sign-in", "password")
+PLAIN += ("sign-in-code", "second-factor", "sign-out", "classes", "class-new")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One answer. `url` is what was asked for, `sent` what went with it."""
+
+    role: str
+    door: str
+    name: str
+    method: str
+    url: str
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    sent: str = field(default="", repr=False)
+    has_changed: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.body.decode("utf-8", "replace")
+
+
+@dataclass
+class Visits:
+    """All of them, with whom the doors know, and what the log held afterwards."""
+
+    house: House
+    seen: list[Visit]
+    looking_changed: list[str]
+    log: str
+
+
+def dump() -> dict[str, list[Any]]:
+    """Every row of every table, sessions included; but not the count of wrong codes."""
+    with connection.cursor() as cursor:
+        found = {}
+        tables = connection.introspection.table_names(cursor)
+        for table in sorted({*tables} - {WrongTries._meta.db_table}):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            found[table] = sorted(map(repr, cursor.fetchall()))
+    return found
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is stored inside is taken back. Moves are recorded as in no transaction at all."""
+    atomic = transaction.atomic()
+    atomic._from_testcase = True  # type: ignore[attr-defined]
+    with atomic:
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def logged(into: io.StringIO) -> Iterator[None]:
+    """The site's own log, with every line of every level."""
+    config: Any = logging.config.DictConfigurator(copy.deepcopy(settings.LOGGING))
+    handler = logging.StreamHandler(into)
+    made = settings.LOGGING["handlers"]["console"]
+    handler.setFormatter(config.configure_formatter(config.config["formatters"][made["formatter"]]))
+    for name in made["filters"]:
+        handler.addFilter(config.configure_filter(config.config["filters"][name]))
+    names = ["", *settings.LOGGING["loggers"], "moderator", "django.server"]
+    loggers = {logging.getLogger(name) for name in names}
+    levels = {logger: logger.level for logger in loggers}
+    root = logging.getLogger()
+    root.addHandler(handler)
+    for logger in loggers:
+        logger.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        for logger, level in levels.items():
+            logger.setLevel(level)
+
+
+def visit_all() -> Visits:
+    """Everybody everywhere, in a world that is gone afterwards."""
+    out = io.StringIO()
+    # No hub runs in tests, or one that an earlier test has left.
+    with undone(), patch.object(live, "is_running", return_value=True):
+        house = build()
+        visits = Visits(house, [], [], "")
+        with logged(out):
+            for role in ROLES:
+                for place, door in enumerate(house.doors):
+                    _look(visits, role, door, is_first=place == 0)
+                    _send(visits, role, door, is_first=place == 0)
+            # Refused before anybody is asked who it is: one who may do everything is enough.
+            _try_other_methods(visits, "administrator", house.doors[0])
+    visits.log = out.getvalue()
+    return visits
+
+
+def _names(is_first: bool) -> tuple[str, ...]:
+    return NAMES if is_first else tuple(name for name in NAMES if name not in PLAIN)
+
+
+def _look(visits: Visits, role: str, door: Door, is_first: bool) -> None:
+    """GET and HEAD, and the feeds. None of it may change anything."""
+    browser, before = visits.house.browsers[role], dump()
+    for name in _names(is_first):
+        url = address(name, door)
+        queries = MORE.get(name, ()) if is_first else ()
+        for query in ("", *(one.format(**words_of(door)) for one in queries)):
+            visits.seen.append(_ask(browser, role, door, name, "GET", url + query))
+        if is_first and role in ("nobody", "moderator"):
+            visits.seen.append(_ask(browser, role, door, name, "HEAD", url))
+    if (after := dump()) != before:
+        tables = ", ".join(table for table in after if after[table] != before[table])
+        visits.looking_changed.append(f"{role} at the door of the {door.name}: {tables}")
+    cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
+    for page in FEEDS:
+        url = f"/{page}/{door.group.code}/feed"
+        found = feed_access(url, cookies)
+        frame = frames.render(*found) if found else None
+        body = frame.html if frame else b""
+        headers = {"X-Audience": found[1] if found else ""}
+        status = 200 if frame else 404
+        visits.seen.append(Visit(role, door.name, "feed", "GET", url, status, headers, body))
+
+
+def _send(visits: Visits, role: str, door: Door, is_first: bool) -> None:
+    """A POST to every address; each is taken back before the next."""
+    browser, before = visits.house.browsers[role], dump()
+    for name in _names(is_first):
+        kept = copy.deepcopy(browser.cookies)
+        with undone():
+            url, sent = address(name, door, is_sent=True), form(name, door)
+            visit = _ask(browser, role, door, name, "POST", url, sent)
+            visits.seen.append(replace(visit, has_changed=dump() != before))
+        browser.cookies = kept
+
+
+def _try_other_methods(visits: Visits, role: str, door: Door) -> None:
+    browser, before = visits.house.browsers[role], dump()
+    for name in _names(is_first=True):
+        for method in METHODS[3:]:
+            url = address(name, door)
+            visits.seen.append(_ask(browser, role, door, name, method, url, {"do": "remove"}))
+    if dump() != before:
+        visits.looking_changed.append(f"another method of {role}")
+
+
+def _ask(
+    browser: Client,
+    role: str,
+    door: Door,
+    name: str,
+    method: str,
+    url: str,
+    sent: Mapping[str, Any] | None = None,
+) -> Visit:
+    WrongTries.objects.all().delete()  # so many pages that aren't there would be slowed
+    if method == "TRACE":
+        answer = browser.trace(url)
+    else:
+        answer = getattr(browser, method.lower())(url, sent or {})
+    headers = {**answer.headers, "Set-Cookie": answer.cookies.output()}
+    told = repr({k: getattr(v, "name", v) for k, v in (sent or {}).items()})
+    return Visit(role, door.name, name, method, url, answer.status_code, headers, answer.content,
+                 told)  # fmt: skip

@@ -1,0 +1,114 @@
+"""Two classes with games, and a browser for everybody who could knock at a page's door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import credentials, selectors, services
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+
+RULES = "age-of-iron"
+SCENARIO = "1800-bc"
+ROLES = (
+    "nobody",
+    "student",
+    "student of another group",
+    "student of another class",
+    "moderator",
+    "moderator of another group",
+    "instructor",
+    "another instructor",
+    "administrator",
+)
+
+
+def start(group: Group, options: dict[str, object] | None = None) -> Game:
+    """A new game of 1800 B.C. for the group."""
+    game = GAMES[RULES]
+    wire = game.scenario_wire(shipped()[RULES][SCENARIO])
+    by = services.instructor_person(group.classroom)
+    return services.game_create(group, RULES, wire, options or {"deployment": "sequential"}, by)
+
+
+def join(place: Classroom | Group, name: str, game: Game | None = None, player: str = "") -> Client:
+    """A phone whose owner has joined by the pages, and has sat down."""
+    phone = Client()
+    page = phone.post(reverse("join", args=[place.code]), {"name": name})
+    assert page.status_code == 303, page.content.decode()
+    if game is not None:
+        seat = game.seats.get(player=player)
+        page = phone.post(reverse("seats", args=[place.code]), {"seat": seat.pk})
+        assert page.headers["Location"] == reverse("play", args=[game.group.code])
+    return phone
+
+
+def moderate(group: Group, name: str = "") -> Client:
+    """A laptop that has opened the group's console by its link."""
+    laptop = Client()
+    link = reverse("console-link", args=[credentials.console_token(group)])
+    assert laptop.post(link, {"name": name}).status_code == 303
+    return laptop
+
+
+def signed_in(user: User) -> Client:
+    """A laptop with an instructor."""
+    laptop = Client()
+    laptop.force_login(user)
+    return laptop
+
+
+@dataclass
+class World:
+    """The first class has two groups with games; the second class has one."""
+
+    instructor: User
+    classroom: Classroom
+    group: Group
+    game: Game
+    other_group: Group
+    other_game: Game
+    far_group: Group
+    browsers: dict[str, Client] = field(default_factory=dict)
+
+    def person(self, name: str) -> Person:
+        return Person.objects.get(name=name)
+
+
+def make() -> World:
+    """Everybody is in: Eve is Egypt, Bob Babylon of the other group, Ada Assyria far away."""
+    pat = User.objects.create_user("pat")
+    quinn = User.objects.create_user("quinn")
+    root = User.objects.create_superuser("root")
+    classroom = services.classroom_create(pat, "HIST 210", "Europe/Vienna")
+    group, other = services.groups_create(classroom, 2)
+    far_classroom = services.classroom_create(quinn, "POLS 101")
+    (far,) = services.groups_create(far_classroom, 1)
+    game, other_game, far_game = start(group), start(other), start(far)
+    world = World(pat, classroom, group, game, other, other_game, far)
+    browsers = (
+        Client(),
+        join(group, "Eve", game, "egypt"),
+        join(classroom, "Bob", other_game, "babylon"),
+        join(far_classroom, "Ada", far_game, "assyria"),
+        moderate(group, "Mo"),
+        moderate(other, "Max"),
+        signed_in(pat),
+        signed_in(quinn),
+        signed_in(root),
+    )
+    world.browsers = dict(zip(ROLES, browsers, strict=True))
+    return world
+
+
+def record(game: Game, *moves: dict[str, object]) -> None:
+    """Moves into the game's log, as the instructor."""
+    by = services.instructor_person(game.group.classroom)
+    for move in moves:
+        after = selectors.timeline(game).number
+        services.move_play(game, move, after, credentials.new(), by, "instructor")

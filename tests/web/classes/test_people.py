@@ -1,0 +1,93 @@
+"""The people of a class, as the instructor sees and helps them."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from moderator.play import selectors
+from moderator.play.models import Classroom
+from tests.support.web import world as worlds
+from tests.support.web.reading import read
+from tests.support.web.world import World
+
+
+def url(classroom: Classroom) -> str:
+    return reverse("classroom", args=[classroom.pk])
+
+
+def test_people_with_group_country_and_time(world: World) -> None:
+    world.classroom.time_zone = "Asia/Tokyo"
+    world.classroom.save()
+    eve = world.person("Eve")
+    page = read(world.browsers["instructor"].get(url(world.classroom)))
+    (row,) = [r for r in page.all("tr") if "Eve" in r.text]
+    assert "Group 1" in row.text
+    assert "Egypt" in row.text
+    hour = (eve.joined.hour + 9) % 24
+    assert f"{hour:02}:{eve.joined.minute:02}" in row.text
+    assert "Ada" not in page.text
+
+
+def person_url(world: World, name: str) -> str:
+    return reverse("person", args=[world.classroom.pk, world.person(name).number])
+
+
+def test_renaming_somebody(world: World) -> None:
+    laptop, eve = world.browsers["instructor"], person_url(world, "Eve")
+    assert laptop.post(eve, {"do": "rename", "name": "Eva"}).status_code == 303
+    assert read(laptop.get(eve)).one("h1").text == "Eva"
+    taken = laptop.post(eve, {"do": "rename", "name": "bob"})
+    assert taken.status_code == 422
+    assert read(taken).id("name").attributes["value"] == "bob"
+    assert read(taken).one("h1").text == "Eva"
+
+
+def test_giving_a_country_in_another_group(world: World) -> None:
+    laptop, eve = world.browsers["instructor"], world.person("Eve")
+    seat = world.other_game.seats.get(player="babylon")
+    given = laptop.post(person_url(world, "Eve"), {"do": "seat", "seat": seat.pk})
+    assert given.status_code == 303
+    eve.refresh_from_db()
+    assert eve.group == world.other_group
+    assert {p.name for p in seat.persons.all()} == {"Eve", "Bob"}
+    assert not world.game.seats.get(player="egypt").persons.exists()
+    far = selectors.game_now(world.far_group)
+    assert far is not None
+    wrong = laptop.post(
+        person_url(world, "Eve"), {"do": "seat", "seat": far.seats.get(player="hatti").pk}
+    )
+    assert wrong.status_code == 404
+
+
+def test_forgetting_a_name(world: World) -> None:
+    laptop, eve = world.browsers["instructor"], world.person("Eve")
+    here = person_url(world, "Eve")
+    assert laptop.post(here, {"do": "forget"}).status_code == 303
+    assert "Eve" not in read(laptop.get(url(world.classroom))).text
+    assert selectors.seat_of(eve, world.game) is not None
+
+
+def test_removing_somebody(world: World) -> None:
+    laptop, here = world.browsers["instructor"], person_url(world, "Eve")
+    assert laptop.post(here, {"do": "remove"}).status_code == 303
+    assert "Eve" not in read(laptop.get(url(world.classroom))).text
+    assert laptop.get(here).status_code == 404
+    assert worlds.join(world.group, "Eve", world.game, "egypt")
+
+
+@pytest.mark.parametrize("do", ["", "remove-all", "delete"])
+def test_what_cannot_be_done_is_not_done(world: World, do: str) -> None:
+    answer = world.browsers["instructor"].post(person_url(world, "Eve"), {"do": do})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "x", "٣", "9" * 30, "9" * 5000])
+def test_a_number_that_is_none_finds_nobody_and_no_country(world: World, number: str) -> None:
+    laptop, group = world.browsers["instructor"], world.group
+    helping = reverse("helping", args=[group.code])
+    eve = str(world.person("Eve").number)
+    for fields in ({"person": number, "do": "link"}, {"person": eve, "do": "seat", "seat": number}):
+        assert laptop.post(helping, fields).status_code == 404
+    seat = {"do": "seat", "seat": number}
+    assert laptop.post(person_url(world, "Eve"), seat).status_code == 404

@@ -1,0 +1,155 @@
+"""What a recorded move costs: few queries, and each chart drawn once."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from moderator.play import services
+from moderator.play.cache import LruCache
+from moderator.play.log import folds
+from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.web.feed import frames
+from moderator.web.templatetags import parts
+from tests.support.web.reading import read
+from tests.support.web.tables import Table, seat_down
+
+Queries = Callable[[int], Any]
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    table = seat_down()
+    table.record("xen 5")
+    return table
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, Viewer]]:
+    """How often each state of a game was drawn for each viewer."""
+    counted: Counter[tuple[str, Viewer]] = Counter()
+    draw = frames.html_of_state
+
+    def count(game: Any, state: Any, before: Any, viewer: Viewer, *more: Any) -> Any:
+        counted[folds.fold_of(game).hash, viewer] += 1
+        return draw(game, state, before, viewer, *more)
+
+    monkeypatch.setattr(frames, "html_of_state", count)
+    return counted
+
+
+# Session, group, classroom, person, game; BEGIN, the game's lock, the log's head, the entry, the
+# word to other processes, COMMIT.
+BY_LINK = 11
+
+
+def test_a_move_takes_few_queries(table: Table, django_assert_max_num_queries: Queries) -> None:
+    fields = table.forms()["undo"]
+    with django_assert_max_num_queries(BY_LINK):
+        assert table.send(fields).status_code == 303
+
+
+def test_and_its_answer_one_more(table: Table, django_assert_max_num_queries: Queries) -> None:
+    fields = table.forms()["undo"]
+    with django_assert_max_num_queries(BY_LINK + 1):  # the names in the log
+        answer = table.laptop.post(table.url("move"), fields, headers=HTMX)
+    assert answer.status_code == 200
+    assert "Recorded as no. 2" in read(answer).id("answer").text
+
+
+def test_a_chart_takes_few_queries(table: Table, django_assert_max_num_queries: Queries) -> None:
+    phone = Client()
+    with django_assert_max_num_queries(4):  # group, classroom, game, the log's head
+        assert phone.get(table.url("chart")).status_code == 200
+
+
+def test_each_state_is_drawn_once_for_each_audience(
+    table: Table, drawn: Counter[tuple[str, Viewer]]
+) -> None:
+    for verb in ("undo", "redo"):
+        answer = table.laptop.post(table.url("move"), table.forms()[verb], headers=HTMX)
+        assert answer.status_code == 200
+        for audience in ("public", "moderator", "seat:ariel"):
+            assert frames.render(table.group.pk, audience) is not None
+        for _ in range(2):
+            Client().get(table.url("chart"))
+            table.console()
+    assert {viewer for _, viewer in drawn} == {PUBLIC, MODERATOR, Viewer(seat="ariel")}
+    assert set(drawn.values()) == {1}
+
+
+def test_the_public_chart_is_drawn_before_anybody_is_told(
+    table: Table, drawn: Counter[tuple[str, Viewer]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr("moderator.live.publish", lambda *said: told.append((*said, dict(drawn))))
+    fields = table.forms()["undo"]
+    drawn.clear()  # the page with the form
+    table.send(fields)
+    ((group, frame, so_far),) = told
+    assert (group, frame) == (table.group.pk, frames.render(table.group.pk, "public"))
+    assert so_far == {(folds.fold_of(table.game).hash, PUBLIC): 1}
+
+
+def test_what_is_kept_shows_no_old_name_and_no_old_zone(table: Table) -> None:
+    assert "Mo" in table.console().one("ol", class_="log").text
+    (entry,) = table.entries
+    services.person_rename(entry.person, "Maud")
+    assert "Maud" in table.console().one("ol", class_="log").text
+    services.person_forget(entry.person)
+    log = table.console().one("ol", class_="log")
+    assert "Maud" not in log.text
+    hour = log.one("time").text
+    table.classroom.time_zone = "America/New_York"  # it was Tokyo's
+    table.classroom.save()
+    assert table.console().one("ol", class_="log").one("time").text != hour
+
+
+def test_what_is_kept_is_of_this_game_alone(table: Table) -> None:
+    def crossed() -> bool:
+        return bool(read(Client().get(table.url("chart"))).one("table", class_="chart").all("s"))
+
+    assert crossed()
+    by = services.instructor_person(table.classroom)
+    services.game_create(table.group, table.game.rules, table.game.scenario, {}, by)
+    assert not crossed()
+
+
+@pytest.fixture
+def forms(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The forms that were drawn to be kept, from nothing on."""
+    drawn: list[str] = []
+
+    def note(name: str, values: dict[str, Any]) -> Any:
+        if name.endswith("/act.html"):
+            drawn.append(values["act"].id)
+        return render_to_string(name, values)
+
+    monkeypatch.setattr(parts, "render_to_string", note)
+    monkeypatch.setattr(parts, "_parts", LruCache(1000))
+    return drawn
+
+
+def test_a_form_is_drawn_once(table: Table, forms: list[str]) -> None:
+    table.console()
+    first = list(forms)
+    assert "deploy-ariel" in first
+    assert len(set(first)) == len(first)
+    table.console()
+    assert forms == first
+    table.record("xen 1")  # one RF less in hand
+    table.console()
+    assert "deploy-ariel" in forms[len(first) :]
+
+
+def test_what_is_typed_into_a_form_is_not_kept(table: Table, forms: list[str]) -> None:
+    answer = table.send(table.forms()["deploy-ariel"], rfs="99")
+    assert answer.status_code == 422
+    (number,) = [i for i in read(answer).all("input") if i.attributes.get("value") == "99"]
+    assert number.attributes["name"] == "rfs"
+    assert forms.count("deploy-ariel") == 1  # as it was before
+    assert table.forms()["deploy-ariel"]["rfs"] != "99"

@@ -1,0 +1,166 @@
+"""How a running game is run, changed by instructor or moderator; and another map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import credentials, selectors, services
+from moderator.play.models import Game
+from moderator.play.services import GameSettings
+from tests.support.web import world as worlds
+from tests.support.web.reading import Element, read
+from tests.support.web.world import World
+
+PLAYERS = {"players": ["ann", "eve", "cem"]}
+
+
+def begin(world: World, rules: str = "age-of-war", **running: Any) -> Game:
+    """A game of the first group; Eve sits on the seat of her name."""
+    by = services.instructor_person(world.classroom)
+    drawn = services.scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
+    options = {} if rules == "valley-of-war" else PLAYERS
+    game = services.game_create(world.group, rules, drawn, options, by, GameSettings(**running))
+    if options:
+        services.seat_take(world.person("Eve"), game.seats.get(player="eve"))
+    return game
+
+
+@pytest.fixture
+def laptop(world: World) -> Client:
+    return world.browsers["moderator"]
+
+
+def url(world: World, name: str = "run") -> str:
+    return reverse(name, args=[world.group.code])
+
+
+def page_of(world: World, laptop: Client) -> Element:
+    return read(laptop.get(url(world)))
+
+
+def form(world: World, page: Element, name: str = "run") -> dict[str, str]:
+    return page.one("main").form(url(world, name))
+
+
+def test_who_records_and_the_help_are_switched(world: World, laptop: Client) -> None:
+    game = begin(world, acting="seats", dice="server")
+    page = page_of(world, laptop)
+    sent = form(world, page)
+    assert (sent["run_acting"], sent["run_help"]) == ("seats", "on")
+    assert "The program rolls the dice" in page.one("main").text
+    changed = sent | {"run_acting": "moderator", "run_help": "off", "run_dice": "table"}
+    answer = laptop.post(url(world), changed)
+    assert answer.status_code == 303
+    assert "Changed" in read(laptop.get(answer.headers["Location"])).one("p", role="status").text
+    game.refresh_from_db()
+    assert (game.acting, game.has_help, game.dice) == ("moderator", False, "server")
+
+
+def test_the_program_takes_free_seats_and_gives_them_back(world: World, laptop: Client) -> None:
+    game = begin(world, dice="server")
+    page = page_of(world, laptop)
+    boxes = page.all("input", name="run_partners")
+    assert [box.attributes["value"] for box in boxes] == ["ann", "cem"]
+    sent = {**form(world, page), "run_partners": ["ann", "cem"]}
+    assert laptop.post(url(world), sent).status_code == 303
+    assert [s.player for s in game.seats.filter(is_partner=True)] == ["ann", "cem"]
+    page = page_of(world, laptop)
+    boxes = page.all("input", name="run_partners")
+    assert ["checked" in box.attributes for box in boxes] == [True, True]
+    sent = {**form(world, page), "run_partners": ["cem"]}
+    assert laptop.post(url(world), sent).status_code == 303
+    assert [s.player for s in game.seats.filter(is_partner=True)] == ["cem"]
+
+
+@pytest.mark.parametrize("player", ["eve", "nobody", "<b>"])
+def test_a_seat_that_is_taken_or_isnt_there(world: World, laptop: Client, player: str) -> None:
+    game = begin(world, dice="server")
+    sent = {**form(world, page_of(world, laptop)), "run_partners": [player]}
+    answer = laptop.post(url(world), sent)
+    assert answer.status_code == 422
+    assert "Nothing was changed" in read(answer).one("p", role="alert").text
+    assert not game.seats.filter(is_partner=True)
+
+
+def test_a_page_of_the_game_before_changes_nothing(world: World, laptop: Client) -> None:
+    begin(world)
+    sent = form(world, page_of(world, laptop)) | {"run_acting": "seats"}
+    new = begin(world)
+    answer = laptop.post(url(world), sent)
+    assert answer.status_code == 422
+    assert "another game" in read(answer).one("p", role="alert").text
+    new.refresh_from_db()
+    assert new.acting == "moderator"
+
+
+def test_a_value_that_there_is_not(world: World, laptop: Client) -> None:
+    begin(world)
+    sent = form(world, page_of(world, laptop)) | {"run_acting": "nobody"}
+    assert laptop.post(url(world), sent).status_code == 422
+
+
+def test_a_game_without_switches_says_so(world: World, laptop: Client) -> None:
+    begin(world, "valley-of-war")
+    page = page_of(world, laptop)
+    assert "nothing to switch" in page.one("main").text
+    assert not page.one("main").all("form")
+
+
+def test_the_program_takes_no_seat_where_dice_are_on_the_table(
+    world: World, laptop: Client
+) -> None:
+    begin(world, dice="table")
+    assert not page_of(world, laptop).all("input", name="run_partners")
+
+
+def test_without_a_game_there_is_nothing(world: World) -> None:
+    services.game_delete(world.far_group.games.get())
+    far = worlds.moderate(world.far_group, "Mia")
+    for name, ask in (("run", far.get), ("run", far.post), ("redraw", far.post)):
+        answer = ask(reverse(name, args=[world.far_group.code]), {"once": credentials.new()})
+        assert answer.status_code == 404, name
+
+
+# Another map
+
+
+def test_an_empty_game_is_drawn_again_once(world: World, laptop: Client) -> None:
+    old = begin(world, "war", acting="seats", dice="server")
+    sent = form(world, page_of(world, laptop), "redraw")
+    for _ in range(2):  # a double click
+        answer = laptop.post(url(world, "redraw"), sent)
+        assert answer.status_code == 303
+        assert answer.headers["Location"] == url(world, "console")
+    new = selectors.game_now(world.group)
+    assert new is not None
+    assert (new.number, new.options) == (old.number + 1, old.options)
+    assert new.scenario != old.scenario
+    assert (new.acting, new.dice) == ("seats", "server")
+    assert selectors.seat_of(world.person("Eve"), new) is not None
+    assert not Game.objects.filter(pk=old.pk)
+
+
+def test_a_move_recorded_meanwhile_keeps_the_map(world: World, laptop: Client) -> None:
+    game = begin(world, "war")
+    sent = form(world, page_of(world, laptop), "redraw")
+    tile = next(tile for tile, symbol in game.scenario["tiles"].items() if symbol is None)
+    worlds.record(game, {"type": "place", "player": "ann", "tile": tile})
+    answer = laptop.post(url(world, "redraw"), sent)
+    assert answer.status_code == 422
+    page = read(answer)
+    assert "has begun" in page.one("p", role="alert").text
+    assert not page.all("form", action=url(world, "redraw"))
+    assert selectors.game_now(world.group) == game
+
+
+def test_a_game_that_is_not_drawn_has_no_other_map(world: World, laptop: Client) -> None:
+    game = begin(world)
+    assert not page_of(world, laptop).all("form", action=url(world, "redraw"))
+    for number in (str(game.number), "99", ""):
+        sent = {"game": number, "once": credentials.new()}
+        assert laptop.post(url(world, "redraw"), sent).status_code == 422
+    assert selectors.game_now(world.group) == game

@@ -1,0 +1,69 @@
+"""Double clicks, two consoles, and games that appear while somebody watches."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import numbers, room, stands_at
+from tests.support.web.worked_example import START, chart
+
+
+def test_a_double_click_records_once(site: Site, laptop: BrowserContext) -> None:
+    table = room(site)
+    page = table.console(laptop)
+    page.locator("label", has_text="Yurt").click()
+    page.get_by_label("RFs").fill("4")
+    page.locator("button#deploy-ariel").dblclick()
+    stands_at(page, 1)
+    assert [move["rfs"] for move in table.entries] == [4]
+
+
+def test_two_consoles_lose_and_double_nothing(
+    site: Site, browser: Browser, laptop: BrowserContext
+) -> None:
+    table = room(site)
+    one = table.console(laptop)
+    with browser.new_context() as context:
+        two = table.console(context)
+        one.keyboard.type("xen 5\n")
+        stands_at(two, 1)  # and its forms have followed
+        expect(two.locator("#say input[name=after]")).to_have_value("1")
+        two.locator("#command").fill("yurt 5")
+        one.keyboard.type("zen 2\n")
+        stands_at(two, 2)  # the chart follows, what is typed stays with its old number
+        expect(two.locator("#command")).to_have_value("yurt 5")
+        expect(two.locator("#say input[name=after]")).to_have_value("1")
+        two.locator("#command").press("Enter")
+        expect(two.locator("#answer")).to_contain_text("somebody else has recorded")
+        expect(two.locator("#command")).to_have_value("yurt 5")
+        assert len(table.entries) == 2
+        two.keyboard.press("Control+a")
+        two.keyboard.type("yurt 3\n")
+        stands_at(one, 3)
+    assert [(move["region"], move["rfs"]) for move in table.entries] == [
+        ("xenophobia", 5),
+        ("zen", 2),
+        ("yurt", 3),
+    ]
+
+
+def test_a_new_game_appears_by_itself(
+    site: Site, phone: BrowserContext, laptop: BrowserContext, browser: Browser
+) -> None:
+    table = room(site, "")
+    watcher = table.watch(phone)
+    with browser.new_context() as context:
+        console = table.console(context)
+        for page in (watcher, console):
+            expect(page.locator("#live")).to_contain_text("No game yet")
+        page = table.teach(laptop)
+        page.goto(f"{site.url}/classes/{table.classroom}/game/")
+        page.get_by_role("button", name="Choose Example of play").click()
+        page.get_by_role("button", name="Start the game").click()
+        for page in (watcher, console):
+            stands_at(page, 0)
+        assert numbers(watcher) == chart(START)
+        console.locator("#command").fill("xen 5")
+        console.locator("#command").press("Enter")
+        stands_at(watcher, 1)

@@ -1,0 +1,103 @@
+"""The command line in Chromium: completing, keeping, and never losing what is typed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, Route, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import room, stands_at
+
+
+def test_tab_takes_the_first_completion_and_arrows_choose(
+    site: Site, laptop: BrowserContext
+) -> None:
+    table = room(site)
+    page = table.console(laptop)
+    page.keyboard.type("xen 5\nyurt 5\n")
+    stands_at(page, 2)
+    line, options = page.locator("#command"), page.locator("#completions [role=option]")
+    page.keyboard.type("a ")
+    expect(options.first).to_be_visible()
+    expect(line).to_have_attribute("aria-expanded", "true")
+    first, second = options.nth(0).inner_text(), options.nth(1).inner_text()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(line).to_have_attribute("aria-activedescendant", "completion-2")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")  # takes it into the line, and records nothing yet
+    expect(line).to_have_value(second)
+    expect(line).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("a ")
+    expect(options.first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(line).to_have_value(first)
+    expect(line).to_be_focused()
+    assert len(table.entries) == 2
+
+
+def test_escape_closes_the_list_and_tab_then_goes_on(site: Site, laptop: BrowserContext) -> None:
+    page = room(site).console(laptop)
+    page.keyboard.type("x")
+    expect(page.locator("#completions")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#completions")).to_be_hidden()
+    page.keyboard.press("Tab")
+    expect(page.locator("#command")).not_to_be_focused()
+    expect(page.locator("#command")).to_have_value("x")
+
+
+def test_a_slash_jumps_to_the_command_line(site: Site, laptop: BrowserContext) -> None:
+    page = room(site).console(laptop)
+    page.locator("button", has_text="Place").focus()
+    page.keyboard.press("/")
+    expect(page.locator("#command")).to_be_focused()
+    expect(page.locator("#command")).to_have_value("")
+
+
+def test_commands_typed_faster_than_the_answers_are_all_recorded(
+    site: Site, laptop: BrowserContext
+) -> None:
+    table = room(site)
+    page = table.console(laptop)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/move/", hold)
+    page.keyboard.type("xen 5\nyurt 5\na chas yurt 2\na chas")
+    expect(page.locator("#command")).to_have_value("a chas")
+    assert len(held) == 1  # the others wait for its answer
+    held[0].continue_()
+    stands_at(page, 3)
+    expect(page.locator("#command")).to_have_value("a chas")
+    assert [move["type"] for move in table.entries] == ["deploy", "deploy", "attack"]
+
+
+def test_a_refused_command_is_selected_to_be_typed_over(site: Site, laptop: BrowserContext) -> None:
+    table = room(site)
+    page = table.console(laptop)
+    page.keyboard.type("xen 99\n")
+    expect(page.locator("#answer .error")).to_contain_text("10 RFs in hand")
+    expect(page.locator("#command")).to_have_value("xen 99")
+    page.keyboard.type("xen 9\n")
+    stands_at(page, 1)
+    assert table.entries[0]["rfs"] == 9
+
+
+def test_without_the_server_nothing_typed_is_lost(site: Site, laptop: BrowserContext) -> None:
+    table = room(site)
+    page = table.console(laptop)
+    page.route("**/move/", lambda route: route.abort())
+    page.keyboard.type("xen 5\n")
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#command")).to_have_value("xen 5")
+    page.unroute("**/move/")
+    page.keyboard.press("Enter")
+    stands_at(page, 1)
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert len(table.entries) == 1

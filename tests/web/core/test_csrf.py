@@ -1,0 +1,99 @@
+"""A form that this site did not make is not taken, whoever's browser sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver
+
+from moderator.web import urls
+from tests.support.web.access_table import STATUSES
+from tests.support.web.house import House, build
+from tests.support.web.reading import read
+from tests.support.web.sent import address, form
+from tests.support.web.visits import dump, undone
+
+pytestmark = pytest.mark.django_db
+SENT = sorted(name for name, method in STATUSES if method == "POST")
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    with undone():
+        yield build()
+
+
+def strict(house: House, role: str) -> Client:
+    """The same browser on a site that looks at tokens, as the deployed one does."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies = house.browsers[role].cookies
+    return browser
+
+
+@pytest.mark.slow
+def test_no_form_is_taken_without_its_token(house: House) -> None:
+    door = house.doors[0]
+    for role in ("student", "administrator"):
+        browser = strict(house, role)
+        for name in SENT:
+            url, fields = address(name, door, is_sent=True), form(name, door)
+            before = dump()
+            answer = browser.post(url, fields)
+            assert answer.status_code == 403, name
+            assert "Your form was not taken" in read(answer).text
+            assert dump() == before, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://testserver.evil.example"},
+        {"Origin": "http://testserver:81"},
+    ],
+)
+def test_no_form_is_taken_from_another_site(house: House, headers: dict[str, str]) -> None:
+    """Even with a token that fits the cookie."""
+    browser, door = strict(house, "instructor"), house.doors[0]
+    page = read(browser.get(address("class-change", door)))
+    url = address("class-change", door)
+    token = page.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
+    fields = {"csrfmiddlewaretoken": token, "name": "Taken", "time_zone": "UTC"}
+    before = dump()
+    assert browser.post(url, fields, headers=headers).status_code == 403
+    assert dump() == before
+    own = {"Origin": "http://testserver"}
+    assert browser.post(url, fields, headers=own).status_code == 303
+
+
+def test_another_browsers_token_opens_nothing(house: House) -> None:
+    door = house.doors[0]
+    planted = read(strict(house, "student").get(address("pin", door)))
+    token = planted.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
+    fields = form("class-change", door) | {"csrfmiddlewaretoken": token}
+    browser = strict(house, "instructor")
+    browser.get(address("class-change", door))
+    assert browser.post(address("class-change", door), fields).status_code == 403
+
+
+def test_a_method_in_disguise_is_none(house: House) -> None:
+    """Neither a header nor a field turns one method into another."""
+    browser, door = strict(house, "instructor"), house.doors[0]
+    url = address("class-delete", door)
+    before = dump()
+    for name in ("X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"):
+        assert browser.get(url + "?_method=POST", headers={name: "POST"}).status_code == 200
+        assert browser.post(url, {"_method": "GET"}, headers={name: "GET"}).status_code == 403
+    assert dump() == before
+
+
+def test_no_view_is_exempt() -> None:
+    assert "django.middleware.csrf.CsrfViewMiddleware" in settings.MIDDLEWARE
+    callbacks = [pattern.callback for pattern in get_resolver(urls).url_patterns]
+    assert len(callbacks) == len({name for name, _ in STATUSES})
+    assert [view for view in callbacks if getattr(view, "csrf_exempt", False)] == []

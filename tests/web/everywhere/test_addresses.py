@@ -1,0 +1,93 @@
+"""Role × address × method × own or foreign: who may send what where, for every address."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import get_resolver
+
+from tests.support.addresses import patterns
+from tests.support.web.access_table import (
+    CODE_TYPED,
+    CODE_WRONG,
+    FEEDS,
+    METHODS,
+    NAMES,
+    STATUSES,
+    expected,
+)
+from tests.support.web.visits import Visit, Visits
+from tests.support.web.world import ROLES
+
+# So that the database is made; `visits` needs it.
+pytestmark = pytest.mark.django_db
+ACTS = (200, 303)
+
+
+def test_every_address_is_in_the_table() -> None:
+    names = {pattern.name for pattern in patterns()}
+    assert names == set(NAMES)
+
+
+def test_there_are_no_other_addresses() -> None:
+    included = get_resolver("moderator.urls").url_patterns
+    assert [str(p.urlconf_module.__name__) for p in included] == [
+        "moderator.web.urls",
+        "moderator.server.urls",
+    ]
+
+
+def of_role(visits: Visits, role: str) -> list[Visit]:
+    """What the role was answered by Django."""
+    return [visit for visit in visits.seen if visit.role == role and visit.name != "feed"]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_send_what_where(visits: Visits, role: str) -> None:
+    seen_as = {door.name: door.seen_as[role] for door in visits.house.doors}
+    wrong = []
+    for visit in of_role(visits, role):
+        wanted = expected(visit.name, visit.method, seen_as[visit.door])
+        if "?code=" in visit.url:
+            wanted = CODE_WRONG if "WRONG" in visit.url else CODE_TYPED
+        if visit.status != wanted:
+            wrong.append(f"{visit.method} {visit.name} of the {visit.door}: {visit.status}, "
+                         f"expected {wanted}")  # fmt: skip
+    assert not wrong
+
+
+def test_every_line_of_the_table_was_tried(visits: Visits) -> None:
+    tried = {(visit.name, visit.method, visit.role) for visit in visits.seen}
+    lines = {line for line in STATUSES if line[1] != "any"}
+    assert {(*line, role) for line in lines for role in ROLES} <= tried
+    for method in METHODS:
+        assert {name for name, m, _ in tried if m == method} >= set(NAMES), method
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_refused_changes_nothing(visits: Visits, role: str) -> None:
+    sent = [visit for visit in of_role(visits, role) if visit.method == "POST"]
+    assert [v for v in sent if v.has_changed and v.status not in ACTS] == []
+    taken = {visit.name for visit in sent if visit.status == 303}
+    out = {"sign-out"} if role == "nobody" else set()  # who has no session loses none
+    assert {visit.name for visit in sent if visit.has_changed} == taken - out
+
+
+def test_looking_changes_nothing(visits: Visits) -> None:
+    """GET and HEAD of every address by everybody, compared row by row.
+
+    Sessions are compared too. Left out are the tallies of wrong codes, which looking for a class
+    by its code is a try of, and when an instructor was last seen, which is noted once an hour.
+    """
+    assert visits.looking_changed == []
+
+
+@pytest.mark.parametrize(("place", "role"), list(enumerate(ROLES)), ids=ROLES)
+def test_who_is_shown_which_feed(visits: Visits, place: int, role: str) -> None:
+    own = {"own group": "egypt", "group beside": "babylon", "group of another class": "assyria"}
+    seen_as = {door.name: ROLES.index(door.seen_as[role]) for door in visits.house.doors}
+    feeds = [visit for visit in visits.seen if visit.role == role and visit.name == "feed"]
+    assert len(feeds) == len(FEEDS) * len(own)
+    for visit in feeds:
+        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.door]] or ""
+        seat = f":{own[visit.door]}" if wanted == "seat" else ""
+        assert visit.headers["X-Audience"] == wanted + seat, visit

@@ -1,0 +1,66 @@
+"""More than anybody types: many fields, deep ones, and records that take long to read."""
+
+from __future__ import annotations
+
+import gc
+import io
+import time
+from typing import Any
+
+import pytest
+
+from moderator.play import services
+from moderator.play.services.records import MOST_UPLOAD_BYTES
+from moderator.rules.errors import Refused
+from tests.support.web import fuzzing
+from tests.support.web.fuzzing import holds, sends
+from tests.support.web.world import World
+
+pytestmark = pytest.mark.slow
+
+
+def test_too_many_fields_or_files(played: World) -> None:
+    laptop = played.browsers["instructor"]
+    fields = tuple((str(number), "") for number in range(1_001))
+    assert sends(laptop, fuzzing.addresses(played)["group"], fields) == 400
+    files: dict[str, Any] = {str(number): io.StringIO("{}") for number in range(101)}
+    url = fuzzing.addresses(played)["record-upload"]
+    assert holds(laptop, lambda b: b.post(url, {"once": "a" * 22, **files})) == 400
+
+
+def test_fields_nested_too_deeply(played: World) -> None:
+    """Where reading may still work, and showing not."""
+    at = fuzzing.addresses(played)
+    laptop = played.browsers["moderator"]
+    present = (("after", "1"), ("game", "1"), ("key", "a" * 22), ("type", "deploy"))
+    for depth in (150, 300, 900, 950, 5_000):
+        choice = ("choice", '{"player": ' + "[" * depth + "]" * depth + "}")
+        dots = ("player" + ".a" * depth, "x")
+        for url in (at["move"], at["correct"]):
+            assert sends(laptop, url, (*present, choice)) == 422
+            assert sends(laptop, url, (*present, dots)) == 422
+
+
+HEAVY = {
+    "lists": "[" + "[],[]," * 349_000 + "[]]",
+    "nested lists": "[" + ("[" * 90 + "]" * 90 + ",") * 11_500 + "[]]",
+    "objects": "[" + "{}," * 698_000 + "{}]",
+    "the same key": "{" + '"a":{},' * 299_000 + '"a":1}',
+    "fractions": "[" + "1.5," * 520_000 + "1]",
+    "long numbers": "[" + ("9" * 999 + ",") * 2_000 + "1]",
+    "a longer number": "9" * 2_090_000,
+}
+
+
+@pytest.mark.parametrize("heavy", HEAVY.values(), ids=HEAVY)
+def test_the_heaviest_records_are_read_in_time(heavy: str) -> None:
+    data = f'{{"format": "record/1", "game": "age-of-iron", "moves": [], "x": {heavy}}}'.encode()
+    assert 0.9 * MOST_UPLOAD_BYTES < len(data) <= MOST_UPLOAD_BYTES
+    usual = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 100)  # as the server does
+    began = time.thread_time()
+    with pytest.raises(Refused):  # at its end at the latest: there is no scenario
+        services.record_read(data)
+    took_s = time.thread_time() - began
+    gc.set_threshold(*usual)
+    assert took_s < fuzzing.LIMIT_S

@@ -1,0 +1,118 @@
+"""Hostile names on every page in Chromium: no script, nothing from outside, nothing too wide."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from io import BytesIO
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+from pypdf import PdfReader
+
+from tests.support.site import Site
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from tests.web import hostile_world
+print(json.dumps(hostile_world.make(User.objects.create_user("hostile"))))
+"""
+LOOK = """() => {
+    const all = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const beside = [];  // numbers that a name from right to left turns around
+    while (all.nextNode()) {
+        const node = all.currentNode, text = node.data.slice(0, 80);
+        const shown = node.parentElement.getClientRects().length;
+        if (shown && /[\\u0590-\\u08ff][^\\p{L}\\u2069]*\\d/u.test(text)) beside.push(text);
+    }
+    return {
+        hit: window.hit,
+        odd: document.querySelectorAll("main :is(img, script, iframe, [onload], [onerror])").length,
+        turned: beside,
+        wide: Math.max(document.documentElement.scrollWidth - innerWidth, 0),
+        text: document.body.innerText,
+    };
+}"""
+TURNED = set("\u202a\u202b\u202d\u202e\u2066\u2067")
+
+
+@dataclass(frozen=True)
+class Made:
+    """How many names were taken; where each role goes, with its session; the game's files."""
+
+    names: int
+    sessions: dict[str, str]
+    pages: dict[str, list[str]]
+    files: list[str]
+    entries: int
+
+
+@pytest.fixture(scope="module")
+def made(site: Site) -> Made:
+    return Made(**json.loads(site.run(MAKE)))
+
+
+def enter(browser: Browser, site: Site, session: str | None) -> BrowserContext:
+    size = {"width": 320, "height": 640}
+    context = browser.new_context(base_url=site.url, viewport=size)  # type: ignore[arg-type]
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    return context
+
+
+def watch(page: Page, site: Site, complaints: list[str]) -> None:
+    """Whatever the page says, does or asks for beyond its due."""
+
+    def on_dialog(dialog: object) -> None:
+        complaints.append(f"{page.url}: a dialog")
+        dialog.dismiss()  # type: ignore[attr-defined]
+
+    page.on("dialog", on_dialog)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("request", lambda r: r.url.startswith(site.url) or complaints.append(r.url))
+    page.on("console", lambda m: m.type == "error" and complaints.append(f"{page.url}: {m.text}"))
+
+
+def look(page: Page, path: str) -> list[str]:
+    answer = page.goto(path, wait_until="load")
+    assert answer is not None
+    found = page.evaluate(LOOK)
+    said = [f"status {answer.status}"] if answer.status != 200 else []
+    said += [f"{name}: {found[name]}" for name in ("hit", "odd", "turned", "wide") if found[name]]
+    said += ["letters that turn others"] if TURNED & set(found["text"]) else []
+    return [f"{path}: {one}" for one in said]
+
+
+def test_every_page(browser: Browser, site: Site, made: Made) -> None:
+    assert made.names > 15
+    complaints: list[str] = []
+    for role, paths in made.pages.items():
+        with enter(browser, site, made.sessions.get(role)) as context:
+            page = context.new_page()
+            watch(page, site, complaints)
+            for path in paths:
+                complaints += look(page, path)
+    assert not complaints, "\n".join(complaints)
+
+
+def test_every_file(made: Made, site: Site) -> None:
+    cookie = {"Cookie": f"sessionid={made.sessions['instructor']}"}
+    found = {}
+    for path in made.files:
+        with urlopen(Request(site.url + path, headers=cookie)) as answer:
+            found[path.rpartition("/")[2]] = answer.read()
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert re.fullmatch(
+                r"""(attachment|inline); filename\*?=("[\w.-]+"|utf-8''[\w.%-]+)""",
+                answer.headers["Content-Disposition"],
+            )
+    moves = json.loads(found.pop("record.json"))["moves"]
+    assert len(moves) == made.entries
+    for name, data in found.items():
+        pdf = PdfReader(BytesIO(data), strict=True)
+        count = len(pdf.pages)
+        for number, page in enumerate(pdf.pages, start=1):
+            assert f"Page {number} of {count}" in page.extract_text(), name

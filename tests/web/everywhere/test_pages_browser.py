@@ -1,0 +1,253 @@
+"""The ways in and the instructor's pages in a real browser: seen by axe, and without a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+from tests.support.site import Site
+
+SIZES = ((320, 640), (1280, 800))
+SCHEMES = ("light", "dark")
+
+MAKE = """
+from django.contrib.auth.models import User
+from django.utils.crypto import get_random_string
+from moderator.play import credentials, scenarios, services
+from moderator.rules.registry import GAMES
+import json
+user = User.objects.create_user(get_random_string(12))
+classroom = services.classroom_create(user, "HIST 210, Tuesday", "Europe/Athens")
+group, other = services.groups_create(classroom, 2)
+rules = GAMES["age-of-iron"]
+scenario = rules.scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
+by = services.instructor_person(classroom)
+game = services.game_create(group, "age-of-iron", scenario, {}, by)
+for name, player in (("Anastasia Papadopoulou-Featherstonehaugh", "egypt"), ("Бо", "hatti")):
+    services.seat_take(services.person_join(classroom, name), game.seats.get(player=player))
+empty = services.classroom_create(user, "Empty")
+(late,) = services.groups_create(empty, 1)
+print(json.dumps({
+    "link": services.sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
+    "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
+    "late": late.code, "person": classroom.people.get(name="Бо").number,
+}))
+"""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A class of this test's own."""
+
+    link: str
+    pk: int
+    code: str
+    console: str
+    group: str
+    empty: int
+    late: str
+    person: int
+
+
+@pytest.fixture
+def made(site: Site) -> Made:
+    return Made(**json.loads(site.run(MAKE)))
+
+
+@pytest.fixture
+def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., BrowserContext]]:
+    """A browser of somebody's own; whatever it complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda r: r.url.startswith(site.url) or complaints.append(r.url))
+        page.on(
+            "console",
+            lambda m: "Content Security Policy" in m.text and complaints.append(m.text),
+        )
+
+    def start(**options: object) -> BrowserContext:
+        context = browser.new_context(base_url=site.url, **options)  # type: ignore[arg-type]
+        context.on("page", watch)
+        contexts.append(context)
+        return context
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def look(page: Page) -> None:
+    """Axe finds nothing, and the page never scrolls sideways."""
+    where = page.url
+    for (width, height), scheme in zip(SIZES, SCHEMES, strict=True):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(page).response["violations"]
+        told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
+        assert not told, f"{where} at {width} px, {scheme}"
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{where} is {wide} px wide at {width} px"
+
+
+def stay(page: Page) -> None:
+    """Pages that look again by themselves don't, or they would go while axe is at work."""
+
+    def without_refresh(route: Route) -> None:
+        answer = route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name != "refresh"}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route("**/*", without_refresh)
+
+
+def sign_in(page: Page, made: Made) -> None:
+    page.goto(f"/sign-in/{made.link}/")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in").click()
+
+
+@pytest.mark.slow
+def test_the_ways_in_are_for_everybody(
+    open_browser: Callable[..., BrowserContext], made: Made
+) -> None:
+    page = open_browser().new_page()
+    for path in (
+        "/", "/?code=zzz", "/about/", "/m/", f"/m/{made.console}/", "/sign-in/",
+        f"/sign-in/{made.link}/", "/no-such-page/", f"/join/{made.code}/", "/join/back/x/",
+    ):  # fmt: skip
+        page.goto(path)
+        look(page)
+    page.goto("/m/")
+    page.get_by_label("Code of the class").fill(made.code)
+    page.get_by_label("PIN of your group").fill("AAAAAAAA")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    look(page)
+    page.goto(f"/join/{made.code}/")
+    page.get_by_label("Your name").fill("бо")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    look(page)
+    page.get_by_label("Your name").fill("Zoe")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Babylon").wait_for()
+    look(page)
+    page.goto(f"/join/{made.late}/")
+    page.get_by_label("Your name").fill("Yan")
+    stay(page)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    page.get_by_text("has no game yet").wait_for()
+    look(page)
+
+
+@pytest.mark.slow
+def test_the_instructors_pages_are_for_everybody(
+    open_browser: Callable[..., BrowserContext], made: Made
+) -> None:
+    page = open_browser().new_page()
+    sign_in(page, made)
+    here = f"/classes/{made.pk}/"
+    for path in (
+        "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
+        here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
+        f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
+        f"{here}people/{made.person}/", f"{here}game/",
+        f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
+        f"/g/{made.group}/people/", f"/g/{made.group}/run/",
+    ):  # fmt: skip
+        page.goto(path)
+        for summary in page.locator("summary").all():
+            summary.click()
+        look(page)
+    page.goto(f"{here}game/?scenario=age-of-iron/example-of-play")
+    page.locator("input[name=extended_trading][value=on]").check()
+    page.locator("input[name=turns]").fill("2")
+    page.get_by_role("button", name="Start 2 games").click()
+    page.get_by_text("this scenario has none").wait_for()
+    look(page)
+    page.goto(f"{here}game/?group=2&scenario=war/drawn")
+    page.get_by_label("Names, one a line").fill("Ann")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_text("these are 1").wait_for()
+    look(page)
+    page.get_by_label("Names, one a line").fill("Ann, Bob")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("link", name="Group 2", exact=True).click()
+    page.get_by_role("link", name="How this game is run").click()
+    page.get_by_role("button", name="Draw another map").wait_for()
+    look(page)
+    page.goto(f"{here}people/{made.person}/")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make a link back").click()
+    look(page)
+
+
+def test_a_class_begins_without_a_script(
+    open_browser: Callable[..., BrowserContext], made: Made, site: Site
+) -> None:
+    laptop = open_browser(java_script_enabled=False).new_page()
+    sign_in(laptop, made)
+    laptop.get_by_role("link", name="Not now").click()
+    laptop.get_by_role("link", name="New class").click()
+    laptop.get_by_label("Name of the class").fill("POLS 101")
+    laptop.get_by_label("Time zone").select_option("Europe/Vienna")
+    laptop.get_by_role("button", name="Make the class").click()
+    laptop.get_by_label("How many").fill("2")
+    laptop.get_by_role("button", name="Make them").click()
+    code = laptop.locator("aside .code").inner_text()
+    phone = open_browser(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    student = phone.new_page()
+    student.goto("/")
+    student.get_by_role("textbox", name="Code").fill(f"{code[:3].lower()} {code[3:]}")
+    student.get_by_role("button", name="Join").click()
+    student.get_by_label("Your name").fill("Zoe")
+    student.get_by_role("button", name="Join").click()
+    student.get_by_text("No group has a game yet").wait_for()
+    laptop.get_by_role("link", name="New game for all groups").click()
+    laptop.get_by_role("button", name="Choose 1800 B.C.").click()
+    laptop.get_by_role("button", name="Start 2 games").click()
+    student.get_by_role("link", name="Look again now").click()
+    student.get_by_role("button", name="Egypt").first.click()
+    student.wait_for_url(re.compile(rf"{site.url}/play/\w{{7}}/"))
+    with laptop.expect_navigation():
+        laptop.get_by_role("link", name="Refresh").click()
+    assert "Zoe" in laptop.locator("article").first.inner_text()
+
+
+def test_the_code_alone_by_keyboard(
+    open_browser: Callable[..., BrowserContext], made: Made, site: Site
+) -> None:
+    page = open_browser().new_page()
+    page.goto("/")
+    for _ in range(3):  # to the content, the start page, the code
+        page.keyboard.press("Tab")
+    page.keyboard.type(made.code)
+    page.keyboard.press("Enter")
+    page.get_by_label("Your name").wait_for()
+    assert page.url == f"{site.url}/join/{made.code}/"
+
+
+def test_the_wall_fits_a_projector(open_browser: Callable[..., BrowserContext], made: Made) -> None:
+    page = open_browser(viewport={"width": 1280, "height": 720}).new_page()
+    sign_in(page, made)
+    page.goto(f"/classes/{made.pk}/?wall")
+    for part in (page.locator("svg.qr"), page.locator(".code"), page.locator("h1")):
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 720
+    qr = page.locator("svg.qr").bounding_box()
+    assert qr is not None
+    assert qr["height"] > 400  # it is read from the back row

@@ -1,0 +1,139 @@
+"""Other people's secrets are in no page, no file, no feed, no header and no line of a log."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from urllib.parse import unquote
+
+import pytest
+from django.conf import settings
+from pypdf import PdfReader
+
+from tests.support.web.visits import Visit, Visits
+from tests.support.web.world import ROLES
+
+pytestmark = pytest.mark.django_db
+# What a secret of these tests may look like: a word or a number, or a sentence about a land.
+WORD = re.compile(r"zqbriefing\d+|(?<![\w-])\d{5}(?![\w-])|No Presence of \w+ in Land\d+")
+
+
+@cache
+def pdf_text(body: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(body)).pages)
+
+
+def told(visit: Visit) -> str:
+    """All that an answer tells, its headers too."""
+    body = pdf_text(visit.body) if visit.body.startswith(b"%PDF") else visit.text
+    return unquote(f"{visit.headers}\n{body}").replace("\n", " ")
+
+
+def found_in(text: str, others: frozenset[str]) -> set[str]:
+    return set(WORD.findall(text)) | {other for other in others if other in text}
+
+
+@pytest.fixture(scope="module")
+def found(visits: Visits) -> list[tuple[Visit, set[str]]]:
+    """The secrets that each answer holds, but for those that were sent with the question."""
+    secrets = visits.house.secrets
+    others = frozenset(secret for secret in secrets if not WORD.fullmatch(secret))
+    rows = []
+    for visit in visits.seen:
+        asked = f"{visit.url} {visit.sent} {own_cookies(visits, visit.role)}"
+        seen = {secret for secret in found_in(told(visit), others) if secret not in asked}
+        rows.append((visit, seen & set(secrets)))
+    return rows
+
+
+def own_cookies(visits: Visits, role: str) -> str:
+    return visits.house.browsers[role].cookies.output()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_is_told_what_is_not_for_them(
+    visits: Visits, found: list[tuple[Visit, set[str]]], role: str
+) -> None:
+    secrets = visits.house.secrets
+    leaks = [
+        f"{secret!r} in {visit.method} {visit.url} ({visit.door})"
+        for visit, seen in found
+        if visit.role == role
+        for secret in seen
+        if role not in secrets[secret]
+    ]
+    assert leaks == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_everybody_is_told_what_is_for_them(
+    visits: Visits, found: list[tuple[Visit, set[str]]], role: str
+) -> None:
+    """So that the search is known to find what is there."""
+    read = {secret for visit, seen in found if visit.role == role for secret in seen}
+    mine = {secret for secret, roles in visits.house.secrets.items() if role in roles}
+    assert mine & visits.house.in_play <= read
+    assert mine or role == "nobody"
+
+
+def test_what_only_a_seat_reads_is_on_its_own_page_alone(
+    visits: Visits, found: list[tuple[Visit, set[str]]]
+) -> None:
+    for role in ROLES[1:4]:
+        names = {visit.name for visit, seen in found if visit.role == role and seen}
+        # What is refused is said on that page.
+        assert names == {"play", "feed", "play-move", "play-partner"}
+
+
+def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[str]]]) -> None:
+    sheets = [(v, seen) for v, seen in found if v.name == "chart-pdf" and v.status == 200]
+    assert len(sheets) > 8
+    assert [visit.url for visit, seen in sheets if seen] == []
+
+
+@pytest.mark.parametrize("place", [0, 2], ids=["near", "far"])
+def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
+    """Names of people, groups and classes, and who teaches there."""
+    names = (("zqfarclass", "zqada", "zqquinn"), ("zqnearclass", "zqeve", "zqbob", "zqmo", "zqpat"))
+    theirs = names[0] if place == 0 else names[1]
+    ours = {"own group", "group beside"} if place == 0 else {"group of another class"}
+    outside = {"administrator", "another instructor" if place == 0 else "instructor"}
+    outside |= {"student of another class"} if place == 0 else set(ROLES[1:3])
+    told_to_some = ""
+    for visit in visits.seen:
+        text = told(visit) if "zqquinn" not in visit.sent else ""
+        if visit.door in ours and visit.role not in outside:
+            assert not [name for name in theirs if name in text], visit
+        else:
+            told_to_some += text
+    assert [name for name in theirs if name not in told_to_some] == []
+
+
+def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Visits) -> None:
+    kept = (settings.SECRET_KEY, "md5$", "pbkdf2_", "Traceback")
+    for visit in visits.seen:
+        assert not [word for word in kept if word in visit.text], visit
+
+
+def test_the_log_holds_no_code_no_link_and_no_name(visits: Visits) -> None:
+    assert "/c/<code:code>/" in visits.log, "nothing was logged"
+    house = visits.house
+    codes = {door.group.code for door in house.doors}
+    assert codes
+    kept = {*house.secrets, *codes, settings.SECRET_KEY, "any-token", "zq"}
+    assert [word for word in kept if word in visits.log] == []
+
+
+def test_no_other_place_takes_secrets_out() -> None:
+    """Templates get views. A state, which holds everything, goes to none of them."""
+    web = settings.BASE_DIR / "moderator" / "web"
+    asked = {
+        str(path): re.findall(r"\.view\(([^)]*)\)", path.read_text(encoding="utf-8"))
+        for path in web.rglob("*.py")
+    }
+    assert len(asked) > 50
+    viewers = {name: calls for name, calls in asked.items() if calls}
+    assert viewers
+    for name, calls in viewers.items():
+        assert all("viewer" in call or "MODERATOR" in call for call in calls), name

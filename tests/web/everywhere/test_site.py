@@ -1,0 +1,113 @@
+"""What holds for every page: headers, refusals in plain words, credits."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpRequest
+from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
+
+from moderator.play.models import Classroom
+from moderator.rules.registry import GAMES
+from moderator.web.core import errors
+from tests.support.web.reading import read
+from tests.support.web.world import World
+
+
+def test_every_form_is_protected_and_every_field_has_a_name_to_read(world: World) -> None:
+    paths = [
+        "/", "/m/", "/classes/new/", "/sign-in/password/",
+        reverse("classroom", args=[world.classroom.pk]),
+        reverse("group", args=[world.classroom.pk, 1]),
+        reverse("person", args=[world.classroom.pk, world.person("Eve").number]),
+        reverse("game-new", args=[world.classroom.pk]) + "?scenario=age-of-iron/1800-bc",
+        reverse("helping", args=[world.group.code]),
+    ]  # fmt: skip
+    for path in paths:
+        answer = world.browsers["instructor"].get(path)
+        page = read(answer)
+        assert answer.status_code == 200, path
+        assert page.all("form", method="post"), path
+        labels = {label.attributes.get("for") for label in page.all("label")}
+        inside = {id(e) for label in page.all("label") for e in label.walk()}
+        for form in page.all("form"):
+            if form.attributes.get("method") == "post":
+                assert form.all("input", name="csrfmiddlewaretoken"), path
+            for field in [*form.all("input"), *form.all("select")]:
+                if field.attributes.get("type") != "hidden":
+                    assert field.attributes.get("id") in labels or id(field) in inside, path
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_says_what_to_do() -> None:
+    answer = Client().get("/no/such/page/?<x>")
+    page = read(answer)
+    assert answer.status_code == 404
+    hrefs = [a.attributes["href"] for a in page.one("main").all("a")]
+    assert hrefs == ["/", "/m/", "/sign-in/?next=/no/such/page/"]
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_protection_says_what_to_do(world: World) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/m/", {"code": "x"})
+    assert answer.status_code == 403
+    assert "Nothing was changed" in read(answer).text
+
+
+def test_a_form_that_cant_be_read_says_what_to_do(world: World) -> None:
+    kind = "application/x-www-form-urlencoded; charset=utf-16"
+    browser = Client(enforce_csrf_checks=True)
+    browser.get(reverse("pin"))
+    answer = browser.post(reverse("pin"), b"a=b", content_type=kind)
+    assert answer.status_code == 400
+    assert "Nothing was changed" in read(answer).text
+
+
+def test_what_is_deleted_meanwhile_is_not_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = world.classroom
+
+    def quicker(request: HttpRequest, typed: str) -> Classroom:
+        place.pk = 10_000  # somebody deletes the class once the page has found it
+        return place
+
+    monkeypatch.setattr("moderator.web.join.students.find", quicker)
+    answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
+    assert answer.status_code == 404
+    assert "Nothing here for you" in read(answer).text
+
+
+def test_a_defect_says_what_to_do_without_the_database() -> None:
+    request = RequestFactory().get("/")  # neither session nor user
+    answer = errors.server_error(request)
+    assert answer.status_code == 500
+    assert "not your fault" in read(answer).text
+
+
+@pytest.mark.django_db
+def test_about_credits_everybody() -> None:
+    page = read(Client().get("/about/"))
+    text = page.text
+    for game in GAMES.values():
+        assert game.copyright in text
+    links = {link.attributes["href"] for link in page.all("a", rel="license noreferrer")}
+    assert links == {"https://creativecommons.org/licenses/by-sa/3.0/"}  # War!'s text
+    for name in ("Peter L. de Rosa", "Professor Michael Ierardi", "MIT", "Noto Sans"):
+        assert name in text
+
+
+@pytest.mark.django_db
+@override_settings(SECRET_KEY="another key, as after somebody has deleted the old one" * 2)
+def test_a_cookie_from_before_is_a_strangers() -> None:
+    browser = Client()
+    browser.cookies["sessionid"] = "x" * 32
+    assert browser.get("/").status_code == 200
+    assert browser.get("/classes/").status_code == 302
+
+
+def test_who_has_joined_is_offered_the_way_back(world: World) -> None:
+    page = read(world.browsers["student"].get("/"))
+    (door,) = page.one("ul", class_="doors").all("a")
+    assert door.text == "HIST 210, as Eve"
+    assert door.attributes["href"] == f"/join/{world.classroom.code}/"

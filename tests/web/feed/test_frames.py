@@ -1,0 +1,58 @@
+"""Frames: what everybody who watches a group is sent."""
+
+from typing import Any
+
+import pytest
+
+from moderator.play import services
+from moderator.play.log import folds
+from moderator.play.models import Classroom
+from moderator.rules.game import MODERATOR
+from moderator.web.feed import frames
+from tests.support.web.tables import Table, scenario
+
+
+def test_versions_grow_with_entries_and_games(table: Table) -> None:
+    versions = []
+    for line in ("xen 5", "undo", "xen 4"):
+        table.record(line)
+        frame = frames.render(table.group.pk, "public")
+        assert frame is not None
+        versions.append(frame.version)
+    by = services.instructor_person(table.classroom)
+    services.game_create(table.group, "age-of-iron", scenario("1800-bc"), {}, by)
+    after = frames.render(table.group.pk, "public")
+    assert after is not None
+    versions.append(after.version)
+    assert versions == sorted(set(versions))
+    assert after.version == 2_000_000
+
+
+def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:
+    assert frames.render(table.group.pk + 1, "public") is None
+
+
+@pytest.mark.parametrize(
+    ("audience", "hidden"),
+    [
+        ("public", 0),
+        ("seat:ariel", 0),  # the moderator acts for all
+        ("moderator", 1),  # which chart a button of the board was pressed on
+    ],
+)
+def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: int) -> None:
+    frame = frames.render(table.group.pk, audience)
+    assert frame is not None
+    for tag in (b"<button", b"<form", b"<select"):
+        assert tag not in frame.html
+    after = b'<input type="hidden" form="press" name="after" value="0">'
+    assert (frame.html.count(after), frame.html.count(b"<input")) == (hidden, hidden)
+
+
+def test_the_log_has_the_classs_time(table: Table) -> None:
+    table.record("xen 5")
+    text = frames.html_of(table.group, table.game, folds.fold_of(table.game), MODERATOR)
+    local: Any = table.entries[0].at.astimezone(frames.zone_of(table.group))
+    assert f">{local:%H:%M}</time>" in text
+    assert Classroom.objects.get().time_zone == "Asia/Tokyo"
+    assert local.utcoffset().total_seconds() == 9 * 3600

@@ -1,0 +1,201 @@
+"""Who was removed, or whose account was closed, is out with the next request."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from moderator import live
+from moderator.play import credentials, selectors, services
+from moderator.play.models import Entry, Person
+from moderator.web.core.access import MODERATES
+from moderator.web.feed.audiences import feed_access
+from tests.support.web import world as worlds
+from tests.support.web.reading import read
+from tests.support.web.world import World
+
+
+class Dropped:
+    """A hub that notes whose streams are ended."""
+
+    def __init__(self) -> None:
+        self.audiences: set[tuple[int, str | None]] = set()
+
+    def drop(self, group_id: int, audience: str | None = None) -> None:
+        self.audiences.add((group_id, audience))
+
+    def tell(self, group_id: int) -> None:
+        """Not looked at here."""
+
+
+@pytest.fixture
+def dropped(monkeypatch: pytest.MonkeyPatch) -> Dropped:
+    hub = Dropped()
+    monkeypatch.setattr(live, "_hub", hub)
+    return hub
+
+
+def cookies(browser: Client) -> dict[str, str]:
+    return {name: morsel.value for name, morsel in browser.cookies.items()}
+
+
+def remove(world: World, person: Person) -> None:
+    page = reverse("person", args=[world.classroom.pk, person.number])
+    assert world.browsers["instructor"].post(page, {"do": "remove"}).status_code == 303
+
+
+def url(world: World, name: str) -> str:
+    return reverse(name, args=[world.group.code])
+
+
+def move(world: World) -> dict[str, str]:
+    after = selectors.timeline(world.game).number
+    text = "syria 1"
+    return {"text": text, "game": "1", "after": str(after), "key": credentials.new()}
+
+
+def test_a_removed_moderator_is_out_of_the_console(
+    world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
+) -> None:
+    laptop = world.browsers["moderator"]
+    assert laptop.get(url(world, "console")).status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        remove(world, world.person("Mo"))
+    for name in ("console", "replay", "hear", "correct", "helping", "record", "score-pdf"):
+        assert laptop.get(url(world, name)).status_code == 404, name
+    assert laptop.post(url(world, "move"), move(world)).status_code == 404
+    assert not Entry.objects.exists()
+    assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
+    assert (world.group.pk, "moderator") in dropped.audiences
+    # The others go on.
+    other = reverse("console", args=[world.other_group.code])
+    assert world.browsers["moderator of another group"].get(other).status_code == 200
+
+
+def test_the_page_says_who_can_still_open_the_console(world: World) -> None:
+    page = reverse("person", args=[world.classroom.pk, world.person("Mo").number])
+    text = read(world.browsers["instructor"].get(page)).text
+    assert "Who still has the link or the PIN can open it again" in text
+
+
+def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:
+    """The same browser has joined as a student too: the console was opened as Mo all the same."""
+    laptop = world.browsers["moderator"]
+    joined = laptop.post(url(world, "join"), {"name": "Moses"})
+    assert joined.status_code == 303
+    remove(world, world.person("Mo"))
+    assert laptop.get(url(world, "console")).status_code == 404
+    assert laptop.get(url(world, "seats")).status_code == 200
+
+
+def test_moves_are_recorded_as_by_who_opened_the_console(world: World) -> None:
+    laptop = world.browsers["moderator"]
+    laptop.post(url(world, "join"), {"name": "Moses"})
+    sent = laptop.post(url(world, "move"), move(world))
+    assert sent.status_code == 303
+    assert Entry.objects.get().person == world.person("Mo")
+
+
+def test_a_student_who_leaves_the_phone_leaves_the_console_too(world: World) -> None:
+    phone = world.browsers["student"]
+    phone.post(reverse("console-link", args=[credentials.console_token(world.group)]))
+    assert phone.get(url(world, "console")).status_code == 200
+    assert phone.post(url(world, "play-leave")).status_code == 303
+    assert phone.get(url(world, "console")).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["moderator", "instructor"])
+def test_a_console_on_a_shared_computer_can_be_left(
+    world: World, role: str, dropped: Dropped, django_capture_on_commit_callbacks: object
+) -> None:
+    laptop = world.browsers[role]
+    console = read(laptop.get(url(world, "console")))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        left = laptop.post(reverse("sign-out"), console.form(reverse("sign-out")))
+    assert left.status_code == 303
+    assert (world.group.pk, "moderator") in dropped.audiences
+    assert laptop.get(url(world, "console")).status_code == 404
+
+
+def test_a_session_of_an_earlier_release_has_to_open_its_link_again(world: World) -> None:
+    laptop = world.browsers["moderator"]
+    session = laptop.session
+    session[MODERATES] = {str(world.group.pk): world.group.link_generation}
+    session.save()
+    assert laptop.get(url(world, "console")).status_code == 404
+    link = reverse("console-link", args=[credentials.console_token(world.group)])
+    assert laptop.post(link).status_code == 303
+    assert laptop.get(url(world, "console")).status_code == 200
+
+
+def test_a_removed_student_is_out(
+    world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
+) -> None:
+    phone, eve = world.browsers["student"], world.person("Eve")
+    feed = f"/play/{world.group.code}/feed"
+    assert feed_access(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
+    back = services.person_return_link(eve)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        remove(world, eve)
+    assert (world.group.pk, "seat:egypt") in dropped.audiences
+    assert feed_access(feed, cookies(phone)) is None
+    play = phone.get(url(world, "play"))
+    assert (play.status_code, play.headers["Location"]) == (302, url(world, "join"))
+    assert phone.post(url(world, "play-leave")).status_code == 404
+    seat = world.game.seats.get(player="hatti").pk
+    taken = phone.post(url(world, "seats"), {"seat": seat})
+    assert (taken.status_code, taken.headers["Location"]) == (302, url(world, "join"))
+    assert phone.post(reverse("back", args=[back])).status_code == 404
+    assert not eve.seats.exists()
+
+
+@pytest.mark.parametrize("role", ["instructor", "administrator"])
+def test_a_closed_account_is_out(
+    world: World, dropped: Dropped, django_capture_on_commit_callbacks: object, role: str
+) -> None:
+    laptop = world.browsers[role]
+    page = reverse("classroom", args=[world.classroom.pk])
+    assert laptop.get(page).status_code == 200
+    name = {"instructor": "pat"}.get(role, "root")
+    link = reverse("one-time", args=[services.sign_in_link_create(User.objects.get(username=name))])
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        call_command("instructor", name, "--close", stdout=StringIO())
+    assert (world.group.pk, "moderator") in dropped.audiences
+    assert laptop.get(page).status_code == 404
+    assert laptop.get(url(world, "console")).status_code == 404
+    assert (
+        laptop.post(page + "groups/", {"count": "1", "once": credentials.new()}).status_code == 404
+    )
+    assert laptop.post(url(world, "move"), move(world)).status_code == 404
+    assert laptop.get(reverse("classes")).status_code == 302
+    assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
+    assert Client().post(link).status_code == 404
+
+
+def test_only_an_account_that_is_there_is_closed(db: None) -> None:
+    with pytest.raises(CommandError, match="no account"):
+        call_command("instructor", "nobody", "--close")
+
+
+def test_who_signed_out_is_out_with_an_old_cookie(world: World) -> None:
+    laptop = world.browsers["instructor"]
+    kept = laptop.cookies["sessionid"].value
+    assert laptop.post(reverse("sign-out")).status_code == 303
+    thief = Client()
+    thief.cookies["sessionid"] = kept
+    assert thief.get(reverse("classroom", args=[world.classroom.pk])).status_code == 404
+    assert feed_access(f"/g/{world.group.code}/feed", cookies(thief)) is None
+
+
+def test_who_was_removed_may_join_again_as_somebody_new(world: World) -> None:
+    phone, eve = world.browsers["student"], world.person("Eve")
+    remove(world, eve)
+    again = phone.post(url(world, "join"), {"name": "Eve"})
+    assert again.status_code == 303
+    assert Person.objects.get(name="Eve", is_removed=False).number != eve.number
+    assert worlds.join(world.group, "Zed")

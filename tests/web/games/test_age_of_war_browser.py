@@ -1,0 +1,144 @@
+"""Age of War in Chromium: a whole game by pressing what is lit, and how the table looks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from moderator.rules import record as records
+from moderator.rules.age_of_war import AGE_OF_WAR
+from moderator.rules.dice import fairness
+from tests.rules.age_of_war.table import play, table, take, wires
+from tests.support.site import Site
+from tests.support.web.daimyos import Mirror, hurried, seat
+from tests.support.web.rooms import Room, fits, stands_at
+
+
+@contextmanager
+def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[BrowserContext]:
+    """A browser of that size. Nothing moves: a whole game has hundreds of rolls."""
+    size: Any = {"width": width, "height": height}
+    with browser.new_context(viewport=size, reduced_motion="reduce", **more) as context:
+        yield context
+
+
+def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) -> None:
+    (room,), mirror = seat(site, "kim", "ed"), Mirror(("kim", "ed"))
+    with (
+        screen(browser, 320, 640) as one,
+        screen(browser, 390, 844) as other,
+        screen(browser, 1920, 1080) as large,
+    ):
+        phones = {at(page): page for page in (room.join(one, "Ann"), room.join(other, "Ben"))}
+        wall = large.new_page()
+        wall.goto(f"{site.url}/c/{room.code}/?wall")
+        while mirror.active is not None:
+            mirror.press(phones[mirror.active], hurried(mirror.timeline.state, mirror.active))
+        summary = AGE_OF_WAR.summary(mirror.timeline.state)
+        for page in (*phones.values(), wall):
+            stands_at(page, mirror.timeline.number)
+            expect(page.locator(".now")).to_contain_text("The game is over")
+            for name in summary["winners"]:
+                expect(page.locator(".aow-won")).to_contain_text(name.capitalize())
+            expect(page.locator("[form=press][name=move]")).to_have_count(0)
+        record = room.console(large).request.get(f"{site.url}/g/{room.code}/record.json")
+        check_record(record, summary)
+
+
+def at(page: Page) -> str:
+    """The player on whose seat a phone is."""
+    return page.locator("h1 .seat").inner_text().split()[-1].lower()
+
+
+def check_record(answer: Any, summary: dict[str, Any]) -> None:
+    """What is downloaded replays to the same, and every roll is as it had to be."""
+    assert answer.status == 200
+    read = records.read(answer.body())
+    rolls, _ = fairness.record_rolls(read, {})
+    assert len(rolls) >= len(read.moves) // 3
+    assert all(roll.is_right for roll in rolls)
+    game, _, timeline = records.start(read, {})
+    for wire in read.moves:
+        timeline = timeline.play(wire)
+    assert game.summary(timeline.state) == summary
+    assert json.loads(answer.body())["dice_seed"]
+
+
+TAKEN = take(table(), "kim", "gifu")
+STATES = {
+    "start": table(),
+    "rolled": play(table(), "roll kim 3221aca"),
+    "opponent": play(TAKEN, "roll ed daac333", "fill ed gifu 0 d", "roll ed aaccd3"),
+    "closed": take(TAKEN, "ed", "kumamoto"),
+}
+
+
+@pytest.fixture(scope="module")
+def rooms(site: Site) -> dict[str, Room]:
+    begun = [wires(timeline) for timeline in STATES.values()]
+    made = seat(site, "kim", "ed", dice="table", begun=begun)
+    return dict(zip(STATES, made, strict=True))
+
+
+@pytest.mark.parametrize(("scheme", "names"), [("light", list(STATES)), ("dark", ["opponent"])])
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(
+    browser: Browser, rooms: dict[str, Room], scheme: str, names: list[str]
+) -> None:
+    with screen(browser, 320, 640, color_scheme=scheme) as context:
+        for name in names:
+            page = rooms[name].console(context)
+            assert fits(page), name
+            found = Axe().run(page, options={"resultTypes": ["violations"]})
+            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            page.close()
+
+
+def test_the_wall_shows_six_daimyos_without_scrolling(site: Site, browser: Browser) -> None:
+    players = ("kim", "ed", "maximiliane", "yoko", "bo", "fergus")
+    timeline = table(*players)
+    for player, castle in zip(
+        players, ("gifu", "edo", "odani", "kiyosu", "inuyama", "marugame"), strict=True
+    ):
+        timeline = take(timeline, player, castle)
+    timeline = play(timeline, "roll kim ddac332")
+    (room,) = seat(site, *players, dice="table", begun=[wires(timeline)])
+    with screen(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{site.url}/c/{room.code}/?wall")
+        assert fits(page)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
+    browser: Browser, rooms: dict[str, Room]
+) -> None:
+    with screen(browser, 320, 640) as context:
+        page = rooms["start"].console(context)
+        form = page.locator("form.aow-typed")
+        for face in ("archery", "daimyo", *["infantry-3"] * 6):
+            form.locator(f"[data-add={face}]").click()
+        form.locator("[data-back]").click()
+        form.locator("[data-add=cavalry]").click()
+        form.locator("[type=submit]").click()
+        stands_at(page, 1)
+        shown = page.locator(".aow-dice [data-face]").evaluate_all(
+            "all => all.map(d => d.dataset.face)"
+        )
+        assert shown == ["archery", "daimyo", *["infantry-3"] * 4, "cavalry"]
+
+
+def test_the_program_answers_a_person(site: Site, browser: Browser) -> None:
+    (room,) = seat(site, "kim", "ed", partners=("ed",))
+    with screen(browser, 320, 640) as context:
+        page, mirror = room.join(context, "Ann"), Mirror(("kim", "ed"))
+        while mirror.active == "kim":
+            mirror.press(page, hurried(mirror.timeline.state, "kim"))
+        expect(page.locator(".aow-dice .die[data-face]")).to_have_count(7, timeout=10_000)
+        roll = room.entries[mirror.timeline.number]
+        assert (roll["type"], roll["player"]) == ("roll", "ed")

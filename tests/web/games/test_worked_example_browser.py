@@ -1,0 +1,82 @@
+"""The rule text's worked example in Chromium, as a moderator would do it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.sheets.reading import text
+from tests.support.site import Site
+from tests.support.web.rooms import numbers, room, stands_at
+from tests.support.web.worked_example import PRESENCES, START, STEPS, chart
+
+
+def check_end(page: Page) -> None:
+    for region, players in PRESENCES.items():
+        for player in players:
+            cell = page.locator(f'[data-region="{region}"] [data-seat="{player}"]')
+            expect(cell).to_have_class(re.compile(r"\bpresence\b"))
+    assert page.locator(".chart td.presence").count() == 4
+    expect(page.locator(".now")).to_contain_text("The game is over")
+
+
+def test_by_keyboard_alone_with_a_second_browser_watching(
+    site: Site, laptop: BrowserContext, phone: BrowserContext
+) -> None:
+    table = room(site)
+    page, watcher = table.console(laptop), table.watch(phone)
+    assert numbers(page) == numbers(watcher) == chart(START)
+    for number, (line, _, expected) in enumerate(STEPS, start=1):
+        page.keyboard.type(line)
+        expect(page.locator("#answer .heard")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer")).to_contain_text(f"Recorded as no. {number}")
+        expect(page.locator("#command")).to_have_value("")
+        expect(page.locator("#command")).to_be_focused()
+        stands_at(watcher, number)
+        if expected:
+            assert numbers(page) == numbers(watcher) == chart(expected), line
+    check_end(page)
+    check_end(watcher)
+    assert len(table.entries) == len(STEPS)
+
+
+def test_by_mouse_with_a_second_browser_watching(
+    site: Site, laptop: BrowserContext, phone: BrowserContext
+) -> None:
+    table = room(site)
+    page, watcher = table.console(laptop), table.watch(phone)
+    for number, (_, (form, choice, rfs), expected) in enumerate(STEPS, start=1):
+        if choice:
+            card = page.locator(f'form[aria-labelledby="title-{form}"]')
+            card.locator("label", has_text=choice).first.click()
+            if rfs is not None:
+                card.get_by_label("RFs").fill(str(rfs))
+        page.locator(f"button#{form}").click()
+        stands_at(page, number)
+        stands_at(watcher, number)
+        if expected:
+            assert numbers(page) == numbers(watcher) == chart(expected), form
+    check_end(page)
+    sheet = laptop.request.get(f"{site.url}/g/{table.code}/score.pdf?paper=a4")
+    assert "Xenophobia Chas Yurt Ariel, Dirk\nZen Beauregard\n" in text(sheet.body())
+
+
+def test_without_a_script(site: Site, browser: Browser) -> None:
+    table = room(site)
+    with browser.new_context(java_script_enabled=False) as context:
+        page = table.console(context)
+        for line, _, _ in STEPS[:4]:
+            page.locator("#command").fill(line)
+            page.locator("#say button").click()
+        assert len(table.entries) == 4
+        page.locator("#command").fill("a chas xen 99")
+        page.locator("#say button").click()
+        expect(page.locator("#command")).to_have_value("a chas xen 99")
+        expect(page.locator("#answer")).to_contain_text("at most")
+        page.locator("button#undo").click()
+        assert table.entries[-1] == {"type": "undo"}
+        watcher = table.watch(context)
+        cell = watcher.locator('[data-region="yurt"] [data-seat="chas"]')
+        expect(cell).to_have_attribute("data-rfs", "2")

@@ -1,0 +1,129 @@
+"""Seats that carry people's names, and seats that the program plays."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import services
+from moderator.play.models import Game
+from moderator.play.services import GameSettings
+from tests.support.web import world as worlds
+from tests.support.web.reading import Element, read, values
+from tests.support.web.world import World
+
+
+@pytest.fixture
+def game(world: World) -> Game:
+    """Age of War for Ann, Zoë and the program."""
+    by = services.instructor_person(world.classroom)
+    options = {"players": ["ann", "zoe-oneill", "program"]}
+    running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))
+    return services.game_create(world.group, "age-of-war", "standard", options, by, running)
+
+
+def seats(phone: Client, code: str) -> Element:
+    return read(phone.get(reverse("seats", args=[code])))
+
+
+def offered(page: Element) -> list[str]:
+    return [b.one("span", class_="seat").text for b in page.all("button", class_="chair")]
+
+
+def test_the_seat_of_ones_own_name_comes_first(world: World, game: Game) -> None:
+    page = seats(worlds.join(world.classroom, "ZOË O’Neill"), world.classroom.code)
+    first = page.all("button", class_="chair")[0]
+    assert first.text == "Z Zoe Oneill"
+    assert [b.text for b in page.all("button", class_="main")] == [first.text]
+    stranger = seats(worlds.join(world.group, "李"), world.group.code)
+    assert offered(stranger) == ["A Ann", "Z Zoe Oneill"]
+    assert [b.text for b in stranger.all("button", class_="main")] == ["Give me one"]
+
+
+def test_any_seat_is_the_one_of_ones_own_name(world: World, game: Game) -> None:
+    for place, name, player in (
+        (world.classroom, "Zoe Oneill", "zoe-oneill"),
+        (world.group, "Bo", "ann"),
+    ):
+        phone = worlds.join(place, name)
+        answer = phone.post(reverse("seats", args=[place.code]), {"seat": "any"})
+        assert answer.status_code == 303
+        assert game.seats.get(persons__name=name).player == player
+
+
+def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> None:
+    ann = worlds.join(world.group, "Ann", game, "ann")
+    assert "The daimyo stays yours" in read(ann.get(reverse("play", args=[world.group.code]))).text
+    page = seats(worlds.join(world.group, "Bo"), world.group.code)
+    assert page.one("h1").text == "Choose your daimyo"
+    worlds.join(world.group, "Cy", game, "zoe-oneill")
+    full = seats(worlds.join(world.group, "Di"), world.group.code)
+    assert "Every daimyo has somebody" in full.text
+    assert "ountr" not in full.one("main").text
+    classwide = seats(worlds.join(world.classroom, "Ed"), world.classroom.code)
+    assert classwide.one("h1").text == "Choose your seat"  # another group plays another game
+
+
+def test_nobody_sits_where_the_program_plays(world: World, game: Game) -> None:
+    seat = game.seats.get(player="program")
+    phone = worlds.join(world.group, "Bo")
+    assert "the program" in seats(phone, world.group.code).text
+    answer = phone.post(reverse("seats", args=[world.group.code]), {"seat": seat.pk})
+    assert answer.status_code == 422
+    assert "The program plays there" in read(answer).one("p", role="alert").text
+    for url, browser, extra in (
+        (
+            reverse("helping", args=[world.group.code]),
+            world.browsers["moderator"],
+            {"person": world.person("Bo").number},
+        ),
+        (
+            reverse("person", args=[world.classroom.pk, world.person("Bo").number]),
+            world.browsers["instructor"],
+            {},
+        ),
+    ):
+        option = read(browser.get(url)).all("option", value=str(seat.pk))[0]
+        assert "disabled" in option.attributes
+        refused = browser.post(url, {"do": "seat", "seat": seat.pk, **extra})
+        assert refused.status_code == 422
+        assert "The program plays there" in read(refused).one("div", class_="error").text
+    assert not seat.persons.exists()
+
+
+def test_it_is_shown_as_taken_on_the_class_page(world: World, game: Game) -> None:
+    page = read(world.browsers["instructor"].get(reverse("classroom", args=[world.classroom.pk])))
+    (card,) = [a for a in page.all("article") if "Age of War" in a.text]
+    assert "P Program the program" in card.text
+
+
+@pytest.mark.slow
+def test_every_link_of_a_side_games_group_leads_somewhere(world: World, game: Game) -> None:
+    browser = world.browsers["instructor"]
+    pages = [
+        reverse("group", args=[world.classroom.pk, world.group.number]),
+        reverse("classroom", args=[world.classroom.pk]),
+        reverse("console", args=[world.group.code]),
+        reverse("run", args=[world.group.code]),
+    ]
+    links = {
+        a.attributes["href"].partition("#")[0]
+        for url in pages
+        for a in read(browser.get(url)).one("main").all("a")
+    }
+    statuses = {link: browser.get(link) for link in links if link}
+    assert {link: answer.status_code for link, answer in statuses.items()} == dict.fromkeys(
+        statuses, 200
+    )
+    assert len(statuses) > 10
+    for answer in statuses.values():
+        answer.close()
+
+
+def test_the_form_of_the_page_goes_to_the_page(world: World, game: Game) -> None:
+    phone = worlds.join(world.group, "Bo")
+    (form,) = seats(phone, world.group.code).one("main").all("form")
+    sent = values(form) | {"seat": "any"}
+    assert phone.post(form.attributes["action"], sent).status_code == 303
+    assert game.seats.get(persons__name="Bo").player in ("ann", "zoe-oneill")

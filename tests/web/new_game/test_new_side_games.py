@@ -1,0 +1,221 @@
+"""A new game whose players are named for it: who plays, who records, whose dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.models import Game, Group
+from moderator.rules.registry import GAMES
+from moderator.web.new_game import line_ups
+from moderator.web.new_game.line_ups import slugs_of
+from tests.support.web.reading import Element, read
+from tests.support.web.world import World
+
+CARD = "age-of-war/standard"
+DRAWN = "war/drawn"
+OWN = "valley-of-war/standard"
+
+
+def new(world: World) -> str:
+    return reverse("game-new", args=[world.classroom.pk])
+
+
+def options(world: World, group: str = "1", card: str = CARD) -> Element:
+    return read(world.browsers["instructor"].get(new(world), {"group": group, "scenario": card}))
+
+
+def start(world: World, page: Element, **fields: str) -> Any:
+    """The form as it stands, but for these fields and for the lot."""
+    sent = page.form() | chosen(page) | {"run_lot": ""} | fields
+    return world.browsers["instructor"].post(new(world), sent)
+
+
+def chosen(page: Element) -> dict[str, str]:
+    """What stands in the text area, which `form` leaves out."""
+    return {e.attributes["name"]: "".join(map(str, e.children)) for e in page.all("textarea")}
+
+
+def refused(world: World, page: Element, **fields: str) -> Element:
+    """The page again, with nothing stored."""
+    before = Game.objects.count()
+    answer = start(world, page, **fields)
+    assert answer.status_code == 422
+    assert Game.objects.count() == before
+    return read(answer)
+
+
+def begun(world: World, group: Group, page: Element, **fields: str) -> Game:
+    answer = start(world, page, **fields)
+    assert answer.status_code == 303, read(answer).one("main").text
+    game = selectors.game_now(group)
+    assert game is not None
+    return game
+
+
+def sitting(game: Game) -> dict[str, list[str]]:
+    return {
+        seat.player: [person.display_name for person in seat.persons.all()]
+        for seat in selectors.seats(game)
+    }
+
+
+def test_every_game_is_on_a_shelf(world: World) -> None:
+    page = read(world.browsers["instructor"].get(new(world)))
+    keys = {button.attributes["value"] for button in page.all("button", name="scenario")}
+    assert keys >= {CARD, DRAWN, OWN, "age-of-iron/1800-bc"}
+    headings = [h.text for h in page.all("h2")]
+    assert headings == [game.name for game in GAMES.values()]
+    for card, words in ((CARD, "2 to 6 players"), (DRAWN, "2 to 4 players"), (OWN, "2 players")):
+        (article,) = [a for a in page.all("article") if a.all("button", value=card)]
+        assert words in article.text
+
+
+def test_a_group_that_fits_plays_by_its_names_and_sits_at_once(world: World) -> None:
+    services.person_join(world.classroom, "Zoë O’Neill", world.group)
+    page = options(world)
+    assert page.form()["run_who"] == "people"
+    assert "Eve, Zoë O’Neill" in page.one("main").text
+    game = begun(world, world.group, page)
+    assert game.options == {"players": ["eve", "zoe-oneill"]}
+    assert sitting(game) == {"eve": ["Eve"], "zoe-oneill": ["Zoë O’Neill"]}
+    assert (game.acting, game.dice, game.has_help) == ("seats", "server", True)
+    phone = world.browsers["student"]
+    assert phone.get(reverse("play", args=[world.group.code])).status_code == 200
+
+
+def test_the_rule_book_says_who_begins(world: World) -> None:
+    drawn, listed = options(world), options(world, card=DRAWN)
+    assert drawn.form()["run_lot"] == "on"
+    assert "run_lot" not in listed.form()
+    assert "The youngest player begins" in listed.one("main").text
+
+
+def test_who_begins_is_drawn_by_lot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order at the table stays, and so do the seats of people and program."""
+    monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
+    fields = {"run_who": "people", "run_partner": "on", "run_lot": "on"}
+    services.person_join(world.classroom, "Zoe", world.group)
+    game = begun(world, world.group, options(world), **fields)
+    assert game.options == {"players": ["program", "eve", "zoe"]}
+    assert sitting(game) == {"program": [], "eve": ["Eve"], "zoe": ["Zoe"]}
+    assert [seat.player for seat in game.seats.filter(is_partner=True)] == ["program"]
+
+
+def test_who_sat_elsewhere_sits_on_the_own_name(world: World) -> None:
+    zoe = services.person_join(world.classroom, "Zoe", world.group)
+    first = begun(world, world.group, options(world), run_who="names", run_names="Eve, Zoe")
+    services.seat_take(zoe, first.seats.get(player="eve"))
+    second = begun(world, world.group, options(world), run_who="people")
+    assert sitting(second) == {"eve": ["Eve"], "zoe": ["Zoe"]}
+
+
+def test_groups_with_too_few_people_are_named_and_colours_proposed(world: World) -> None:
+    page = options(world, "all")
+    assert page.form()["run_who"] == "names"
+    assert chosen(page)["run_names"].split() == ["Teal", "Orange"]
+    text = refused(world, page, run_who="people").id("who-errors").text
+    for group in (world.group, world.other_group):
+        assert f"{group.name}: Age of War takes 2 to 6 players; these are 1." in text
+    world.person("Bob").seats.clear()
+    services.person_remove(world.person("Bob"))
+    text = refused(world, page, run_who="people").id("who-errors").text
+    assert f"{world.other_group.name}: nobody has joined this group yet." in text
+
+
+def test_typed_names_are_the_seats_of_every_group(world: World) -> None:
+    page = options(world, "all")
+    names = "Ann, Бо\r\n<b>Ann</b>;;  Dirk_the 2nd ,Ann"
+    answer = start(world, page, run_names=names, run_acting="moderator", run_dice="table")
+    assert answer.status_code == 303
+    for group in (world.group, world.other_group):
+        game = selectors.game_now(group)
+        assert game is not None
+        assert game.options["players"] == ["ann", "player-2", "bannb", "dirk-the-2nd", "ann-2"]
+        assert not any(sitting(game).values())
+        assert (game.acting, game.dice) == ("moderator", "table")
+        assert not game.seed
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ("", "takes 2 to 6 players; these are 0"),
+        ("Ann", "these are 1"),
+        (",".join(f"P{n}" for n in range(300)), "these are 300"),
+        ("x" * 3000 + ",y", "at most 2000 letters"),
+    ],
+)
+def test_too_few_and_too_many_names(world: World, names: str, sentence: str) -> None:
+    page = refused(world, options(world), run_who="names", run_names=names)
+    assert sentence in page.id("who-errors").text
+    assert chosen(page)["run_names"].strip() == names
+    assert page.form()["run_who"] == "names"
+    assert page.id("names").attributes["aria-invalid"] == "true"
+
+
+def test_ids_are_made_only_for_a_line_up_that_fits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a hundred thousand names alike they would take days, and hold up a thread."""
+    made: list[int] = []
+    monkeypatch.setattr(line_ups, "slugs_of", lambda names: made.append(len(names)))
+    page = refused(world, options(world), run_who="names", run_names="a," * 100_000)
+    assert "at most 2000 letters" in page.id("who-errors").text
+    refused(world, options(world, "all"), run_who="people")
+    assert made == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("run_who", ""), ("run_who", "all"), ("run_acting", "me"), ("run_dice", "loaded")],
+)
+def test_a_switch_that_there_is_not(world: World, field: str, value: str) -> None:
+    page = refused(world, options(world), run_names="Ann, Bob", **{field: value})
+    assert "Choose one of these." in page.one("main").text
+    assert chosen(page)["run_names"].strip() == "Ann, Bob"
+
+
+def test_the_program_takes_the_last_seat(world: World) -> None:
+    with_people = begun(world, world.group, options(world), run_who="people", run_partner="on")
+    assert with_people.options["players"] == ["eve", "program"]
+    assert [s.player for s in with_people.seats.filter(is_partner=True)] == ["program"]
+    named = begun(
+        world, world.group, options(world), run_who="names", run_names="A,B,C", run_partner="on"
+    )
+    assert [s.player for s in named.seats.filter(is_partner=True)] == ["c"]
+
+
+def test_the_program_rolls_no_dice_on_the_table(world: World) -> None:
+    page = refused(world, options(world), run_names="A,B", run_partner="on", run_dice="table")
+    assert "can’t roll the dice on your table" in page.id("run_partner-error").text
+    assert page.form()["run_dice"] == "table"
+
+
+def test_a_map_is_drawn_for_each_group_and_its_players(world: World) -> None:
+    page = options(world, "all", DRAWN)
+    assert start(world, page, run_who="names", run_names="A,B,C").status_code == 303
+    games = [selectors.game_now(group) for group in (world.group, world.other_group)]
+    maps = [game.scenario["tiles"] for game in games if game is not None]
+    assert [len(tiles) for tiles in maps] == [30, 30]
+    assert games[0] is not None
+    assert games[1] is not None
+    assert games[0].scenario != games[1].scenario
+    refused(world, page, run_who="names", run_names="A,B,C,D,E")
+
+
+def test_a_game_with_seats_of_its_own_asks_nothing_of_that(world: World) -> None:
+    page = options(world, "1", OWN)
+    assert not [name for name in page.form() if name.startswith("run_")]
+    game = begun(world, world.group, page)
+    assert list(sitting(game)) == ["red", "blue"]
+    assert (game.acting, game.dice) == ("moderator", "table")
+
+
+def test_ids_are_short_and_different() -> None:
+    long = "n" * 60
+    assert slugs_of([long, long, "--", "-"]) == ("n" * 40, "n" * 38 + "-2", "player-3", "player-4")
+    assert slugs_of(["player 2", "李"]) == ("player-2", "player-2-2")

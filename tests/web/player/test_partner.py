@@ -1,0 +1,82 @@
+"""The program as somebody to practise with: it goes on when a page that is looked at asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.play.models import Game
+from tests.support.web.boards import Board, seat_down
+from tests.support.web.reading import read
+
+ROLL = {"type": "roll", "player": "bob"}
+
+
+@pytest.fixture
+def board(db: None) -> Board:
+    """The program begins; Bob is the only student."""
+    return seat_down("age-of-war", partners=("ann",))
+
+
+def fields_of(board: Board) -> dict[str, str]:
+    """What the button sends that lets the program go on."""
+    fields = board.press(board.play("bob"), {})
+    del fields["move"]
+    return fields
+
+
+def test_the_pages_on_which_moves_are_made_can_let_it_go_on(board: Board) -> None:
+    for page, address in ((board.play("bob"), "play-partner"), (board.page("console"), "partner")):
+        button = page.id("go-on")
+        assert button.attributes["formaction"] == board.url(address)
+        assert "data-partner" in button.attributes
+    assert not [e for e in board.page("chart").walk() if "data-partner" in e.attributes]
+    assert not [e for e in board.page("replay").walk() if "data-partner" in e.attributes]
+
+
+def test_it_makes_one_move_however_many_ask(board: Board) -> None:
+    fields = fields_of(board)
+    phone = board.phones["bob"]
+    assert phone.post(board.url("play-partner"), fields).status_code == 303
+    for name, browser in (("play-partner", phone), ("partner", board.laptop)):
+        assert browser.post(board.url(name), fields).status_code == 303
+    (entry,) = board.entries
+    assert (entry.role, entry.move["type"]) == ("partner", "roll")
+
+
+def test_a_script_is_given_the_board_after_it(board: Board) -> None:
+    answer = board.phones["bob"].post(
+        board.url("play-partner"), fields_of(board), headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 200
+    assert read(answer).id("live").attributes["data-version"] == "1000001"
+
+
+@pytest.mark.slow
+def test_it_plays_its_turn_out_and_then_waits(board: Board) -> None:
+    for _ in range(20):
+        page = board.play("bob")
+        if page.one("title").text.startswith("Your turn"):
+            break
+        board.phones["bob"].post(board.url("play-partner"), fields_of(board))
+    assert not [e for e in board.play("bob").walk() if "data-partner" in e.attributes]
+    before = len(board.entries)
+    assert before
+    answer = board.phones["bob"].post(board.url("play-partner"), fields_of(board))
+    assert answer.status_code == 422
+    assert "not the program’s turn" in read(answer).id("answer").text
+    assert len(board.entries) == before
+
+
+def test_where_it_plays_nobody_it_says_so(db: None) -> None:
+    board = seat_down("age-of-war")
+    answer = board.laptop.post(board.url("partner"), fields_of(board))
+    assert answer.status_code == 422
+    assert not board.entries
+
+
+def test_it_goes_on_in_a_game_that_the_moderator_runs(board: Board) -> None:
+    fields = fields_of(board)
+    Game.objects.update(acting="moderator")
+    assert "data-partner" in board.page("console").id("go-on").attributes
+    assert board.laptop.post(board.url("partner"), fields).status_code == 303
+    assert len(board.entries) == 1

@@ -1,0 +1,65 @@
+"""The student's page: what it shows, and to whom."""
+
+import pytest
+from django.test import Client
+
+from moderator.play import services
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table
+from tests.support.web.world import join
+
+
+@pytest.fixture
+def egypt(orders: Table) -> Client:
+    return join(orders.group, "Eve", orders.game, "egypt")
+
+
+def own(client: Client, table: Table) -> Element:
+    answer = client.get(table.url("play"))
+    assert answer.status_code == 200
+    return read(answer)
+
+
+def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Client) -> None:
+    page = own(egypt, orders)
+    assert "You are Egypt" in page.one("section", class_="briefing").text
+    assert "Presence in Syria" in page.one("section", class_="objectives").text
+    assert "You are Hatti" not in page.text
+    assert page.id("live").attributes["data-feed"] == f"/play/{orders.group.code}/feed"
+
+
+def test_a_student_is_told_where_written_orders_go(orders: Table, egypt: Client) -> None:
+    told = "hand it to your moderator"
+    assert told in own(egypt, orders).text
+    assert told not in read(Client().get(orders.url("chart"))).text
+
+
+def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> None:
+    def line() -> str:
+        lines = own(egypt, orders).one("section", class_="objectives").all("li")
+        return next(li.text for li in lines if "Presence in Syria" in li.text)
+
+    assert "not now" in line()
+    orders.record("egypt syria 5")
+    assert "holds now" in line()
+
+
+def test_who_shares_the_country_is_named(orders: Table, egypt: Client) -> None:
+    seat = orders.game.seats.get(player="egypt")
+    mate = services.person_join(orders.classroom, "Zed", orders.group)
+    services.seat_take(mate, seat, shared=True)
+    assert "with Zed" in own(egypt, orders).one("header", class_="top").text
+
+
+def test_whoever_leaves_the_phone_is_forgotten_there(orders: Table, egypt: Client) -> None:
+    left = egypt.post(orders.url("play-leave"))
+    assert left.status_code == 303
+    assert egypt.get(orders.url("play")).status_code == 302
+    assert orders.game.seats.get(player="egypt").persons.count() == 1
+    assert Client().post(orders.url("play-leave")).status_code == 404
+
+
+def test_who_sits_nowhere_is_led_to_a_seat(orders: Table) -> None:
+    assert Client().get(orders.url("play")).headers["Location"] == orders.url("join")
+    phone = join(orders.group, "Bob")
+    assert phone.get(orders.url("play")).headers["Location"] == orders.url("seats")

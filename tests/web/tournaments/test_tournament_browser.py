@@ -1,0 +1,109 @@
+"""A small tournament in Chromium, from its form to its end, with the wall watching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import Room, fits, room
+
+SOON_MS = 10_000  # the wall looks again every four seconds
+
+RANKS = ["Ann", "Bob", "Cy", "Dee"]
+
+
+@pytest.fixture(scope="module")
+def club(site: Site) -> Room:
+    """A class with a group and no game."""
+    return room(site, "")
+
+
+@pytest.fixture
+def wall(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context(viewport={"width": 1920, "height": 1080}) as context:
+        yield context
+
+
+def make(page: Page, *, title: str, names: str) -> None:
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Title").fill(title)
+    page.get_by_label("Tables at once").fill("1")
+    page.get_by_label("Names, one a line").fill(names)
+    page.get_by_role("button", name="Make the tournament").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def play_round(page: Page) -> None:
+    """The earlier in the alphabet wins each game."""
+    for _ in range(2):
+        game = page.locator(".meetings > li", has=page.locator(".results")).filter(
+            has_not=page.locator(".told")
+        )
+        names = game.first.locator(".who b").all_text_contents()
+        won = "Red wins" if names[0] == min(names) else "Blue wins"
+        game.first.get_by_role("button", name=won).click()
+
+
+def test_four_play_while_the_wall_watches(
+    club: Room, laptop: BrowserContext, wall: BrowserContext
+) -> None:
+    page = club.teach(laptop)
+    make(page, title="Club evening", names="\n".join(RANKS))
+    watching = wall.new_page()
+    problems: list[str] = []
+    watching.on("pageerror", lambda error: problems.append(str(error)))
+    watching.goto(page.get_by_role("link", name="On the wall").get_attribute("href") or "")
+    expect(watching.locator("#tournament .now")).to_have_text("Soon to begin")
+    watching.evaluate("window.isSame = true")
+    page.get_by_role("button", name="Make round 1").click()
+    playing = watching.locator(".pairings .playing")
+    expect(playing).to_contain_text("now", timeout=SOON_MS)
+    expect(playing).to_have_count(1)  # one table; the other game is next
+    expect(watching.locator(".pairings .next")).to_have_count(1)
+    play_round(page)
+    expect(watching.locator(".pairings .over")).to_have_count(2, timeout=SOON_MS)
+    page.get_by_role("button", name="Make round 2").click()
+    play_round(page)
+    expect(page.locator(".badge")).to_have_text("ended")
+    expect(watching.locator("#tournament .now")).to_have_text("Final standings", timeout=SOON_MS)
+    expect(watching.locator(".ranks .who")).to_have_text(RANKS)
+    assert page.locator(".standings th[scope=row]").all_text_contents() == RANKS
+    assert watching.evaluate("window.isSame")  # it was never loaded again
+    assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_can_be_read_by_everybody(
+    club: Room, browser: Browser, scheme: str, wall: BrowserContext
+) -> None:
+    size = {"width": 320, "height": 640}
+    with browser.new_context(viewport=size, color_scheme=scheme) as phone:
+        page = club.teach(phone)
+        make(page, title=f"A {scheme} evening", names="\n".join(["Ann", "Bob", "C" * 40]))
+        page.get_by_role("button", name="Make round 1").click()
+        page.locator(".results button").first.click()
+        here, shown = page.url, page.get_by_role("link", name="On the wall").get_attribute("href")
+        list_url = f"{club.site.url}/classes/{club.classroom}/tournaments/"
+        table = f"{club.site.url}/g/{club.code}/tournament/"
+        for url in (here, shown or "", list_url, f"{list_url}new/", table, f"{here}delete/"):
+            page.goto(url)
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{url}\n{found.generate_report()}"
+            assert fits(page), url
+
+
+def test_without_a_script(club: Room, browser: Browser) -> None:
+    with browser.new_context(java_script_enabled=False) as plain:
+        page = club.teach(plain)
+        make(page, title="Plain evening", names="\n".join(RANKS))
+        page.get_by_role("button", name="Make round 1").click()
+        page.get_by_role("button", name="Loss-draw").first.click()
+        expect(page.locator(".told")).to_have_text("Loss-draw")
+        page.get_by_role("link", name="On the wall").click()
+        expect(page.locator(".pairings .over")).to_contain_text("Loss-draw")
+        assert page.locator("noscript meta[http-equiv=refresh]").count() == 1

@@ -1,0 +1,85 @@
+"""Looking back: written orders stay secret as long as they were."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from moderator.play import selectors
+from tests.support.web.looking_back import is_open, moderator, number, press, public, said
+from tests.support.web.reading import Element
+from tests.support.web.tables import Table, chart_of
+
+pytestmark = pytest.mark.slow
+
+FIRST = ("egypt: syr 5", "egypt: pal 6", "babylon: elam 11", "assyria: mit 11", "hatti: cyp 10")
+
+
+def reached(table: Table) -> list[Element]:
+    """Every page that the public can get to, by numbers and by links."""
+    highest = selectors.timeline(table.game).number + 2
+    pages = [public(table, move=i) for i in range(highest)]
+    pages += [public(table, move=i, undone=1) for i in range(highest)]
+    page = public(table, move=0)
+    while is_open(page, "on"):
+        page = press(Client(), page, "on")
+        pages.append(page)
+    return pages
+
+
+def test_orders_of_this_game_turn_are_nowhere(orders: Table) -> None:
+    empty = chart_of(public(orders))
+    orders.record(*FIRST[:3], "undo", "redo")
+    for page in reached(orders):
+        assert number(page) == 0
+        assert chart_of(page) == empty
+        assert "Syria (" not in page.text
+        assert not page.all("td", class_="fresh")
+        assert "still secret" in page.id("said").text
+        assert {e.attributes["data-hand"] for e in page.one("tfoot").all("td")} <= {"10", "11"}
+    seen = moderator(orders, move=1)
+    assert chart_of(seen)["syria"]["egypt"] == 5
+    assert "still secret" not in seen.id("said").text
+
+
+def test_orders_that_are_revealed_are_told_as_they_were_seen(orders: Table) -> None:
+    empty = chart_of(public(orders))
+    orders.record(*FIRST)
+    pages = [public(orders, move=i) for i in range(len(FIRST) + 1)]
+    assert [number(page) for page in pages] == [0, 1, 2, 3, 4, 5]
+    assert all(chart_of(page) == empty for page in pages[:-1])
+    assert chart_of(pages[-1]) == orders.chart
+    assert said(pages[1]).startswith("Egypt places 5 in Syria")
+    assert len(pages[-1].all("td", class_="fresh")) == len(FIRST)
+    for page in pages:
+        assert "Everybody’s objectives" not in page.text
+        assert "Presence in Syria" not in page.text
+    assert "Presence in Syria" in moderator(orders, move=1).text
+
+
+def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table) -> None:
+    empty = chart_of(public(orders))
+    orders.record(*FIRST, "t babylon g c", "undo", "undo")
+    assert "Written orders" in public(orders).text
+    for page in reached(orders):
+        assert (number(page), chart_of(page)) == (0, empty)
+        assert "places" not in said(page)
+
+
+def test_orders_taken_back_into_the_turn_before_are_not_told(orders: Table) -> None:
+    """Nothing is hidden now, but what was secret when it was taken back stays so."""
+    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3", "undo", "undo")
+    assert selectors.timeline(orders.game).state.phase == "action"
+    pages = reached(orders)
+    assert max(number(page) for page in pages) == 8
+    assert not any("Nubia (" in page.text for page in pages)
+    assert said(moderator(orders, move=10)).startswith("Egypt places 3 in Nubia")
+
+
+def test_the_next_turns_orders_end_what_can_be_seen(orders: Table) -> None:
+    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3")
+    pages = reached(orders)
+    assert max(number(page) for page in pages) == 9
+    assert not any(chart_of(page)["nubia"]["egypt"] for page in pages)
+    assert "still secret" in public(orders).id("said").text
+    assert "still secret" not in public(orders, move=8).id("said").text

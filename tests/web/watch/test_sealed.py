@@ -1,0 +1,167 @@
+"""What nobody may know yet is in no page, no frame, no file and no line of a log."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import selectors, services
+from moderator.play.cache import LruCache
+from moderator.play.models import Game, Group
+from moderator.rules.war import WAR
+from moderator.web.feed import frames
+from tests.support.play import tables
+from tests.support.play.play import record
+from tests.support.web.visits import logged
+from tests.support.web.world import join, moderate, signed_in
+from tests.web.everywhere.test_secrets import pdf_text
+
+pytestmark = pytest.mark.slow
+
+AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
+_FRESH = re.compile(r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"')
+
+
+@dataclass
+class Room:
+    """A game of War! half way, and a browser for each role."""
+
+    group: Group
+    game: Game
+    browsers: dict[str, Client]
+
+    def addresses(self, role: str) -> list[str]:
+        """Those that are open to the role: too many others, and the door is shut for a while."""
+        code, pk, number = self.group.code, self.group.classroom_id, self.group.number
+        places = ("move=0", "move=30", "")
+        paths = [reverse(name, args=[code]) for name in ("chart", "dice", "play", "seats", "join")]
+        paths += [f"{reverse('chart-replay', args=[code])}?{place}" for place in places]
+        if role in ("moderator", "instructor"):
+            named = ("console", "helping", "run", "chart-pdf", "score-pdf", "briefings-pdf")
+            paths += [reverse(name, args=[code]) for name in (*named, "record")]
+            paths += [f"{reverse('replay', args=[code])}?{place}" for place in places]
+            paths += [f"{reverse('hear', args=[code])}?text={text}" for text in ("draw", "d", "un")]
+            paths.append(reverse("score-pdf", args=[code]) + "?moves=1")
+        if role == "instructor":
+            paths += [reverse("group", args=[pk, number]), reverse("classroom", args=[pk])]
+            paths.append(reverse("game-delete", args=[pk, number, self.game.number]))
+        return paths
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """All that anybody can read anywhere, by who and where."""
+        for role, browser in self.browsers.items():
+            for path in self.addresses(role):
+                answer = browser.get(path)
+                body = answer.content
+                text = pdf_text(body) if body.startswith(b"%PDF") else body.decode()
+                yield f"{role} {path} {answer.status_code}", _FRESH.sub("", text)
+                answer.close()
+        for audience in AUDIENCES:
+            frame = frames.render(self.group.pk, audience)
+            assert frame is not None
+            yield audience, frame.html.decode()
+
+
+@pytest.fixture
+def room(transactional_db: None) -> Room:  # closing an answer closes the connection
+    pat = User.objects.create_user("pat")
+    classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
+    (group,) = services.groups_create(classroom, 1)
+    by = services.instructor_person(classroom)
+    game = tables.war(group, by, services.GameSettings("seats", "server"))
+    browsers = {
+        "nobody": Client(),
+        "ann": join(group, "Ana", game, "ann"),
+        "bob": join(group, "Ben", game, "bob"),
+        "moderator": moderate(group, "Mo"),
+        "instructor": signed_in(pat),
+    }
+    while len(selectors.timeline(game).state.deck) > 20:
+        tables.go_on(game, by, backwards=True)
+    return Room(group, game, browsers)
+
+
+def forget_all() -> None:
+    """As a program that has just been started."""
+    for thing in gc.get_objects():
+        if type(thing) is LruCache:  # isinstance() would wake lazy objects
+            thing._new, thing._old = {}, {}
+
+
+def rest_turned_around(game: Game) -> list[Any]:
+    """The deck in which each pile's hidden cards lie in the other order; the log fits it too."""
+    deck = game.scenario["deck"]
+    hidden = len(selectors.timeline(game).state.deck)
+    pile = len(deck) // 3
+    turned = deck[: len(deck) - hidden]
+    while len(turned) < len(deck):
+        end = (len(turned) // pile + 1) * pile
+        turned = turned + deck[len(turned) : end][::-1]
+    return turned
+
+
+def test_with_the_hidden_cards_in_another_order_nothing_is_told_differently(room: Room) -> None:
+    """So nothing that is told depends on it, in whatever shape."""
+    before = dict(room.told())
+    entries = selectors.head(room.game)
+    turned = rest_turned_around(room.game)
+    assert turned != room.game.scenario["deck"]
+    assert sorted(turned) == sorted(room.game.scenario["deck"])
+    with connection.cursor() as cursor:
+        scenario = json.dumps({**room.game.scenario, "deck": turned})
+        cursor.execute("UPDATE play_game SET scenario = %s", [scenario])
+    forget_all()
+    game = Game.objects.get()
+    assert selectors.timeline(game).state.deck != ()
+    assert WAR.scenario_wire(selectors.timeline(game).state.scenario)["deck"] == turned
+    assert selectors.head(game) == entries
+    after = dict(room.told())
+    assert set(before) ^ set(after) == set()
+    assert [where for where in before if before[where] != after[where]] == []
+    assert sum(where.endswith("200") for where in before) > 30
+
+
+def test_the_record_is_sealed_till_the_end(room: Room) -> None:
+    address = reverse("record", args=[room.group.code])
+    for role in ("moderator", "instructor"):
+        answer = room.browsers[role].get(address)
+        assert answer.status_code == 409
+        assert "holds what nobody may know" in answer.content.decode()
+    by = services.instructor_person(room.group.classroom)
+    while not selectors.timeline(room.game).state.is_over:
+        tables.go_on(room.game, by, backwards=True)
+    answer = room.browsers["moderator"].get(address)
+    assert answer.status_code == 200
+    written = json.loads(answer.content)
+    assert written["scenario"] == room.game.scenario
+    assert written["dice_seed"] == room.game.seed
+    answer.close()
+    record(room.game, {"type": "undo"}, by)
+    assert room.browsers["moderator"].get(address).status_code == 409
+
+
+def test_the_seed_is_told_nowhere_before_the_end(
+    room: Room,
+) -> None:
+    seed, log = room.game.seed, io.StringIO()
+    with logged(log):
+        told = dict(room.told())
+        press = {"after": "0", "game": "1", "key": "k", "move": "{}"}
+        room.browsers["ann"].post(reverse("play-move", args=[room.group.code]), press)
+    assert "/play/<code:code>/move/" in log.getvalue(), "nothing was logged"
+    raw = bytes.fromhex(seed)
+    shapes = {seed, seed.upper(), str(raw), str(int(seed, 16)), seed[:24], seed[-24:]}
+    assert [w for w, text in told.items() if any(s in text for s in shapes)] == []
+    assert not any(shape in log.getvalue() for shape in shapes)
+    assert seed not in repr([room.game, str(room.game)])
