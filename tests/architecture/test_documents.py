@@ -26,11 +26,8 @@ def named(document: str) -> Iterator[tuple[str, list[str]]]:
             yield name, folders
             inside = [each + name for each in folders if (ROOT / each / name).is_dir()]
             if name.endswith("/") and inside:
-                folders = [
-                    *folders,
-                    *inside,
-                    str((ROOT / inside[0]).parent.relative_to(ROOT)) + "/",
-                ]
+                beside = str((ROOT / inside[0]).parent.relative_to(ROOT)) + "/"
+                folders = [*folders, *inside, beside]
 
 
 @pytest.mark.parametrize("document", ["architecture.md", "glossary.md"])
