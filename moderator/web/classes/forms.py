@@ -50,7 +50,7 @@ class ClassroomForm(forms.Form):
 
 
 class GroupsForm(forms.Form):
-    """How many groups to make."""
+    """How many groups to create."""
 
     count = forms.IntegerField(
         label=_("How many"),
@@ -58,9 +58,9 @@ class GroupsForm(forms.Form):
         max_value=MOST_GROUPS_AT_ONCE,
         initial=4,
         error_messages={
-            "required": _("Type how many groups to make."),
+            "required": _("Type how many groups to create."),
             "invalid": _("Type a number, for example 4."),
-            "min_value": _("Make at least %(limit_value)d."),
-            "max_value": _("Make at most %(limit_value)d at once; you can add more later."),
+            "min_value": _("Create at least %(limit_value)d."),
+            "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
         },
     )

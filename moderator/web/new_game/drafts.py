@@ -86,7 +86,7 @@ def clashes_of(
 ) -> tuple[str, ...]:
     """The reasons why the options don't go together, without duplicates."""
     if not made:
-        nobody = gettext("There is no group yet. Make groups first.")
+        nobody = gettext("There are no groups yet. Create groups first.")
         return (*draft.item.rules.clashes(draft.item.scenario, options), nobody)
     if draft.item.scenario is None:
         return ()  # it was drawn for these options

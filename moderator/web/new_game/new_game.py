@@ -63,13 +63,13 @@ class OptionsPage:
 @classroom_for("manage-class")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Two steps, both in the URL: `?group=`, then `&scenario=`. A POST creates the games."""
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = asked.get("group", ALL)
+    data = request.POST if request.method == "POST" else request.GET
+    chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
-    if "scenario" not in asked:
+    if "scenario" not in data:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
         return render_page(request, "web/new_game/scenario.html", page)
-    draft = NewGame(classroom, chosen, targets, catalogue_item(asked["scenario"]))
+    draft = NewGame(classroom, chosen, targets, catalogue_item(data["scenario"]))
     if request.method != "POST":
         return _show(request, _with_texts(draft, _defaults(draft)))
     return _create(request, _with_texts(draft, request.POST))

@@ -117,8 +117,8 @@ def _page(
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     now = tournaments.now_of(tournament)
-    asked = request.GET.get("round") or request.POST.get("round", "")
-    shown = [one for one in now.rounds if one.number == whole_number(asked)]
+    requested = request.GET.get("round") or request.POST.get("round", "")
+    shown = [one for one in now.rounds if one.number == whole_number(requested)]
     known = {entrant.person_id for entrant in now.entrants}
     students = selectors.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]

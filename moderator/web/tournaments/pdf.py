@@ -31,8 +31,8 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     contest, stamp, paper = _contest(now), _stamp(now), requested_paper(request)
     kind = request.GET.get("sheet", "standings")
     if kind == "round":
-        asked = request.GET.get("round", "")
-        number = whole_number(asked) if asked else len(now.rounds)
+        requested = request.GET.get("round", "")
+        number = whole_number(requested) if requested else len(now.rounds)
         if not number or number > len(now.rounds):
             raise Http404
         kind, data = f"round-{number}", sheets.round_sheet(contest, number, stamp, paper)

@@ -57,7 +57,7 @@ class Undone:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A position in a game's log. `by` is for moderators; `asked` is a number without an entry."""
+    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist."""
 
     group: Group
     game: Game
@@ -69,7 +69,7 @@ class ReplayPage:
     index: int
     last: int
     is_cut: bool
-    asked: int | None
+    requested: int | None
     jumps: tuple[Jump, ...]
     games: tuple[GameLink, ...]
     undone: Undone | None
@@ -96,17 +96,17 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
 def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
     """The replay at `?move=`; for an entry that isn't shown, at the last one before it."""
     game = requested_game(request, group)
-    asked = whole_number(request.GET["move"]) if "move" in request.GET else None
-    if asked is None and "move" in request.GET:
+    requested = whole_number(request.GET["move"]) if "move" in request.GET else None
+    if requested is None and "move" in request.GET:
         raise Http404
     is_undone_shown = viewer.is_moderator and "undone" in request.GET
     history = history_of(game, viewer, is_undone_shown)
-    if asked is not None and viewer.is_moderator and not history.has(asked):
+    if requested is not None and viewer.is_moderator and not history.has(requested):
         whole_log = history_of(game, viewer, with_undone=True)
-        if whole_log.has(asked):  # an undone move or an undo
+        if whole_log.has(requested):  # an undone move or an undo
             history, is_undone_shown = whole_log, True
-    index = len(history.places) - 1 if asked is None else history.at(asked)
-    page = _page(group, game, viewer, history, index, asked, is_undone_shown)
+    index = len(history.places) - 1 if requested is None else history.at(requested)
+    page = _page(group, game, viewer, history, index, requested, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/replay.html", page)
 
@@ -117,7 +117,7 @@ def _page(
     viewer: Viewer,
     history: History,
     index: int,
-    asked: int | None,
+    requested: int | None,
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
@@ -138,7 +138,7 @@ def _page(
         index=index,
         last=len(history.places) - 1,
         is_cut=history.is_cut and index == len(history.places) - 1,
-        asked=None if asked == position.number else asked,
+        requested=None if requested == position.number else requested,
         jumps=_jumps(history, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
         games=_games(group, game, here),
         undone=undone if viewer.is_moderator and _has_undone(history) else None,

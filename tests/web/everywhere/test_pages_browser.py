@@ -205,7 +205,7 @@ def test_a_class_begins_without_a_script(
     laptop.get_by_label("Time zone").select_option("Europe/Vienna")
     laptop.get_by_role("button", name="Create the class").click()
     laptop.get_by_label("How many").fill("2")
-    laptop.get_by_role("button", name="Make groups").click()
+    laptop.get_by_role("button", name="Create groups").click()
     code = laptop.locator("aside .code").inner_text()
     phone = open_browser(java_script_enabled=False, viewport={"width": 320, "height": 640})
     student = phone.new_page()

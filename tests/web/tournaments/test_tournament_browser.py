@@ -34,7 +34,7 @@ def make(page: Page, *, title: str, names: str) -> None:
     page.get_by_label("Title").fill(title)
     page.get_by_label("Number of tables").fill("1")
     page.get_by_label("Names, one per line").fill(names)
-    page.get_by_role("button", name="Make the tournament").click()
+    page.get_by_role("button", name="Create the tournament").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 

@@ -194,12 +194,12 @@ def test_a_record_is_uploaded_by_its_form(site: Site, laptop: BrowserContext) ->
     page.goto(f"{site.url}/classes/{made.classroom}/groups/1/")
     file = page.get_by_label("Record file (JSON)")
     file.set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": b"{}"})
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     expect(page.locator("#record-error")).to_contain_text("(bad-record)")
     expect(page.get_by_label("Record file (JSON)")).to_be_focused()
     assert fits(page)
     path = PLAYED / "age_of_iron" / "1800-bc.json"
     page.get_by_label("Record file (JSON)").set_input_files(path)
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     page.wait_for_url("**/groups/1/#games")
     assert made.entries == json.loads(path.read_text(encoding="utf-8"))["moves"]
