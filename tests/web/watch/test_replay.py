@@ -133,7 +133,7 @@ def test_undone_moves_are_left_out_until_asked_for(table: Table) -> None:
     while is_open(page, "on"):
         page = press(table.laptop, page, "on")
         shown.append((number(page), chart_of(page)["yurt"]["ariel"]))
-        assert ("taken back" in said(page)) == (number(page) == 2)
+        assert ("undone" in said(page)) == (number(page) == 2)
     assert shown == [(1, 6), (2, 10), (3, 6), (4, 11)]
     assert number(press(table.laptop, page, "undone")) == 4
 
