@@ -22,13 +22,11 @@ if __name__ == "__main__":
 
     if is_test:
         # pytest instead of Django's own runner, with the settings that pyproject.toml names.
-        import pytest
-
-        from tests.support.command import arguments
+        from tests.support.command import run
 
         os.environ.pop("DJANGO_SETTINGS_MODULE", None)
         os.chdir(os.path.dirname(os.path.abspath(__file__)))
-        sys.exit(pytest.main(arguments(sys.argv[2:])))
+        sys.exit(run(sys.argv[2:]))
 
     # Names and secret objectives: what is written is not for other accounts of this machine.
     os.umask(0o077)

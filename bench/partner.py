@@ -73,7 +73,7 @@ def main() -> None:
 
     def program(state: State, seat: str) -> Any:
         began = time.thread_time()
-        wire = AGE_OF_WAR.partner(state, seat)
+        wire = AGE_OF_WAR.bot_move(state, seat)
         times_ms.append((time.thread_time() - began) * 1000)
         return wire
 

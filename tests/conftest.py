@@ -28,6 +28,9 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 
+# What asks for a fixture has its mark.
+MARKS = {"browser": "browser", "site_start": "started", "visits": "slow"}
+
 
 def _empty_logs(test: TransactionTestCase) -> None:
     """After a test that commits: games go through their service, for the guard lets no flush in."""
@@ -52,12 +55,11 @@ def chromium() -> str | None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
-    """Marks what needs the browser or a started site; leaves out what is of another database."""
+    """Marks tests by what they need; leaves out what is of another database."""
     kept, left_out = [], []
     for item in items:
-        for fixture, mark in (("browser", "browser"), ("site_start", "started")):
-            if fixture in getattr(item, "fixturenames", ()):
-                item.add_marker(mark)
+        for fixture in set(MARKS).intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(MARKS[fixture])
         vendor = item.get_closest_marker("only_on")
         is_here = vendor is None or vendor.args[0] == connection.vendor
         (kept if is_here else left_out).append(item)

@@ -12,7 +12,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CorrectionField:
     """One thing that can be corrected.
 
     `name` is its path in the wire form, joined by dots; `value` is the number that stands. A
@@ -26,11 +26,11 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CorrectionLine:
     """Fields under one heading."""
 
     label: str
-    fields: tuple[Field, ...]
+    fields: tuple[CorrectionField, ...]
 
 
 class CorrectionRules(Protocol[S_contra]):
@@ -39,7 +39,7 @@ class CorrectionRules(Protocol[S_contra]):
     verb: str
     """The `type` of the wire form. There is a page for it while the game offers that move."""
 
-    def parts(self, state: S_contra) -> Mapping[str, tuple[Line, ...]]:
+    def parts(self, state: S_contra) -> Mapping[str, tuple[CorrectionLine, ...]]:
         """All that can be corrected, by the part of the wire form that it belongs to."""
 
     def wire(self, state: S_contra, posted: Mapping[str, Any]) -> dict[str, Any]:

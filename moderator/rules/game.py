@@ -42,7 +42,7 @@ MODERATOR = Viewer(is_moderator=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatLabel:
     """A place in a game, in the order of play."""
 
     id: str
@@ -52,7 +52,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class OptionValue:
     """One value of an option, with what it means at the table."""
 
     value: str | bool
@@ -67,12 +67,12 @@ class Option:
     name: str
     label: str
     sentence: str
-    values: tuple[Value, ...] = ()
+    values: tuple[OptionValue, ...] = ()
     limits: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ParsedCommand:
     """A typed command as it was understood: the move, and the sentence that says it back."""
 
     wire: Wire
@@ -80,7 +80,7 @@ class Heard:
     refused: Refused | None = None  # understood, but not legal now
 
 
-class Game(Protocol, Generic[S, M]):
+class Rules(Protocol, Generic[S, M]):
     """The rules of one game. Every function is pure; states and moves are frozen.
 
     `read_*` raise `Refused` with `bad-scenario`, `bad-record` (options) or `bad-move`.
@@ -112,8 +112,8 @@ class Game(Protocol, Generic[S, M]):
     """Whether some of its moves need dice, that the server may roll."""
     help_label: str
     """A help on the chart that can be switched off; empty if there is none."""
-    has_partner: bool
-    """Whether the program can take a seat, for practice (`partner`)."""
+    has_bot: bool
+    """Whether the program can take a seat, for practice (`bot_move`)."""
     drawn_word: str
     """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
     correction: CorrectionRules[S] | None
@@ -148,7 +148,7 @@ class Game(Protocol, Generic[S, M]):
     def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
         """Every option's value in force: given, else recommended, else the default."""
 
-    def seats(self, scenario: Any, options: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
         """The seats in the order of play; in some games the options name the players."""
 
     def briefing(self, scenario: Any, seat: str) -> str:
@@ -184,10 +184,10 @@ class Game(Protocol, Generic[S, M]):
         Empty for a move without dice, and for what is no move.
         """
 
-    def partner(self, state: S, seat: str) -> Wire | None:
+    def bot_move(self, state: S, seat: str) -> Wire | None:
         """What the program does on that seat now, without dice; None if it is not its turn.
 
-        Only where `has_partner`. Deterministic.
+        Only where `has_bot`. Deterministic.
         """
 
     def summary(self, state: S) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Game(Protocol, Generic[S, M]):
     def offers(self, state: S, seat: str | None = None) -> tuple[Offer, ...]:
         """Everything legal now for one seat, or (None) for the moderator."""
 
-    def hear(self, state: S, text: str) -> Heard:
+    def parse_command(self, state: S, text: str) -> ParsedCommand:
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise."""
 
     def complete(self, state: S, text: str) -> Sequence[str]:

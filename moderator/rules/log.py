@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Game, Wire
+from moderator.rules.game import Rules, Wire
 
 UNDO, REDO = "undo", "redo"
 
@@ -33,7 +33,7 @@ class Timeline:
     would put back; each leads to the earlier ones. `before` is the state before the last entry.
     """
 
-    game: Game[Any, Any]
+    game: Rules[Any, Any]
     start: Any
     number: int = 0
     standing: Step | None = None
@@ -113,7 +113,7 @@ def _check_bare(wire: Any) -> None:
         raise Refused("bad-move", f"“{wire['type']}” takes no fields, but has {printable(extra)}.")
 
 
-def fold(game: Game[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
+def fold(game: Rules[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
     """The timeline of a stored log: every entry was accepted once, so none is checked again.
 
     Cost: proportional to the number of entries.

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Game
+from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 
@@ -85,7 +85,7 @@ def write(record: Record) -> bytes:
     return (json.dumps(value, indent=2, allow_nan=False) + "\n").encode("ascii")
 
 
-def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Game[Any, Any], Any, Timeline]:
+def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Rules[Any, Any], Any, Timeline]:
     """The record's game, its scenario, and its timeline before the first move.
 
     Args:

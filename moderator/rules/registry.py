@@ -6,16 +6,16 @@ from typing import Any
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_war import AGE_OF_WAR
-from moderator.rules.game import Game
+from moderator.rules.game import Rules
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from moderator.rules.war import WAR
 
-_ALL: tuple[Game[Any, Any], ...] = (
+_ALL: tuple[Rules[Any, Any], ...] = (
     AGE_OF_IRON,
     AGE_OF_WAR,
     WAR,
     VALLEY_OF_WAR,
 )
 
-GAMES: dict[str, Game[Any, Any]] = {game.id: game for game in _ALL}
+GAMES: dict[str, Rules[Any, Any]] = {game.id: game for game in _ALL}
 """By the id that stands in records."""

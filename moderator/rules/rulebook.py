@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Heard, Option, Viewer, Wire
+from moderator.rules.game import Option, ParsedCommand, Viewer, Wire
 from moderator.rules.reading import fields
 from moderator.rules.standard import Standard
 from moderator.rules.tournament import TournamentRules
@@ -55,7 +55,7 @@ class Rulebook(ABC, Generic[S, M]):
     is_typed_first: bool = False
     has_dice: bool = False
     help_label: str = ""
-    has_partner: bool = False
+    has_bot: bool = False
     drawn_word: str = ""
     correction: CorrectionRules[S] | None = None
     tournament: TournamentRules[S] | None = None
@@ -72,7 +72,7 @@ class Rulebook(ABC, Generic[S, M]):
         """None."""
         return ()
 
-    def partner(self, state: S, seat: str) -> Wire | None:
+    def bot_move(self, state: S, seat: str) -> Wire | None:
         """Nobody plays for the program."""
         return None
 
@@ -115,17 +115,17 @@ class Rulebook(ABC, Generic[S, M]):
         """The move as a sentence."""
         return move.say(before)
 
-    def judged(self, state: S, wire: Wire, in_short: Callable[[Wire], str]) -> Heard:
+    def judged(self, state: S, wire: Wire, in_short: Callable[[Wire], str]) -> ParsedCommand:
         """A command that was understood, and whether it is legal.
 
         Args:
             in_short: how an illegal one is said back: it may name what isn't there.
         """
         if wire["type"] in ("undo", "redo"):
-            return Heard(wire, wire["type"])
+            return ParsedCommand(wire, wire["type"])
         move = self.read_move(state, wire)
         refused = why_not(state, move)
-        return Heard(wire, in_short(wire) if refused else move.say(state), refused)
+        return ParsedCommand(wire, in_short(wire) if refused else move.say(state), refused)
 
 
 class StandardRulebook(Rulebook[S, M]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain, count
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 
 
 def name_of(id: str) -> str:
@@ -17,7 +17,7 @@ def name_of(id: str) -> str:
     return " ".join(word.capitalize() for word in id.split("-"))
 
 
-def seats(players: Iterable[tuple[str, str]]) -> tuple[Seat, ...]:
+def seats(players: Iterable[tuple[str, str]]) -> tuple[SeatLabel, ...]:
     """A seat for each id and name, with a letter or two, or a number, that no other seat has.
 
     Args:
@@ -34,10 +34,10 @@ def seats(players: Iterable[tuple[str, str]]) -> tuple[Seat, ...]:
         numbers = map(str, count(number))
         letter = next(one for one in chain(tries, numbers) if one not in taken)
         taken.add(letter)
-        out.append(Seat(id, name, letter, number))
+        out.append(SeatLabel(id, name, letter, number))
     return tuple(out)
 
 
-def seats_by_id(ids: Iterable[str]) -> tuple[Seat, ...]:
+def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
     """The same for players whose names are made of their ids."""
     return seats((id, name_of(id)) for id in ids)

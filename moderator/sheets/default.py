@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.game import Game, Seat
+from moderator.rules.game import Rules, SeatLabel
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
@@ -23,7 +23,7 @@ MOST_COLUMNS = 5
 
 
 def chart_sheet(
-    game: Game[Any, Any], state: Any, seats: Sequence[Seat], stamp: Stamp, paper: Paper = "a4"
+    game: Rules[Any, Any], state: Any, seats: Sequence[SeatLabel], stamp: Stamp, paper: Paper = "a4"
 ) -> bytes:
     """The seats and how the game stands, as a PDF, landscape.
 
@@ -37,9 +37,9 @@ def chart_sheet(
 
 
 def score_sheet(
-    game: Game[Any, Any],
+    game: Rules[Any, Any],
     state: Any,
-    seats: Sequence[Seat],
+    seats: Sequence[SeatLabel],
     stamp: Stamp,
     paper: Paper = "a4",
     lines: Sequence[NumberedMove] = (),
@@ -64,7 +64,7 @@ def score_sheet(
 
 
 def _bound(
-    game: Game[Any, Any],
+    game: Rules[Any, Any],
     state: Any,
     name: str,
     stamp: Stamp,
@@ -77,7 +77,7 @@ def _bound(
     return build(setting, fill)
 
 
-def _seats(sheet: Sheet, *, seats: Sequence[Seat]) -> None:
+def _seats(sheet: Sheet, *, seats: Sequence[SeatLabel]) -> None:
     sheet.turn()
     width = sheet.right - sheet.left
     rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in seats]
@@ -87,7 +87,7 @@ def _seats(sheet: Sheet, *, seats: Sequence[Seat]) -> None:
 def _fill(
     sheet: Sheet,
     *,
-    seats: Sequence[Seat],
+    seats: Sequence[SeatLabel],
     scores: Mapping[str, Mapping[str, int]],
     verdict: str,
     lines: Sequence[NumberedMove],
@@ -116,7 +116,7 @@ def _scores(given: object) -> dict[str, dict[str, int]]:
     }
 
 
-def _verdict(winners: Sequence[Seat], is_over: bool) -> str:
+def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
     names = ", ".join(seat.name for seat in winners)
     if not winners:
         return _("Nobody has won.") if is_over else _("Nobody is ahead.")
@@ -125,7 +125,7 @@ def _verdict(winners: Sequence[Seat], is_over: bool) -> str:
     return _("Ahead now: %s") % names
 
 
-def _seat(page: Page, x: float, y: float, *, seat: Seat, width: float) -> None:
+def _seat(page: Page, x: float, y: float, *, seat: SeatLabel, width: float) -> None:
     page.badge(x, y + 4, BADGE, seat)
     page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
     page.line(x, y + ROW, x + width, y + ROW)

@@ -16,7 +16,7 @@ from typing import Any, Protocol, cast
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.game import MODERATOR, PUBLIC, Game, Seat
+from moderator.rules.game import MODERATOR, PUBLIC, Rules, SeatLabel
 from moderator.sheets import default
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.move_list import NumberedMove
@@ -36,9 +36,9 @@ class _Drawings(Protocol):
 class GameSnapshot:
     """A game as it stands: its rules, a state, and its seats in the order of play."""
 
-    game: Game[Any, Any]
+    game: Rules[Any, Any]
     state: Any
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatLabel, ...]
 
 
 @cache
@@ -51,18 +51,18 @@ def _drawings(id: str) -> _Drawings | None:
     return cast(_Drawings, import_module(name))
 
 
-def chart_name(game: Game[Any, Any]) -> str:
+def chart_name(game: Rules[Any, Any]) -> str:
     """What the chart of this game is called, in the language that is active."""
     name = getattr(_drawings(game.id), "chart_name", None)
     return str(name()) if name else _("Board")
 
 
-def has_briefings(game: Game[Any, Any]) -> bool:
+def has_briefings(game: Rules[Any, Any]) -> bool:
     """Whether players of this game are told something on paper before play."""
     return hasattr(_drawings(game.id), "briefing_sheet")
 
 
-def is_logged(game: Game[Any, Any]) -> bool:
+def is_logged(game: Rules[Any, Any]) -> bool:
     """Whether the score sheet of this game always lists the moves."""
     return getattr(_drawings(game.id), "IS_LOGGED", False)
 

@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.tournament import Outcome, StandingsRow
 from moderator.sheets.drawing.marks import INK, LINE, SOFT
 from moderator.sheets.drawing.page import Page
@@ -44,7 +44,7 @@ class TournamentData:
     title: str
     system: str
     copyright: str
-    sides: Sequence[Seat]
+    sides: Sequence[SeatLabel]
     outcomes: Sequence[Outcome]
     columns: Sequence[str]
     standings: Sequence[StandingsRow]

@@ -56,6 +56,7 @@ def _named_in(path: Path) -> list[str]:
     return sorted({found.group().lower() for found in WORDS.finditer(text)})
 
 
+@pytest.mark.slow
 def test_nothing_else_names_a_game() -> None:
     shared = [path for path in _files() if not _is_own(path) and str(path) not in EXCEPTIONS]
     assert len(shared) > 100

@@ -23,7 +23,7 @@ def test_the_tour_plays_the_worked_example() -> None:
     scenario = shipped()["age-of-iron"]["example-of-play"]
     timeline = Timeline(AGE_OF_IRON, AGE_OF_IRON.begin(scenario, {}))
     for text in tour():
-        timeline = timeline.play(AGE_OF_IRON.hear(timeline.state, text).wire)
+        timeline = timeline.play(AGE_OF_IRON.parse_command(timeline.state, text).wire)
     summary = AGE_OF_IRON.summary(timeline.state)
     assert summary["status"] == "over"
     assert summary["presences"] == {

@@ -21,7 +21,7 @@ from tests.support.durability.room import FIRST, Room, check_whole, rooms_of
 from tests.support.site import Site
 
 LAPTOPS, ROOMS = 6, 4  # in two rooms, two get into each other’s way
-ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "50"))
+ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "20"))
 ROUNDS_POSTGRESQL = int(os.environ.get("DURABILITY_ROUNDS_POSTGRESQL", "10"))
 ROUNDS_WORKERS = 4
 MOVES = 10  # that are acknowledged in a round before the server may be killed

@@ -8,6 +8,8 @@ import socket
 import time
 from contextlib import ExitStack
 
+import pytest
+
 from moderator.live.hub import Frame
 from tests.support.live.loop import run
 from tests.support.live.world import World
@@ -80,6 +82,7 @@ def dead_reader(world: World) -> socket.socket:
     return line
 
 
+@pytest.mark.slow
 def test_300_readers_that_never_read_hold_up_nobody_and_are_let_go() -> None:
     with BigWorld(beat_s=0.5) as world, ExitStack() as opened:
         for _ in range(300):
@@ -100,6 +103,7 @@ def test_300_readers_that_never_read_hold_up_nobody_and_are_let_go() -> None:
         run(test)
 
 
+@pytest.mark.slow
 def test_after_a_restart_everybody_is_back_soon_and_nobody_saw_an_error() -> None:
     with World(beat_s=15) as world:
 

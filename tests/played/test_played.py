@@ -20,6 +20,8 @@ from moderator.rules.registry import GAMES
 from tests.played import age_of_iron_games, age_of_war_games, valley_of_war_games, war_games
 from tests.played.games import FILES, Played, Summary, play
 
+pytestmark = pytest.mark.slow
+
 BOOKS: dict[str, ModuleType] = {
     "age-of-iron": age_of_iron_games,
     "age-of-war": age_of_war_games,

@@ -127,6 +127,7 @@ def test_what_only_looks_flat(text: str) -> None:
 # Time
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worst", WORST.values(), ids=WORST)
 def test_the_worst_within_the_limits_is_quick(worst: Callable[[int], str]) -> None:
     text = filled(worst)

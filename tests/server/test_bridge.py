@@ -234,6 +234,7 @@ def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
         assert status(served.get(b"/")) == 204
 
 
+@pytest.mark.slow
 def test_who_still_waits_when_the_server_ends_is_told() -> None:
     begun, free = threading.Event(), threading.Event()
 

@@ -86,6 +86,7 @@ def test_nothing_is_told_of_requests_unless_it_is_wanted(
     assert not [r for r in caplog.records if r.name == "moderator.requests"]
 
 
+@pytest.mark.slow
 def test_the_site_logs_its_requests_without_codes(tmp_path: Path) -> None:
     site = Site(tmp_path, "--no-demo", env={"LOGS": "json"})
     site.start()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from moderator import metrics
 from tests.support.paths import ROOT
 
@@ -40,6 +42,7 @@ def told(env: dict[str, str]) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_what_all_count_is_summed_and_the_dead_watch_nothing(tmp_path: Path) -> None:
     (tmp_path / "counter_1.db").touch()  # of the start before
     env = metrics.shared(tmp_path)

@@ -12,6 +12,8 @@ from moderator.server.http import protocol, request_heads
 from tests.support.live.world import World
 from tests.support.web.bridged import read
 
+pytestmark = pytest.mark.slow
+
 SHORT_S = 0.3
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 PROTOCOLS = [protocol.H11, protocol.Protocol]

@@ -65,6 +65,7 @@ def received(reader: socket.socket, mark: bytes) -> bytes:
     return got
 
 
+@pytest.mark.slow
 def test_a_reader_that_takes_nothing_is_let_go_and_holds_up_nobody(
     settings: dict[str, Any],
 ) -> None:

@@ -161,6 +161,7 @@ def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -172,12 +173,14 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in said
 
 
+@pytest.mark.slow
 def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     code, said = up(tmp_path, "--host", "203.0.113.9", "--port", str(free_port()))
     assert code == 1
     assert "203.0.113.9" in said
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     # A file in its place: that stops root too.
     (tmp_path / "file").touch()

@@ -20,6 +20,7 @@ def test_the_worked_example_as_the_rule_text_has_it() -> None:
     assert "Zen – 5 16 5 – 11 0" in lines
 
 
+@pytest.mark.slow
 def test_a_page_in_the_middle_of_1800_bc() -> None:
     page = text(chart_sheet(mid_game(), STAMP))
     for line in (
@@ -42,6 +43,7 @@ def test_a_page_in_the_middle_of_1800_bc() -> None:
     assert page.index("E Egypt 22") < page.index("B Babylon 16") < page.index("H Hatti 12")
 
 
+@pytest.mark.slow
 def test_every_foot_has_number_hash_time_notice_and_page() -> None:
     pages = page_texts(chart_sheet(full(10, 40), STAMP))
     assert len(pages) > 2
@@ -87,6 +89,7 @@ def _strikes(line: object, word: object) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_control_is_framed_and_said() -> None:
     pages, _ = marks(lambda: chart_sheet(mid_game(), STAMP))
     framed = [m for m in pages[0] if isinstance(m, Rectangle) and m.outline == seat_look(2).light]
@@ -102,6 +105,7 @@ def test_whose_turn_it_is_is_marked() -> None:
     assert bar.x < name.x < bar.x + bar.width
 
 
+@pytest.mark.slow
 def test_orders_stay_secret_until_the_reveal() -> None:
     shown = text(chart_sheet(orders(MODERATOR), STAMP)).splitlines()
     assert "Syria 0 11 – – –" in shown
@@ -113,6 +117,7 @@ def test_orders_stay_secret_until_the_reveal() -> None:
         assert "Orders are written, 1 of 4 countries are done" in page
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
     over, going = (text(chart_sheet(v, STAMP)) for v in (worked_example(), mid_game()))
     assert "Victory Points" in over.splitlines()
@@ -120,12 +125,14 @@ def test_a_game_that_is_over_has_a_score_and_no_if() -> None:
     assert "If the game ended now" in going.splitlines()
 
 
+@pytest.mark.slow
 def test_many_goods_of_one_kind_are_one_mark() -> None:
     page = text(chart_sheet(full(6, 12), STAMP))
     assert "A×60" in page
     assert "F×60" in page
 
 
+@pytest.mark.slow
 def test_the_papers() -> None:
     for paper, size in (("a4", (841.89, 595.28)), ("letter", (792, 612))):
         box = reader(chart_sheet(mid_game(), STAMP, paper)).pages[0].mediabox

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from moderator import sheets
-from moderator.rules.game import Game
+from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.sheets import games
 from tests.support.sheets.cases import STAMP, mid_game
@@ -59,6 +59,7 @@ def test_the_plain_chart_says_what_everybody_may_know() -> None:
     assert "spades" not in both
 
 
+@pytest.mark.slow
 def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
     lines = [(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}") for n in range(400)]
     pages = page_texts(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines))
@@ -75,7 +76,7 @@ def _pairs(page: str) -> zip[tuple[str, str]]:
 
 
 def test_what_the_sheets_are_called_and_which_there_are() -> None:
-    toy_game = cast(Game[Any, Any], Toy())
+    toy_game = cast(Rules[Any, Any], Toy())
     assert sheets.chart_name(toy_game) == "Board"
     assert not sheets.has_briefings(toy_game)
     assert not sheets.is_logged(toy_game)
@@ -87,7 +88,7 @@ def test_what_the_sheets_are_called_and_which_there_are() -> None:
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
 def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
-    assert sheets.chart_name(cast(Game[Any, Any], Toy(id=id))) == "Board"
+    assert sheets.chart_name(cast(Rules[Any, Any], Toy(id=id))) == "Board"
 
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:

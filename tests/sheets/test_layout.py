@@ -15,6 +15,8 @@ from tests.support.sheets.cases import STAMP, full, mid_game, orders, scenario, 
 from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.reading import faults, marks, page_texts
 
+pytestmark = pytest.mark.slow
+
 LONG = "Αυτοκρατορία of the very long name Навуходоносор {}"
 
 VIEWS: dict[str, Callable[[], Any]] = {

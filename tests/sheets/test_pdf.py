@@ -45,12 +45,14 @@ def _in_a_process_of_its_own(seed: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 def test_the_same_record_gives_the_same_bytes_in_any_process() -> None:
     first, second = _in_a_process_of_its_own("1"), _in_a_process_of_its_own("2")
     assert first == second
     assert len(set(first)) == len(first) == 9 + 2 * len(moments()[3::5])
 
 
+@pytest.mark.slow
 def test_sheets_made_at_once_do_not_mix() -> None:
     views = [mid_game(), worked_example(), full(6, 12), odd_view()] * 3
     alone = [chart_sheet(view, STAMP) for view in views]

@@ -40,6 +40,7 @@ def test_everything_has_its_place(moment: Moment) -> None:
     assert faults(lambda: sheets.score_sheet(now, STAMP, paper, lines)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> None:
@@ -53,6 +54,7 @@ def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> 
             assert "Page 1 of 1" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, len(NAMES), 10))
 @pytest.mark.parametrize("game", GAMES)
 def test_hostile_names_keep_their_places(game: str, first: int) -> None:
@@ -122,6 +124,7 @@ def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reas
     assert "Final score" in page
 
 
+@pytest.mark.slow
 def test_a_game_of_age_of_war_on_paper() -> None:
     path = HERE / "age_of_war" / "six-daimyos.json"
     now, lines = at((path, 15))
@@ -174,6 +177,7 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     assert sum(isinstance(m, Rectangle) and m.outline == ACCENT for m in drawn) == 2
 
 
+@pytest.mark.slow
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
     """Whatever cards are hidden, and whoever looks: the bytes are the same."""
     paths = sorted((HERE / "war").glob("*.json"))

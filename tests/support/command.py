@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
+import pytest
+
 QUICK = "not (slow or browser or started)"
 """What `--quick` runs, by the markers in pyproject.toml; conftest.py puts two of them on tests."""
 
@@ -9,6 +14,15 @@ PARALLEL = ["-n", "auto"]
 """As many processes as there are cores; spread.py says which test runs where."""
 # Another process is not worth its start, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
+
+
+def run(given: list[str]) -> int:
+    """Run pytest, and give its exit code: 0 where tests ran and all of them passed."""
+    # Each process that the tests start would compile all of the site anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    os.environ.pop("TEST_RUN_DIR", None)  # Where a test has started this, it is a run of its own.
+    return int(pytest.main(arguments(given)))
 
 
 def arguments(given: list[str]) -> list[str]:

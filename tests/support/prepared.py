@@ -22,6 +22,7 @@ def prepare(var: Path) -> Path:
         if not made.exists():
             site = Site(shared / "unfinished-site")
             site.run(PREPARE)
+            site.end()
             (site.var / "secret.key").unlink()  # each site has its own
             site.var.rename(made)
     shutil.copytree(made, var, dirs_exist_ok=True)

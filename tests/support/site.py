@@ -11,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from tests.support.paths import ROOT
+from tests.support.runner import Runner
 
 START_LIMIT_S = 60
 
@@ -41,6 +42,7 @@ class Site:
         } | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", **(env or {})}
         self._lines: list[str] = []
         self._process: subprocess.Popen[str] | None = None
+        self._runner: Runner | None = None
 
     @property
     def printed(self) -> str:
@@ -98,7 +100,10 @@ class Site:
         self.end()
 
     def end(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the processes, whatever they are doing."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
         if self._process is None:
             return
         if self._process.poll() is None:
@@ -117,18 +122,9 @@ class Site:
 
         `site.run("from moderator.play import services; ...; print(classroom.code)")`
         """
-        done = subprocess.run(
-            [sys.executable, "-c", f"import django; django.setup()\n{code}"],
-            cwd=ROOT,
-            env={**self.env, "DJANGO_SETTINGS_MODULE": "moderator.settings"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        if done.returncode:
-            raise RuntimeError(f"{code}\nfailed:\n{done.stderr}")
-        return done.stdout.strip()
+        if self._runner is None:
+            self._runner = Runner(self.env)
+        return self._runner.run(code)
 
     def _answers(self) -> bool:
         # It takes connections before it serves them, so only an answer counts.

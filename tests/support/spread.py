@@ -70,5 +70,4 @@ def group_of(item: pytest.Item) -> str | None:
 
 
 def _is_long(item: pytest.Item) -> bool:
-    fixtures = getattr(item, "fixturenames", ())
-    return any(map(item.get_closest_marker, LONG)) or any(map(fixtures.__contains__, LONG_TO_MAKE))
+    return any(map(item.get_closest_marker, LONG))

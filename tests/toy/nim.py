@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.correction import CorrectionRules, Field, Line, changes
+from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules, changes
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Heard, Seat, Viewer, Wire, wire_text
+from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire, wire_text
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options, game_over
@@ -92,10 +92,10 @@ class Counts:
 
     verb = "correct"
 
-    def parts(self, state: State) -> Mapping[str, tuple[Line, ...]]:
+    def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         taken = zip(state.players, state.taken, strict=True)
-        each = (Field(f"taken.{id}", _name(id), str(number)) for id, number in taken)
-        return {"taken": (Line("Sticks taken", tuple(each)),)}
+        each = (CorrectionField(f"taken.{id}", _name(id), str(number)) for id, number in taken)
+        return {"taken": (CorrectionLine("Sticks taken", tuple(each)),)}
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
         return changes(posted, {"taken": dict(zip(state.players, state.taken, strict=True))})
@@ -117,8 +117,8 @@ class TableView:
     status_line: str
     is_over: bool
     sticks: int
-    active: Seat
-    players: tuple[tuple[Seat, int], ...]
+    active: SeatLabel
+    players: tuple[tuple[SeatLabel, int], ...]
     presses: tuple[Press, ...]
     is_fresh: bool
 
@@ -134,7 +134,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
     seat_word = "taker"
     players: tuple[int, int] | None = (2, 2)
     is_played_on_seats = True
-    has_partner = True
+    has_bot = True
     moderators_verbs = frozenset({Counts.verb})
     correction: CorrectionRules[State] | None = Counts()
 
@@ -144,7 +144,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
     def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
         return dict(given)
 
-    def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
         return _seats(given.get("players", ()))
 
     def begin(self, scenario: Standard, given: Wire) -> State:
@@ -159,7 +159,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
         fields.check_move(known, {"player": fields.text, "sticks": fields.whole(1, MOST)})
         return Take(known["player"], known["sticks"])
 
-    def partner(self, state: State, seat: str) -> Wire | None:
+    def bot_move(self, state: State, seat: str) -> Wire | None:
         if state.is_over or seat != state.active:
             return None
         return {"type": "take", "player": seat, "sticks": state.sticks % (MOST + 1) or 1}
@@ -191,10 +191,10 @@ class Nim(StandardRulebook[State, Take | Correct]):
         take = Offer("take", "Take sticks", state.active, choices, refused)
         return (take, Offer("correct", "Correct")) if seat is None else (take,)
 
-    def hear(self, state: State, text: str) -> Heard:
+    def parse_command(self, state: State, text: str) -> ParsedCommand:
         words = text.split()
         if words in (["undo"], ["redo"]):
-            return Heard({"type": words[0]}, words[0])
+            return ParsedCommand({"type": words[0]}, words[0])
         if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
             raise Refused("not-understood", "Say “take 2”.")
         wire = {"type": "take", "player": state.active, "sticks": int(words[1])}
@@ -228,8 +228,8 @@ def _takes(state: State) -> range:
     return range(1, min(MOST, state.sticks) + 1)
 
 
-def _seats(players: Sequence[str]) -> tuple[Seat, ...]:
-    return tuple(Seat(id, _name(id), str(n), n) for n, id in enumerate(players, start=1))
+def _seats(players: Sequence[str]) -> tuple[SeatLabel, ...]:
+    return tuple(SeatLabel(id, _name(id), str(n), n) for n, id in enumerate(players, start=1))
 
 
 def _name(player: str) -> str:

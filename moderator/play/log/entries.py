@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from moderator.play.cache import LruCache
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
-from moderator.rules.game import Game as Rules
+from moderator.rules.game import Rules
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
 

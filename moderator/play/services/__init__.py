@@ -23,7 +23,7 @@ from moderator.play.services.classrooms import (
 )
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
-from moderator.play.services.moves import Played, move_play, partner_move
+from moderator.play.services.moves import RecordedMove, bot_move_play, move_play
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -59,16 +59,17 @@ __all__ = [
     "InvalidInput",
     "NameTaken",
     "NotAllowed",
-    "Played",
     "RateLimit",
     "RateLimitKey",
     "ReadRecord",
+    "RecordedMove",
     "ResultConflict",
     "SeatTaken",
     "Stale",
     "TournamentPlan",
     "app_secret",
     "app_url",
+    "bot_move_play",
     "classroom_change",
     "classroom_create",
     "classroom_delete",
@@ -90,7 +91,6 @@ __all__ = [
     "moderator_enter",
     "move_play",
     "pairing_play",
-    "partner_move",
     "pause_left_s",
     "person_by_return_link",
     "person_forget",

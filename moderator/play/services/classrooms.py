@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zoneinfo import available_timezones
-
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Max
@@ -14,6 +12,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.names import name_read
 from moderator.play.services.games import game_erase
+from moderator.play.time_zones import time_zones
 
 CLASSROOM_NAME_LETTERS = 80
 GROUPS_MOST = 60
@@ -40,7 +39,7 @@ def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classro
 
 
 def _check_time_zone(time_zone: str) -> None:
-    if time_zone not in available_timezones():
+    if time_zone not in time_zones():
         raise InvalidInput(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
 
 

@@ -24,7 +24,7 @@ from moderator.rules.log import REDO, UNDO, Timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordedMove:
     """A move's answer: its entry, and the log as it stands now.
 
     `is_repeat`: the key had been used before, and this is the first answer once more.
@@ -40,7 +40,9 @@ class Played:
         return self.fold.timeline
 
 
-def move_play(game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str) -> Played:
+def move_play(
+    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
+) -> RecordedMove:
     """Record a move. When this returns, the entry is stored for good.
 
     Args:
@@ -54,12 +56,12 @@ def move_play(game: Game, wire: Wire, after: int | None, key: str, by: Person, r
         NotAllowed: the move is not for this role.
         ValueError: the key has no key's shape, the role is none, or `by` is of another class.
     """
-    return move_read(game, lambda _: wire, after, key, by, role)
+    return move_play_posted(game, lambda _: wire, after, key, by, role)
 
 
-def move_read(
+def move_play_posted(
     game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
-) -> Played:
+) -> RecordedMove:
     """The same for a move that `read` makes of the state that it was made for.
 
     Where the server rolls, it comes without dice, and is stored with them.
@@ -67,10 +69,10 @@ def move_read(
     if not credentials.is_key(key):
         raise ValueError("no key")
     _check_person(game, by, role)
-    return _record(game, read, after, key, by, role)
+    return _append(game, read, after, key, by, role)
 
 
-def partner_move(game: Game, after: int | None, by: Person) -> Played:
+def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
     """Record the one next move of a seat that the program plays (`Seat.is_partner`).
 
     However many trigger it at once, one move is recorded, and all get that answer.
@@ -89,22 +91,22 @@ def partner_move(game: Game, after: int | None, by: Person) -> Played:
     key = f"partner.{after}"  # the dot: nobody can post such a key
     fold = folds.fold_of(game)
     # Thought out before anything is locked: it may take a while, and others record meanwhile.
-    thought = _partners(game, fold.timeline.state) if fold.number == after else None
+    thought = _bot_move(game, fold.timeline.state) if fold.number == after else None
 
     def read(state: Any) -> Wire:
-        player, wire = thought or _partners(game, state)
+        player, wire = thought or _bot_move(game, state)
         if game.seats.filter(player=player, is_partner=True).exists():
             return wire
         raise _not_its_turn()  # the seat was made free while the program thought
 
-    return _record(game, read, after, key, by, Entry.Role.PARTNER)
+    return _append(game, read, after, key, by, Entry.Role.PARTNER)
 
 
-def _partners(game: Game, state: Any) -> tuple[str, Wire]:
+def _bot_move(game: Game, state: Any) -> tuple[str, Wire]:
     """The seat in turn that the program plays, and its move there."""
     rules = rules_of(game)
     for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
-        if (wire := rules.partner(state, player)) is not None:
+        if (wire := rules.bot_move(state, player)) is not None:
             return player, wire
     raise _not_its_turn()
 
@@ -113,9 +115,9 @@ def _not_its_turn() -> Refused:
     return Refused("not-your-turn", gettext("It is not the program’s turn."))
 
 
-def _record(
+def _append(
     game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
-) -> Played:
+) -> RecordedMove:
     # durable: not inside another transaction, or the move would be acknowledged too early.
     with transaction.atomic(durable=True):
         acting = _lock(game)
@@ -123,7 +125,7 @@ def _record(
             raise Stale(selectors.timeline(game))
         fold = folds.fold_of(game)
         if first := fold.by_key(key):
-            return Played(first, fold, is_repeat=True)
+            return RecordedMove(first, fold, is_repeat=True)
         if after != fold.number:
             raise Stale(fold.timeline)
         needs_dice = role == Entry.Role.PARTNER and fold.timeline.game.has_dice
@@ -141,7 +143,7 @@ def _record(
         pubsub.publish(game.group_id)
     fold = fold.grown(timeline, entry)
     folds.keep(game, fold)  # only now: it is stored
-    return Played(fold.entries[-1], fold, is_repeat=False)
+    return RecordedMove(fold.entries[-1], fold, is_repeat=False)
 
 
 def _lock(game: Game) -> str | None:

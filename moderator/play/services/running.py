@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game
-from moderator.rules.game import Game as Rules
+from moderator.rules.game import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def check_game_settings(
         raise InvalidInput(gettext("In %(game)s the server has no dice to roll.") % facts)
     if not running.partners:
         return
-    if not rules.has_partner:
+    if not rules.has_bot:
         raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
     if rules.has_dice and running.dice != Game.Dice.SERVER:
         raise InvalidInput(gettext("The program plays only where the server rolls the dice."))

@@ -18,8 +18,7 @@ from moderator.play.tournaments.standings import (
     TournamentState,
     tournament_rules_of,
 )
-from moderator.rules.game import Game as Rules
-from moderator.rules.game import Seat
+from moderator.rules.game import Rules, SeatLabel
 from moderator.rules.registry import GAMES
 
 
@@ -34,7 +33,7 @@ def scenario_of(rules: str) -> Any:
     return next(iter({**game.own_scenarios, **scenarios.shipped()[rules]}.values()))
 
 
-def sides_of(tournament: Tournament) -> tuple[Seat, ...]:
+def sides_of(tournament: Tournament) -> tuple[SeatLabel, ...]:
     """The two seats, in the order of a pairing."""
     return GAMES[tournament.rules].seats(scenario_of(tournament.rules), {})[:2]
 

@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron import names as naming
 from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Heard
+from moderator.rules.game import ParsedCommand
 from moderator.rules.reading.words import match, simple
 
 EXAMPLES = "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
@@ -28,7 +28,7 @@ _SHORT = {"a": "attack", "b": "build", "t": "trade", "e": "end", "u": "undo", "r
 }
 
 
-def hear(state: State, text: str) -> Heard:
+def parse(state: State, text: str) -> ParsedCommand:
     """The command as a move, whether it is legal now or not.
 
     Raises:
@@ -42,7 +42,7 @@ def hear(state: State, text: str) -> Heard:
     wire = _READERS[verb](state, player, words if verb == "deploy" else words[1:])
     if verb == "correct":
         wire["reason"] = " ".join(text.split()[-len(wire["reason"].split()) :])
-    return Heard(wire, _in_short(wire))
+    return ParsedCommand(wire, _in_short(wire))
 
 
 def _in_short(wire: dict[str, Any]) -> str:

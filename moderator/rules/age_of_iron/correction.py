@@ -9,8 +9,8 @@ from moderator.rules import correction
 from moderator.rules.age_of_iron.moves.correct_reading import PARTS
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer, summary
-from moderator.rules.correction import Field, Line
-from moderator.rules.game import Seat
+from moderator.rules.correction import CorrectionField, CorrectionLine
+from moderator.rules.game import SeatLabel
 
 
 class ChartCorrection:
@@ -21,7 +21,7 @@ class ChartCorrection:
 
     verb = "correct"
 
-    def parts(self, state: State) -> Mapping[str, tuple[Line, ...]]:
+    def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         """The Game Chart, boxes, goods and control: those that the game is played with."""
         seats = for_viewer.seats(state.scenario)
         lines = (
@@ -37,47 +37,47 @@ class ChartCorrection:
         return correction.changes(posted, _stands(state))
 
 
-def _chart(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+def _chart(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
     lines = []
     for r, region in enumerate(state.scenario.regions):
         name = state.region_name(r)
         fields = (
-            Field(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
+            CorrectionField(f"chart.{region.id}.{seat.id}", f"{seat.name}, {name}", str(rfs))
             for seat, rfs in zip(seats, state.chart[r], strict=True)
         )
-        lines.append(Line(name, tuple(fields)))
+        lines.append(CorrectionLine(name, tuple(fields)))
     return tuple(lines)
 
 
-def _civilization(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+def _civilization(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
     if not state.scenario.box_points:
         return ()
     fields = (
-        Field(f"civilization.{seat.id}", seat.name, str(sum(summary.boxes(state, i))))
+        CorrectionField(f"civilization.{seat.id}", seat.name, str(sum(summary.boxes(state, i))))
         for i, seat in enumerate(seats)
     )
-    return (Line("Civilization: RFs in all boxes together", tuple(fields)),)
+    return (CorrectionLine("Civilization: RFs in all boxes together", tuple(fields)),)
 
 
-def _goods(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+def _goods(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
     """A line for each player: the own good for trade, and every good acquired."""
     if not state.scenario.goods:
         return ()
     lines = []
     for i, seat in enumerate(seats):
         own = state.scenario.players[i].good
-        for_trade = Field(
+        for_trade = CorrectionField(
             f"goods.{seat.id}.for_trade.{own}", f"for trade: {own}", str(state.for_trade[i])
         )
         acquired = (
-            Field(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
+            CorrectionField(f"goods.{seat.id}.acquired.{letter}", f"acquired: {letter}", str(units))
             for letter, units in zip(state.scenario.letters, state.acquired[i], strict=True)
         )
-        lines.append(Line(seat.name, (for_trade, *acquired)))
+        lines.append(CorrectionLine(seat.name, (for_trade, *acquired)))
     return tuple(lines)
 
 
-def _controlled(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
+def _controlled(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
     """A line for each territory, with a box to tick for each player."""
     if not state.options.control:
         return ()
@@ -85,10 +85,12 @@ def _controlled(state: State, seats: tuple[Seat, ...]) -> tuple[Line, ...]:
     for r, region in enumerate(state.scenario.regions):
         if state.scenario.home_owner[r] is None:
             fields = (
-                Field(f"controlled.{region.id}", seat.name, seat.id, i in state.controlled[r])
+                CorrectionField(
+                    f"controlled.{region.id}", seat.name, seat.id, i in state.controlled[r]
+                )
                 for i, seat in enumerate(seats)
             )
-            lines.append(Line(state.region_name(r), tuple(fields)))
+            lines.append(CorrectionLine(state.region_name(r), tuple(fields)))
     return tuple(lines)
 
 

@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Game` asks for."""
+"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
-from moderator.rules.game import Heard, Option, Seat, Viewer, Wire
+from moderator.rules.game import Option, ParsedCommand, SeatLabel, Viewer, Wire
 from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook, check_options
@@ -71,7 +71,7 @@ class AgeOfIron(Rulebook[State, Move]):
         force = options.options_in_force(scenario.turns, scenario.options, given)
         return {option.name: getattr(force, option.name) for option in options.OPTIONS}
 
-    def seats(self, scenario: Scenario, given: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The countries in the order of play."""
         return for_viewer.seats(scenario)
 
@@ -129,12 +129,12 @@ class AgeOfIron(Rulebook[State, Move]):
         """Everything legal now."""
         return offers.offers(state, seat)
 
-    def hear(self, state: State, text: str) -> Heard:
+    def parse_command(self, state: State, text: str) -> ParsedCommand:
         """A typed command understood."""
-        heard = command.hear(state, text)
+        heard = command.parse(state, text)
         return heard if heard.wire["type"] in ("undo", "redo") else self._judged(state, heard)
 
-    def _judged(self, state: State, heard: Heard) -> Heard:
+    def _judged(self, state: State, heard: ParsedCommand) -> ParsedCommand:
         sentence = heard.sentence
         is_unrolled = bool(self.dice_of(state, heard.wire)) and "die" not in heard.wire
         wire = {**heard.wire, "die": 1} if is_unrolled else heard.wire
@@ -149,8 +149,8 @@ class AgeOfIron(Rulebook[State, Move]):
         except Refused as refused:
             if refused.code in _IMPOSSIBLE_NUMBERS:
                 sentence = without_outcome(sentence)
-            return Heard(heard.wire, sentence, refused)
-        return Heard(heard.wire, sentence)
+            return ParsedCommand(heard.wire, sentence, refused)
+        return ParsedCommand(heard.wire, sentence)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

@@ -31,7 +31,7 @@ _LETTERS = {
 }
 
 
-def hear(state: State, text: str) -> dict[str, Any]:
+def parse(state: State, text: str) -> dict[str, Any]:
     """The command as a move in its wire form, whether it is legal now or not.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Game` asks for."""
+"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import for_viewer, summary
 from moderator.rules.age_of_war.views.view import BoardView
 from moderator.rules.chance import Dice
-from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire
 from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
@@ -43,7 +43,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
     is_played_on_seats = True
     has_dice = True
     help_label = "Chance of filling each line"
-    has_partner = True
+    has_bot = True
 
     def check_options(self, value: object) -> None:
         """`Refused("bad-record")` unless the options name the players, and nothing else."""
@@ -53,7 +53,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
         """The options as given: none has a default."""
         return dict(given)
 
-    def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
         """The players in the order of play."""
         return seats_by_id(given.get("players", ()))
 
@@ -70,7 +70,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
         """All that the player has left, for a roll."""
         return (Dice("dice", FACES, state.dice_left),) if wire.get("type") == "roll" else ()
 
-    def partner(self, state: State, seat: str) -> Wire | None:
+    def bot_move(self, state: State, seat: str) -> Wire | None:
         """What the program does on that seat now, a roll without its dice."""
         return bot.move(state, seat)
 
@@ -94,12 +94,12 @@ class AgeOfWar(StandardRulebook[State, Move]):
         """Everything legal now."""
         return offers.offers(state, seat)
 
-    def hear(self, state: State, text: str) -> Heard:
+    def parse_command(self, state: State, text: str) -> ParsedCommand:
         """A typed command understood."""
-        wire = command.hear(state, text)
+        wire = command.parse(state, text)
         if wire["type"] == "roll" and "dice" not in wire:
             offer = offers.offers(state, wire["player"])[0]
-            return Heard(wire, offer.label, offer.refused)
+            return ParsedCommand(wire, offer.label, offer.refused)
         return self.judged(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:

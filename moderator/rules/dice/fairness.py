@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeGuard
 from moderator.rules import record as records
 from moderator.rules.dice import rolls as dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import Game, Wire
+from moderator.rules.game import Rules, Wire
 from moderator.rules.record import Record
 
 COMMITMENT, SEED, GAME_ID = "dice_commitment", "dice_seed", "dice_game"
@@ -76,7 +76,7 @@ def _refuse(sentence: str) -> NoReturn:
 
 
 def rolls(
-    rules: Game[Any, Any],
+    rules: Rules[Any, Any],
     entries: Iterable[tuple[int, Any, Wire]],
     opened: RevealedSeed,
     last: int | None,

@@ -14,7 +14,7 @@ from typing import Any
 
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Game, Wire
+from moderator.rules.game import Rules, Wire
 
 SEED_BYTES = 32
 _VALUES = 256  # of a byte
@@ -66,7 +66,7 @@ def _face(stream: Iterator[int], faces: Sequence[str | int]) -> str | int:
     return faces[next(byte for byte in stream if byte < fair) % len(faces)]
 
 
-def needed(rules: Game[Any, Any], state: Any, wire: object) -> tuple[Dice, ...]:
+def needed(rules: Rules[Any, Any], state: Any, wire: object) -> tuple[Dice, ...]:
     """The dice that the move needs here, whether it has them or not; none for what is no move."""
     return rules.dice_of(state, wire) if isinstance(wire, dict) else ()
 

@@ -24,7 +24,7 @@ _VERBS = ("throw", "restart", "undo", "redo")
 _COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
 
 
-def hear(state: State, text: str) -> dict[str, Any]:
+def parse(state: State, text: str) -> dict[str, Any]:
     """The command as a move, whether it is legal now or not.
 
     Raises:

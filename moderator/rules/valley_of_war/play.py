@@ -1,11 +1,11 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Game` asks for."""
+"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire
 from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import StandardRulebook, check_options
@@ -38,7 +38,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
         """No option at all."""
         return {}
 
-    def seats(self, scenario: Standard, given: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
         """Red and Blue."""
         return for_viewer.SEATS
 
@@ -71,9 +71,9 @@ class ValleyOfWar(StandardRulebook[State, Move]):
         """Everything legal now."""
         return offers.offers(state, seat)
 
-    def hear(self, state: State, text: str) -> Heard:
+    def parse_command(self, state: State, text: str) -> ParsedCommand:
         """A typed command understood."""
-        return self.judged(state, command.hear(state, text), command.in_short)
+        return self.judged(state, command.parse(state, text), command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

@@ -42,7 +42,7 @@ _SHORT = {
 Json = dict[str, Any]
 
 
-def hear(state: State, text: str) -> Json:
+def parse(state: State, text: str) -> Json:
     """The command as a move in its wire form, whether it is legal now or not.
 
     Raises:

@@ -9,7 +9,7 @@ from moderator.rules.offer import Choice, Offer
 from moderator.rules.reading.words import fit
 from moderator.rules.rulebook import why_not
 from moderator.rules.war.cards import Card
-from moderator.rules.war.command import hear
+from moderator.rules.war.command import parse
 from moderator.rules.war.moves import VERBS
 from moderator.rules.war.offers import offers
 from moderator.rules.war.state import State
@@ -37,7 +37,7 @@ def _is_right(state: State, line: str, fitted: str) -> bool:
     if line == fitted:
         return True
     try:
-        wire = hear(state, fitted)
+        wire = parse(state, fitted)
         move = VERBS[wire["type"]].from_wire(wire)
     except Refused:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from moderator.rules.game import Option, Value
+from moderator.rules.game import Option, OptionValue
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import check_options
 
@@ -17,8 +17,8 @@ OPTIONS: tuple[Option, ...] = (
         "Starting cards",
         "A help for those who go later, since going first is an advantage.",
         (
-            Value(False, "Off", "Nobody has cards at the start; the youngest goes first."),
-            Value(
+            OptionValue(False, "Off", "Nobody has cards at the start; the youngest goes first."),
+            OptionValue(
                 True,
                 "On",
                 "The second player starts with a 1, the third with a 2, the fourth with both.",

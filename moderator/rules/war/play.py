@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Game` asks for."""
+"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from moderator.rules import game as words
 from moderator.rules.chance import DIE, Dice, RandomBelow
-from moderator.rules.game import Heard, Seat, Viewer, Wire
+from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire
 from moderator.rules.offer import Offer
 from moderator.rules.reading import fields
 from moderator.rules.rulebook import Rulebook
@@ -69,7 +69,7 @@ class War(Rulebook[State, Move]):
         """Every option's value in force."""
         return options.in_force(given)
 
-    def seats(self, scenario: Scenario, given: Wire) -> tuple[Seat, ...]:
+    def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The players in the order of play."""
         return seats_by_id(given.get("players", ()))
 
@@ -111,13 +111,13 @@ class War(Rulebook[State, Move]):
         """Everything legal now."""
         return offers.offers(state, seat)
 
-    def hear(self, state: State, text: str) -> Heard:
+    def parse_command(self, state: State, text: str) -> ParsedCommand:
         """A typed command understood."""
-        wire = command.hear(state, text)
+        wire = command.parse(state, text)
         if wire["type"] == "fight" and "attacker" not in wire:
             player = state.player(wire["player"])
             refused = offers.not_now(state, player, "fight")
-            return Heard(wire, f"{state.player_name(player)} fights", refused)
+            return ParsedCommand(wire, f"{state.player_name(player)} fights", refused)
         return self.judged(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, Icon
 from moderator.sheets.drawing.marks import (
@@ -39,7 +39,7 @@ class Page:
     marks: list[Mark] = field(default_factory=list)
     grounds: Mapping[int, str] = field(default_factory=dict)
 
-    def ground_of(self, seat: Seat) -> str:
+    def ground_of(self, seat: SeatLabel) -> str:
         """The colour of a seat on this sheet."""
         return self.grounds.get(seat.number) or seat_look(seat.number).light
 
@@ -87,7 +87,7 @@ class Page:
         """Draws a rectangle."""
         self.marks.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
 
-    def badge(self, x: float, y: float, side: float, seat: Seat) -> None:
+    def badge(self, x: float, y: float, side: float, seat: SeatLabel) -> None:
         """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
         ground = self.ground_of(seat)
         self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))

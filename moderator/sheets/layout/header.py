@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
@@ -45,7 +45,7 @@ def header(
 
 
 def role_header(
-    page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: Seat
+    page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: SeatLabel
 ) -> float:
     """Draws the head of a page for one seat, and gives the y below it."""
     middle = title_of(page, left, right, title, name, stamp)

@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
@@ -28,12 +28,12 @@ class ScoreRow:
     A word in the place of a number, "secret" say, stands back.
     """
 
-    seat: Seat
+    seat: SeatLabel
     place: int | None
     numbers: Sequence[int | str]
 
 
-def verdict(winners: Sequence[Seat], worth: str, is_over: bool) -> str:
+def verdict(winners: Sequence[SeatLabel], worth: str, is_over: bool) -> str:
     """Who wins, or would, in a sentence.
 
     Args:

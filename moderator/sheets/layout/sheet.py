@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.sheets.drawing import canvas, fonts
 from moderator.sheets.drawing.marks import INK, SOFT, Text
 from moderator.sheets.drawing.page import Page
@@ -45,7 +45,7 @@ class Section:
     rows: Sequence[Block]
     head: Block | None = None
     tail: Block | None = None
-    seat: Seat | None = None  # its badge stands before the title
+    seat: SeatLabel | None = None  # its badge stands before the title
     is_whole: bool = False  # goes to the next page rather than being parted, if it fits there
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.war.views.view import BoardView, TileView
 from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
@@ -58,7 +58,7 @@ def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
         draw(page, x, y, side, tile.seat, tile.units)
 
 
-def _units(page: Page, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+def _units(page: Page, x: float, y: float, side: float, seat: SeatLabel, units: int) -> None:
     """The badge and the number beside each other."""
     badge = side * 0.34
     top = y + side * 0.54
@@ -68,7 +68,7 @@ def _units(page: Page, x: float, y: float, side: float, seat: Seat, units: int) 
     page.text(x + side * 0.71, baseline, str(units), size, side * 0.38, "centre", is_bold=True)
 
 
-def _small_units(page: Page, x: float, y: float, side: float, seat: Seat, units: int) -> None:
+def _small_units(page: Page, x: float, y: float, side: float, seat: SeatLabel, units: int) -> None:
     """Letter and number as one word over a strip of the pattern: no badge would be read."""
     strip, inset = side * 0.14, side * 0.12
     bottom = y + side - side * 0.08

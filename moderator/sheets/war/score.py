@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.war.views.view import BoardView, PlayerView
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
@@ -23,7 +23,7 @@ from moderator.sheets.war.symbols import symbol
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 
-Held = Mapping[tuple[Seat, str], int]
+Held = Mapping[tuple[SeatLabel, str], int]
 """How many tiles with a symbol somebody holds."""
 
 
@@ -105,7 +105,7 @@ def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
 
 
 def _held(
-    page: Page, x: float, y: float, *, seat: Seat, symbols: Sequence[str], held: Held
+    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], held: Held
 ) -> None:
     page.badge(x, y + 5, 13, seat)
     page.text(x + 20, y + 16, seat.name, 11, NAME - 24)

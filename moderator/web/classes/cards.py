@@ -43,7 +43,7 @@ class PersonRow:
     """Somebody of the class, and the seat in the group's present game."""
 
     person: Person
-    seat: rules_game.Seat | None
+    seat: rules_game.SeatLabel | None
 
 
 def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from moderator.play import access, credentials, services
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person
+from moderator.play.time_zones import time_zones
 from moderator.web.classes import deletion
 from moderator.web.classes.cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
@@ -125,7 +125,7 @@ def _time_zone_of(user: User) -> str:
 def machine_zone(file: Path = Path("/etc/localtime")) -> str:
     """The zone of this machine's clock, on a laptop the class's too; UTC where it can't be told."""
     name = str(file.resolve()).partition("/zoneinfo/")[2]
-    return name if name in available_timezones() else "UTC"
+    return name if name in time_zones() else "UTC"
 
 
 @require_safe

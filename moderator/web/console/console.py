@@ -22,9 +22,16 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
-from moderator.web.moves.answers import NOTHING, Again, Answer, again, answer_to, heard
-from moderator.web.moves.form_building import groups_of, is_correction
-from moderator.web.moves.forms import SAY, ActGroup, ActsPage, Typed
+from moderator.web.moves.answers import (
+    NOTHING,
+    Reply,
+    UndoButton,
+    reply_to,
+    reply_to_command,
+    undo_button,
+)
+from moderator.web.moves.form_building import form_groups, is_correction
+from moderator.web.moves.forms import COMMAND_LINE, MoveFormGroup, MoveFormsPage, RejectedForm
 
 MOST_LETTERS = 200
 Known = tuple[Game | None, Fold | None]
@@ -34,11 +41,11 @@ Known = tuple[Game | None, Fold | None]
 class HearPage:
     """The answer to a command that is still being typed."""
 
-    answer: Answer
+    answer: Reply
 
 
 @dataclass(frozen=True)
-class ConsolePage(ActsPage):
+class ConsolePage(MoveFormsPage):
     """The console. Without a game there is nothing but its name and a frame that says so.
 
     `typed`: what was not taken, for a game that draws its own forms.
@@ -52,20 +59,20 @@ class ConsolePage(ActsPage):
     feed: str
     after: int = 0
     text: str = ""
-    answer: Answer = NOTHING
-    groups: tuple[ActGroup, ...] = ()
-    agains: tuple[Again, ...] = ()
+    answer: Reply = NOTHING
+    groups: tuple[MoveFormGroup, ...] = ()
+    agains: tuple[UndoButton, ...] = ()
     papers: tuple[SheetLink, ...] = ()
     record: str = ""
     is_refused: bool = False
-    focus: str = SAY
+    focus: str = COMMAND_LINE
     can_correct: bool = False
     drawn_word: str = ""
     is_typed_first: bool = True
     style: str = ""
     script: str = ""
     fold: Fold | None = None
-    typed: Typed | None = None
+    typed: RejectedForm | None = None
 
     @property
     def view(self) -> Any:
@@ -88,7 +95,7 @@ class ConsolePage(ActsPage):
     @property
     def is_say_focused(self) -> bool:
         """Whether typing goes to the command line: at first only where moves are typed."""
-        return self.focus == SAY and (self.is_typed_first or self.is_refused)
+        return self.focus == COMMAND_LINE and (self.is_typed_first or self.is_refused)
 
 
 @require_safe
@@ -103,19 +110,21 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_safe
 @group_for("see-console")
-def hear(request: HttpRequest, group: Group) -> HttpResponse:
+def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     """`?text=`: how a command is understood, and how it may go on. Nothing is recorded."""
     game = selectors.game_now(group)
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MOST_LETTERS]
-    answer = heard(game, folds.fold_of(game), text)
+    answer = reply_to_command(game, folds.fold_of(game), text)
     if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
         answer = replace(answer, kind="hint")
     return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
-def page_of(group: Group, typed: Typed | None = None, known: Known | None = None) -> ConsolePage:
+def page_of(
+    group: Group, typed: RejectedForm | None = None, known: Known | None = None
+) -> ConsolePage:
     """The console as it stands, with what was typed and not taken.
 
     Args:
@@ -129,7 +138,7 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
     offers = rules.offers(fold.timeline.state)
-    text = typed.post.get("text", "") if typed and typed.form == SAY else ""
+    text = typed.post.get("text", "") if typed and typed.form == COMMAND_LINE else ""
     return ConsolePage(
         group=group,
         game=game,
@@ -139,13 +148,13 @@ def page_of(group: Group, typed: Typed | None = None, known: Known | None = None
         feed=feed,
         after=fold.number,
         text=text,
-        answer=answer_to(game, fold, typed),
-        groups=groups_of(game, fold, offers, typed),
-        agains=(again(fold.timeline, UNDO), again(fold.timeline, REDO)),
+        answer=reply_to(game, fold, typed),
+        groups=form_groups(game, fold, offers, typed),
+        agains=(undo_button(fold.timeline, UNDO), undo_button(fold.timeline, REDO)),
         papers=links_to(game),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
-        focus=typed.form if typed else SAY,
+        focus=typed.form if typed else COMMAND_LINE,
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,

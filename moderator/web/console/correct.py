@@ -15,19 +15,19 @@ from moderator.play import credentials, selectors
 from moderator.play.errors import Stale
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
-from moderator.rules.correction import CorrectionRules, Field, Line
+from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules
 from moderator.rules.errors import Refused
-from moderator.rules.game import Seat, Wire
+from moderator.rules.game import SeatLabel, Wire
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.form_building import is_correction
 from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, record
+from moderator.web.moves.record import CONFLICT, record_move
 
 
 @dataclass(frozen=True)
-class Input:
+class CorrectionInput:
     """A number, or a box to tick (`is_box`): `was` is what stands, `value` what was typed."""
 
     name: str
@@ -39,11 +39,11 @@ class Input:
 
 
 @dataclass(frozen=True)
-class InputLine:
+class CorrectionInputLine:
     """Inputs under one heading."""
 
     label: str
-    inputs: tuple[Input, ...]
+    inputs: tuple[CorrectionInput, ...]
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class CorrectPage:
     after: int
     key: str
     verb: str
-    seats: tuple[Seat, ...]
-    parts: Mapping[str, tuple[InputLine, ...]]
+    seats: tuple[SeatLabel, ...]
+    parts: Mapping[str, tuple[CorrectionInputLine, ...]]
     style: str
     reason: str = ""
     error: str = ""
@@ -92,7 +92,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, template, _page(group, game, QueryDict()))
     try:
-        record(request, group, game, _wire, recorder(request, group))
+        record_move(request, group, game, _wire, recorder(request, group))
     except Stale:
         error = gettext(
             "Not recorded yet: somebody else has recorded something meanwhile. The numbers that "
@@ -145,14 +145,14 @@ def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> Correct
     )
 
 
-def _line(line: Line, post: QueryDict) -> InputLine:
-    return InputLine(line.label, tuple(_input(field, post) for field in line.fields))
+def _line(line: CorrectionLine, post: QueryDict) -> CorrectionInputLine:
+    return CorrectionInputLine(line.label, tuple(_input(field, post) for field in line.fields))
 
 
-def _input(field: Field, post: QueryDict) -> Input:
+def _input(field: CorrectionField, post: QueryDict) -> CorrectionInput:
     """The field with what was typed in it, or with what stands."""
     name, stands = field.name, field.value
     if field.is_ticked is None:
-        return Input(name, field.label, stands, post.get(name, stands), False, False)
+        return CorrectionInput(name, field.label, stands, post.get(name, stands), False, False)
     is_ticked = stands in post.getlist(name) if post else field.is_ticked
-    return Input(name, field.label, "", stands, True, is_ticked)
+    return CorrectionInput(name, field.label, "", stands, True, is_ticked)

@@ -18,9 +18,9 @@ from moderator.rules.game import Wire
 from moderator.web.console.console import Known, page_of
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.moves.forms import PRESS, Typed
+from moderator.web.moves.forms import BOARD, RejectedForm
 from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, form_of, go_on, record
+from moderator.web.moves.record import CONFLICT, bot_go_on, form_of, record_move
 
 
 @require_POST
@@ -32,38 +32,40 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(reverse("console", args=[group.code]))
     by, form = recorder(request, group), form_of(request)
     try:
-        fold = record(request, group, game, _wire, by)
+        fold = record_move(request, group, game, _wire, by)
     except Stale:
-        return _console(request, group, Typed(form, request.POST), status=CONFLICT)
+        return _console(request, group, RejectedForm(form, request.POST), status=CONFLICT)
     except Refused as refused:
-        typed = Typed(form, request.POST, refused)
+        typed = RejectedForm(form, request.POST, refused)
         return _console(request, group, typed, status=UNPROCESSABLE)
     return _console(request, group, known=(game, fold))
 
 
 @require_POST
 @group_for("record")
-def partner(request: HttpRequest, group: Group) -> HttpResponse:
+def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Lets the program make its next move, if it is on a seat that is in turn."""
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    refused = go_on(request, group, game, lambda: recorder(request, group)[0])
+    refused = bot_go_on(request, group, game, lambda: recorder(request, group)[0])
     if refused is None:
         return _console(request, group, known=(game, folds.fold_of(game)))
-    return _console(request, group, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
+    return _console(
+        request, group, RejectedForm(BOARD, request.POST, refused), status=UNPROCESSABLE
+    )
 
 
 def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
     if "text" not in post:
         return wire_of(post)
-    return rules_of(game).hear(state, post.get("text", "")[:200]).wire
+    return rules_of(game).parse_command(state, post.get("text", "")[:200]).wire
 
 
 def _console(
     request: HttpRequest,
     group: Group,
-    typed: Typed | None = None,
+    typed: RejectedForm | None = None,
     known: Known | None = None,
     status: int = 200,
 ) -> HttpResponse:

@@ -17,7 +17,7 @@ from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.forms import Switch, read_options, switches_of, text_of, whole_number
+from moderator.web.core.forms import OptionField, read_options, switches_of, text_of, whole_number
 from moderator.web.core.game_settings import ACTING, HELP
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -33,7 +33,7 @@ class GameSettingsPage:
 
     group: Group
     game: Game
-    switches: tuple[Switch, ...]
+    switches: tuple[OptionField, ...]
     fixed: tuple[str, ...]
     seat_word: str
     free: tuple[SeatStatus, ...]  # where the program plays, or may
@@ -116,7 +116,7 @@ def _options(game: Game) -> tuple[Any, ...]:
 
 def _may_partner(game: Game) -> bool:
     rules = rules_of(game)
-    return rules.has_partner and (not rules.has_dice or game.dice == Game.Dice.SERVER)
+    return rules.has_bot and (not rules.has_dice or game.dice == Game.Dice.SERVER)
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:

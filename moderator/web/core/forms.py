@@ -15,7 +15,7 @@ MOST_DIGITS = 18  # a database's number has room for more; Python refuses to rea
 
 
 @dataclass(frozen=True)
-class Switch:
+class OptionField:
     """One option with the value that is chosen, what is recommended, and what is wrong."""
 
     option: rules_game.Option
@@ -24,7 +24,7 @@ class Switch:
     error: str = ""
 
     @property
-    def values(self) -> tuple[tuple[rules_game.Value, str, bool, bool], ...]:
+    def values(self) -> tuple[tuple[rules_game.OptionValue, str, bool, bool], ...]:
         """Each value with its text in the form, and whether it is chosen and recommended."""
         return tuple(
             (value, text, text == self.chosen, text == self.recommended)
@@ -45,10 +45,10 @@ def switches_of(
     recommended: Mapping[str, Any],
     chosen: Mapping[str, str],
     errors: Mapping[str, str],
-) -> tuple[Switch, ...]:
+) -> tuple[OptionField, ...]:
     """The options in the rules' order, as they were chosen."""
     return tuple(
-        Switch(
+        OptionField(
             option,
             chosen.get(option.name, ""),
             text_of(recommended[option.name]) if option.name in recommended else None,

@@ -10,25 +10,25 @@ from django.utils.translation import gettext
 from moderator.play.models import Game
 from moderator.play.services import GameSettings
 from moderator.rules import game as rules_game
-from moderator.rules.game import Option, Value
+from moderator.rules.game import Option, OptionValue
 from moderator.web.core.forms import text_of
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 
 
-def options_of(rules: rules_game.Game[Any, Any]) -> tuple[Option, ...]:
+def options_of(rules: rules_game.Rules[Any, Any]) -> tuple[Option, ...]:
     """The switches that a game with these rules has when it begins."""
     has = {
         ACTING: rules.is_played_on_seats,
         DICE: rules.has_dice,
         HELP: bool(rules.help_label),
-        PARTNER: rules.has_partner,
+        PARTNER: rules.has_bot,
     }
     makers = {ACTING: acting, DICE: _dice, HELP: help_of, PARTNER: _partner}
     return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
 
 
-def defaults(rules: rules_game.Game[Any, Any]) -> dict[str, str]:
+def defaults(rules: rules_game.Rules[Any, Any]) -> dict[str, str]:
     """What is chosen before anybody chooses: phones and the program's dice where seats can act."""
     on_seats = rules.is_played_on_seats
     chosen: dict[str, Any] = {
@@ -40,7 +40,7 @@ def defaults(rules: rules_game.Game[Any, Any]) -> dict[str, str]:
     return {option.name: text_of(chosen[option.name]) for option in options_of(rules)}
 
 
-def clashes(rules: rules_game.Game[Any, Any], chosen: Mapping[str, Any]) -> dict[str, str]:
+def clashes(rules: rules_game.Rules[Any, Any], chosen: Mapping[str, Any]) -> dict[str, str]:
     """What makes no sense together, by the switch that has to give way."""
     if chosen.get(PARTNER) and rules.has_dice and chosen.get(DICE) != Game.Dice.SERVER:
         return {
@@ -52,7 +52,7 @@ def clashes(rules: rules_game.Game[Any, Any], chosen: Mapping[str, Any]) -> dict
     return {}
 
 
-def fixed(rules: rules_game.Game[Any, Any], game: Game) -> tuple[str, ...]:
+def fixed(rules: rules_game.Rules[Any, Any], game: Game) -> tuple[str, ...]:
     """What can't be changed any more, as sentences."""
     if not rules.has_dice:
         return ()
@@ -61,19 +61,19 @@ def fixed(rules: rules_game.Game[Any, Any], game: Game) -> tuple[str, ...]:
     return (gettext("Dice are rolled on the table and typed."),)
 
 
-def acting(rules: rules_game.Game[Any, Any]) -> Option:
+def acting(rules: rules_game.Rules[Any, Any]) -> Option:
     """Who makes the players' moves."""
     return Option(
         ACTING,
         gettext("Who records"),
         gettext("It can be changed while you play."),
         (
-            Value(
+            OptionValue(
                 Game.Acting.SEATS,
                 gettext("Each on an own phone"),
                 gettext("Whoever has the turn acts on the own page. A moderator may still help."),
             ),
-            Value(
+            OptionValue(
                 Game.Acting.MODERATOR,
                 gettext("A moderator for all"),
                 gettext("Phones show the game; only the console records."),
@@ -82,26 +82,26 @@ def acting(rules: rules_game.Game[Any, Any]) -> Option:
     )
 
 
-def help_of(rules: rules_game.Game[Any, Any]) -> Option:
+def help_of(rules: rules_game.Rules[Any, Any]) -> Option:
     """The help on the board."""
     return Option(
         HELP,
         rules.help_label,
         gettext("A help beside the board. It can be changed while you play."),
         (
-            Value(True, gettext("On"), gettext("Everybody sees it.")),
-            Value(False, gettext("Off"), gettext("Nobody sees it.")),
+            OptionValue(True, gettext("On"), gettext("Everybody sees it.")),
+            OptionValue(False, gettext("Off"), gettext("Nobody sees it.")),
         ),
     )
 
 
-def _dice(rules: rules_game.Game[Any, Any]) -> Option:
+def _dice(rules: rules_game.Rules[Any, Any]) -> Option:
     return Option(
         DICE,
         gettext("Dice"),
         gettext("It can’t be changed once the game is made."),
         (
-            Value(
+            OptionValue(
                 Game.Dice.SERVER,
                 gettext("Rolled by the program, provably fair"),
                 gettext(
@@ -109,7 +109,7 @@ def _dice(rules: rules_game.Game[Any, Any]) -> Option:
                     "no roll was chosen."
                 ),
             ),
-            Value(
+            OptionValue(
                 Game.Dice.TABLE,
                 gettext("Rolled on the table and typed"),
                 gettext("Your own dice; who records types what they show."),
@@ -118,7 +118,7 @@ def _dice(rules: rules_game.Game[Any, Any]) -> Option:
     )
 
 
-def _partner(rules: rules_game.Game[Any, Any]) -> Option:
+def _partner(rules: rules_game.Rules[Any, Any]) -> Option:
     needs = gettext("To try the game, or where somebody is missing.")
     if rules.has_dice:
         needs = f"{needs} {gettext('It needs the program’s dice.')}"
@@ -127,8 +127,8 @@ def _partner(rules: rules_game.Game[Any, Any]) -> Option:
         gettext("Practice partner"),
         needs,
         (
-            Value(False, gettext("None"), gettext("People play on every seat.")),
-            Value(
+            OptionValue(False, gettext("None"), gettext("People play on every seat.")),
+            OptionValue(
                 True,
                 gettext("The program takes the last seat, to practise with"),
                 gettext("A seat of its own after a group’s people, or the last of typed names."),

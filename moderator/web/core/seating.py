@@ -28,7 +28,7 @@ class SeatStatus:
     """
 
     pk: int
-    seat: rules_game.Seat
+    seat: rules_game.SeatLabel
     names: tuple[str, ...]
     persons: tuple[int, ...]
     is_partner: bool = False

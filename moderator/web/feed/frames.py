@@ -47,7 +47,7 @@ class LogSection:
 class BoardControls:
     """What a page on which moves are made adds to a frame.
 
-    `after` is the log's number; `go_on` the address that lets a practice partner go on; `dice`
+    `after` is the log's number; `go_on` the address that lets the bot go on; `dice`
     says whose the next dice are: once the seed of the server's is known, they are typed.
     """
 
@@ -91,13 +91,13 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # All that the template is given: a name or a zone that changes is shown at once.
-    partners = bots_of(game) if acts_here(game, viewer) else frozenset()
-    run = (game.acting, game.dice, game.has_help, partners)
+    bots = bots_of(game) if acts_here(game, viewer) else frozenset()
+    run = (game.acting, game.dice, game.has_help, bots)
     key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
     timeline = fold.timeline
 
     def make() -> SafeString:
-        press = _press(group, game, fold, viewer, partners)
+        press = _press(group, game, fold, viewer, bots)
         with timezone.override(zone):
             return html_of_state(game, timeline.state, timeline.before, viewer, log, press)
 
@@ -110,13 +110,13 @@ def acts_here(game: Game, viewer: Viewer) -> bool:
 
 
 def _press(
-    group: Group, game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]
+    group: Group, game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]
 ) -> BoardControls | None:
     if not acts_here(game, viewer):
         return None
     # The charts of games that a moderator runs alone say themselves whose turn it is.
-    is_said = viewer.seat is not None or bool(partners)
-    turn = turn_of(game, fold, viewer, partners) if is_said else None
+    is_said = viewer.seat is not None or bool(bots)
+    turn = turn_of(game, fold, viewer, bots) if is_said else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]))

@@ -9,7 +9,7 @@ from moderator.play.cache import LruCache
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.rules.game import Seat, Viewer
+from moderator.rules.game import SeatLabel, Viewer
 
 _in_turn: LruCache[frozenset[str]] = LruCache(300)  # a large school's groups at once
 
@@ -19,24 +19,24 @@ class Turn:
     """Whether the viewer's seat can do something now, and the first that the program plays."""
 
     is_own: bool
-    partner: Seat | None
+    bot: SeatLabel | None
 
 
-def turn_of(game: Game, fold: Fold, viewer: Viewer, partners: frozenset[str]) -> Turn:
+def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
     """Whose turn it is, for a page on which the viewer acts."""
     timeline = fold.timeline
     key = (game.uid, fold.number, fold.hash)
     ids = _in_turn.get_or_make(key, lambda: _ids(fold))
     known = timeline.game.seats(scenario_of(game), game.options)
-    partner = next((seat for seat in known if seat.id in ids & partners), None)
+    bot = next((seat for seat in known if seat.id in ids & bots), None)
     # Once the seed of the dice is known, they are typed: that is for people.
-    can_go_on = partner is not None and dice.is_without_hands(game, fold)
-    return Turn(viewer.seat in ids, partner if can_go_on else None)
+    can_go_on = bot is not None and dice.is_without_hands(game, fold)
+    return Turn(viewer.seat in ids, bot if can_go_on else None)
 
 
 def bots_of(game: Game) -> frozenset[str]:
     """The seats that the program plays."""
-    if not rules_of(game).has_partner:
+    if not rules_of(game).has_bot:
         return frozenset()
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))
 

@@ -13,11 +13,11 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.sentences import without_outcome
-from moderator.web.moves.forms import PRESS, SAY, Typed
+from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What the console says back.
 
     `kind` is "recorded", "heard", "hint", "unclear", "refused", "stale" or "".
@@ -30,11 +30,11 @@ class Answer:
     completions: tuple[str, ...] = ()
 
 
-NOTHING = Answer()
+NOTHING = Reply()
 
 
 @dataclass(frozen=True)
-class Again:
+class UndoButton:
     """A button that takes back or puts back, and what; `reason` says why it can't."""
 
     verb: str
@@ -50,7 +50,7 @@ class Again:
         return text % {"what": self.what}
 
 
-def heard(game: Game, fold: Fold, text: str) -> Answer:
+def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
     """How a typed command is understood, and how it may go on."""
     if not text.strip():
         return last_recorded(fold)
@@ -58,17 +58,17 @@ def heard(game: Game, fold: Fold, text: str) -> Answer:
     rules, state = timeline.game, timeline.state
     completions = tuple(rules.complete(state, text))
     try:
-        known = rules.hear(state, text)
+        known = rules.parse_command(state, text)
     except Refused as refused:
-        return Answer("unclear", refused.message, completions=completions)
+        return Reply("unclear", refused.message, completions=completions)
     verb = known.wire["type"]
     if verb in (UNDO, REDO):
-        button = again(timeline, verb)
+        button = undo_button(timeline, verb)
         kind = "refused" if button.reason else "heard"
-        return Answer(kind, button.label, button.reason, completions=completions)
+        return Reply(kind, button.label, button.reason, completions=completions)
     detail = known.refused.message if known.refused else _amiss(game, fold, known.wire)
     kind = "refused" if detail else "heard"
-    return Answer(kind, known.sentence, detail, completions=completions)
+    return Reply(kind, known.sentence, detail, completions=completions)
 
 
 def _amiss(game: Game, fold: Fold, wire: Wire) -> str:
@@ -81,26 +81,26 @@ def _amiss(game: Game, fold: Fold, wire: Wire) -> str:
     return gettext("Say what the dice show, too.") if lacks_some else ""
 
 
-def last_recorded(fold: Fold) -> Answer:
+def last_recorded(fold: Fold) -> Reply:
     """The last entry of the log, as the console confirms it."""
     if not fold.entries:
         return NOTHING
     last = fold.entries[-1]
-    return Answer("recorded", selectors.sentence(fold, last), number=last.number)
+    return Reply("recorded", selectors.sentence(fold, last), number=last.number)
 
 
-def answer_to(game: Game, fold: Fold, typed: Typed | None) -> Answer:
+def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
     """What the console says back to what was typed, or (None) of the last entry."""
     if typed is None:
         return last_recorded(fold)
-    if typed.refused is None and typed.form == PRESS:
-        return Answer(
+    if typed.refused is None and typed.form == BOARD:
+        return Reply(
             "stale",
             gettext("Not recorded: somebody else has recorded something meanwhile."),
             gettext("The board is the new one. If it still holds, press again."),
         )
     if typed.refused is None:
-        return Answer(
+        return Reply(
             "stale",
             gettext("Not recorded yet: somebody else has recorded something meanwhile."),
             gettext(
@@ -108,30 +108,30 @@ def answer_to(game: Game, fold: Fold, typed: Typed | None) -> Answer:
                 "record it again."
             ),
         )
-    if typed.form == SAY:
-        answer = heard(game, fold, typed.post.get("text", ""))
+    if typed.form == COMMAND_LINE:
+        answer = reply_to_command(game, fold, typed.post.get("text", ""))
         if answer.kind == "refused":
             return answer
-        return Answer("unclear", typed.refused.message, completions=answer.completions)
+        return Reply("unclear", typed.refused.message, completions=answer.completions)
     # A field is empty or no number: the form says which.
-    if typed.refused.code == "bad-move" and typed.form != PRESS:
-        return Answer("unclear", gettext("Not recorded: the form below lacks something."))
-    return Answer("unclear", typed.refused.message)
+    if typed.refused.code == "bad-move" and typed.form != BOARD:
+        return Reply("unclear", gettext("Not recorded: the form below lacks something."))
+    return Reply("unclear", typed.refused.message)
 
 
-def again(timeline: Timeline, verb: str) -> Again:
+def undo_button(timeline: Timeline, verb: str) -> UndoButton:
     """The button that takes back (`undo`) or puts back (`redo`)."""
     step: Step | None = timeline.standing if verb == UNDO else timeline.undone
-    what = said(timeline, step) if step else ""
+    what = description(timeline, step) if step else ""
     reason = ""
     if step is None:
         try:
             timeline.play({"type": verb})
         except Refused as refused:
             reason = refused.message
-    return Again(verb, what, reason)
+    return UndoButton(verb, what, reason)
 
 
-def said(timeline: Timeline, step: Step) -> str:
+def description(timeline: Timeline, step: Step) -> str:
     """A step's move as a short sentence."""
     return without_outcome(timeline.game.say(step.before, step.move))

@@ -15,10 +15,18 @@ from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.chance import Dice
-from moderator.rules.game import Game as Rules
-from moderator.rules.game import Wire
+from moderator.rules.game import Rules, Wire
 from moderator.rules.offer import Choice, Offer
-from moderator.web.moves.forms import Act, ActGroup, Amount, Amounts, Die, Number, Pick, Typed
+from moderator.web.moves.forms import (
+    AmountField,
+    AmountFields,
+    DieField,
+    FormChoice,
+    MoveForm,
+    MoveFormGroup,
+    NumberField,
+    RejectedForm,
+)
 from moderator.web.moves.posted import choice_of
 
 
@@ -30,9 +38,9 @@ class _Table:
     is_rolling: bool  # the server: nobody types dice
 
 
-def groups_of(
-    game: Game, fold: Fold, offers: tuple[Offer, ...], typed: Typed | None
-) -> tuple[ActGroup, ...]:
+def form_groups(
+    game: Game, fold: Fold, offers: tuple[Offer, ...], typed: RejectedForm | None
+) -> tuple[MoveFormGroup, ...]:
     """The forms of these offers, by player in the order of play."""
     rules, state = fold.timeline.game, fold.timeline.state
     table = _Table(
@@ -45,7 +53,7 @@ def groups_of(
         own = [act for act in acts if act.player == (seat.id if seat else None)]
         # A form that has just been refused stays where it was, with what was typed in it.
         is_open = [not act.reason or bool(act.error) for act in own]
-        group = ActGroup(
+        group = MoveFormGroup(
             seat,
             tuple(act for act, yes in zip(own, is_open, strict=True) if yes),
             tuple(act for act, yes in zip(own, is_open, strict=True) if not yes),
@@ -60,7 +68,7 @@ def is_correction(rules: Rules[Any, Any], offer: Offer) -> bool:
     return rules.correction is not None and offer.verb == rules.correction.verb
 
 
-def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
+def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm:
     """The form of one offer, with what was typed in it."""
     id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
     mine = typed if typed is not None and typed.form == id else None
@@ -71,7 +79,7 @@ def _act_of(offer: Offer, table: _Table, typed: Typed | None) -> Act:
         number = None
     shown = () if table.is_rolling else needed
     typed_dice = tuple(one for one in shown if number is None or one.field != number.name)
-    act = Act(
+    act = MoveForm(
         id=id,
         verb=offer.verb,
         label=offer.label,
@@ -99,19 +107,19 @@ def _needed(offer: Offer, table: _Table) -> tuple[Dice, ...]:
     return table.dice_of({"type": offer.verb, **player, **open_ones[0].values})
 
 
-def _dice_inputs(needed: Dice, post: QueryDict) -> tuple[Die, ...]:
+def _dice_inputs(needed: Dice, post: QueryDict) -> tuple[DieField, ...]:
     faces, count = tuple(map(str, needed.faces)), needed.count or 1
     values = [*post.getlist(needed.field), *[""] * count]
-    return tuple(Die(needed.field, i + 1, faces, values[i]) for i in range(count))
+    return tuple(DieField(needed.field, i + 1, faces, values[i]) for i in range(count))
 
 
 def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
     return tuple(one.field for one in needed if all(isinstance(face, int) for face in one.faces))
 
 
-def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
+def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
     value = json.dumps(dict(choice.values), ensure_ascii=False)
-    return Pick(
+    return FormChoice(
         label=f"{choice.label} ({choice.note})" if choice.note else choice.label,
         value=value,
         low=choice.low,
@@ -121,7 +129,7 @@ def _pick(choice: Choice, offer: Offer, post: QueryDict) -> Pick:
     )
 
 
-def _number_of(offer: Offer, post: QueryDict) -> Number | None:
+def _number_of(offer: Offer, post: QueryDict) -> NumberField | None:
     open_ones = [c for c in offer.choices if c.number and not c.refused] or [
         c for c in offer.choices if c.number
     ]
@@ -129,19 +137,21 @@ def _number_of(offer: Offer, post: QueryDict) -> Number | None:
         return None
     name = open_ones[0].number or ""
     low, high = min(c.low for c in open_ones), max(c.high for c in open_ones)
-    return Number(name, low, high, post.get(name, ""))
+    return NumberField(name, low, high, post.get(name, ""))
 
 
-def _amounts_of(offer: Offer, post: QueryDict) -> tuple[Amounts, ...]:
+def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:
     out = []
     for amounts in offer.amounts:
         fields = {f"{amounts.field}.{one.id}": one for one in amounts.each}
-        each = (Amount(f, one.id, one.name, one.most, post.get(f, "")) for f, one in fields.items())
-        out.append(Amounts(amounts.label, tuple(each)))
+        each = (
+            AmountField(f, one.id, one.name, one.most, post.get(f, "")) for f, one in fields.items()
+        )
+        out.append(AmountFields(amounts.label, tuple(each)))
     return tuple(out)
 
 
-def _error_of(act: Act, offer: Offer, mine: Typed | None) -> tuple[str, str]:
+def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[str, str]:
     """What is wrong with the form that was sent, and where in it."""
     if mine is None or mine.refused is None:
         return "", ""

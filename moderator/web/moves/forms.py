@@ -13,16 +13,16 @@ from django.http import QueryDict
 from moderator.play import credentials
 from moderator.play.models import Game
 from moderator.rules.errors import Refused
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.web.core.game_files import template_of
 
-SAY = "say"  # the command line's form
-PRESS = "press"  # that of a board's buttons
+COMMAND_LINE = "say"  # the command line's form
+BOARD = "press"  # that of a board's buttons
 CHIPS_MOST = 12  # more choices than that become a list to pull down
 
 
 @dataclass(frozen=True)
-class Typed:
+class RejectedForm:
     """What was posted and not taken: the form's id, its fields, and why."""
 
     form: str
@@ -31,7 +31,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Pick:
+class FormChoice:
     """One choice of a form; `reason` says why it is closed."""
 
     label: str
@@ -43,7 +43,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberField:
     """A whole number that is still open."""
 
     name: str
@@ -53,7 +53,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Amount:
+class AmountField:
     """How many of one thing: `field` is the input's name."""
 
     field: str
@@ -64,15 +64,15 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Amounts:
+class AmountFields:
     """The amounts under one heading."""
 
     label: str
-    each: tuple[Amount, ...]
+    each: tuple[AmountField, ...]
 
 
 @dataclass(frozen=True)
-class Die:
+class DieField:
     """A die that was rolled at the table: `field` is the input's name, `value` what was typed."""
 
     field: str
@@ -82,7 +82,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Act:
+class MoveForm:
     """One form. `reason` says why it is closed; `error` stands at `error_at`.
 
     `is_typed`: its fields hold what somebody has typed.
@@ -92,11 +92,11 @@ class Act:
     verb: str
     label: str
     player: str | None
-    picks: tuple[Pick, ...]
-    number: Number | None
-    amounts: tuple[Amounts, ...]
+    picks: tuple[FormChoice, ...]
+    number: NumberField | None
+    amounts: tuple[AmountFields, ...]
     reason: str
-    dice: tuple[Die, ...] = ()
+    dice: tuple[DieField, ...] = ()
     numbers: str = ""
     counts: str = ""
     lists: str = ""
@@ -116,21 +116,21 @@ class Act:
         return len(self.picks) > CHIPS_MOST
 
     @property
-    def closed(self) -> tuple[Pick, ...]:
+    def closed(self) -> tuple[FormChoice, ...]:
         """The choices that can't be made now."""
         return tuple(pick for pick in self.picks if pick.reason)
 
 
 @dataclass(frozen=True)
-class ActGroup:
+class MoveFormGroup:
     """What one player, or (None) nobody in particular, can do; closed forms apart."""
 
-    seat: Seat | None
-    open: tuple[Act, ...]
-    closed: tuple[Act, ...]
+    seat: SeatLabel | None
+    open: tuple[MoveForm, ...]
+    closed: tuple[MoveForm, ...]
 
     @property
-    def forms(self) -> tuple[Act, ...]:
+    def forms(self) -> tuple[MoveForm, ...]:
         """The open ones in which there is something to choose or to type."""
         return tuple(act for act in self.open if not act.is_pressed or len(act.picks) != 1)
 
@@ -140,11 +140,11 @@ class ActGroup:
         return any(act.error for act in self.open)
 
 
-class ActsPage:
+class MoveFormsPage:
     """What a page with such forms has for its templates, besides the forms."""
 
     game: Game | None
-    groups: tuple[ActGroup, ...]
+    groups: tuple[MoveFormGroup, ...]
 
     @property
     def key(self) -> str:
@@ -172,7 +172,7 @@ class ActsPage:
         return sum(group.seat is not None for group in self.groups) > 1
 
     @property
-    def first(self) -> ActGroup | None:
+    def first(self) -> MoveFormGroup | None:
         """The first player in the order of play who has something to do."""
         return next((group for group in self.groups if group.seat and group.forms), None)
 

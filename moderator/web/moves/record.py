@@ -16,14 +16,14 @@ from moderator.play.json_values import json_values
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group, Person
-from moderator.play.services.moves import Played, move_read
+from moderator.play.services.moves import RecordedMove, move_play_posted
 from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC, Wire
 from moderator.web.core import errors
 from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames
 from moderator.web.feed.turns import bots_of
-from moderator.web.moves.forms import SAY
+from moderator.web.moves.forms import COMMAND_LINE
 
 CONFLICT = 409
 NOT_ALLOWED = "not-allowed"
@@ -32,7 +32,7 @@ By = tuple[Person, str]
 """Who records, and in which role."""
 
 
-def go_on(
+def bot_go_on(
     request: HttpRequest, group: Group, game: Game, by: Callable[[], Person]
 ) -> Refused | None:
     """Why the program does not go on; None if it has, or if others have gone on meanwhile."""
@@ -42,16 +42,16 @@ def go_on(
         return Refused("not-your-turn", gettext("The program plays nobody here."))
     after = whole_number(request.POST.get("after", ""))
     try:
-        played = services.partner_move(game, after, by())
+        played = services.bot_move_play(game, after, by())
     except Stale:  # another page asked first: that is what was wanted
         return None
     except Refused as refused:
         return refused
-    _tell(group, game, played)
+    _publish(group, game, played)
     return None
 
 
-def record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -> Fold:
+def record_move(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -> Fold:
     """Store the posted move, and show it to everybody; the log as it stands then.
 
     Args:
@@ -64,7 +64,7 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -
         Refused: it is not understood, the rules don't take it, or it is not for this person.
     """
     try:
-        return _record(request, group, game, read, by)
+        return _store(request, group, game, read, by)
     except Stale:
         metrics.REFUSED.labels("stale").inc()
         raise
@@ -76,7 +76,7 @@ def record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -
         raise
 
 
-def _record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -> Fold:
+def _store(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -> Fold:
     post = request.POST
     key = post.get("key", "")
     if not credentials.is_key(key):
@@ -88,15 +88,15 @@ def _record(request: HttpRequest, group: Group, game: Game, read: Read, by: By) 
     if connection.vendor != "sqlite":
         errors.may_be_recorded(request)  # the answer to a commit can get lost on its way
     after = whole_number(post.get("after", ""))
-    played = move_read(game, lambda state: read(game, post, state), after, key, *by)
+    played = move_play_posted(game, lambda state: read(game, post, state), after, key, *by)
     errors.may_be_recorded(request)
     if played.is_repeat and not _asks_for(game, played.fold, played.entry, post, read):
         raise Stale(played.timeline)
-    _tell(group, game, played)
+    _publish(group, game, played)
     return played.fold
 
 
-def _tell(group: Group, game: Game, played: Played) -> None:
+def _publish(group: Group, game: Game, played: RecordedMove) -> None:
     if not played.is_repeat:
         metrics.MOVES.labels(game.rules).inc()
     # Drawn here, and handed over before the page is answered: who watches comes first.
@@ -130,4 +130,4 @@ def _asks_for(game: Game, fold: Fold, entry: LoggedMove, post: QueryDict, read: 
 
 
 def form_of(request: HttpRequest) -> str:
-    return SAY if "text" in request.POST else request.POST.get("form", "")
+    return COMMAND_LINE if "text" in request.POST else request.POST.get("form", "")

@@ -20,7 +20,7 @@ DRAWN = "drawn"
 class CatalogueItem:
     """A scenario to choose; `scenario` is None where one is drawn for each group."""
 
-    rules: rules_game.Game[Any, Any]
+    rules: rules_game.Rules[Any, Any]
     scenario: Any
 
     @property
@@ -39,7 +39,7 @@ class CatalogueItem:
         return str(self.scenario.description if self.scenario else self.rules.description)
 
     @property
-    def seats(self) -> tuple[rules_game.Seat, ...]:
+    def seats(self) -> tuple[rules_game.SeatLabel, ...]:
         """Who plays, where the scenario says so."""
         return self.rules.seats(self.scenario, {}) if self.scenario else ()
 
@@ -91,7 +91,7 @@ def catalogue_item(key: str) -> CatalogueItem:
     return card
 
 
-def _cards(game: rules_game.Game[Any, Any]) -> dict[str, CatalogueItem]:
+def _cards(game: rules_game.Rules[Any, Any]) -> dict[str, CatalogueItem]:
     """The game's cards by their scenarios' ids: files first, then its own, or one to draw."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
     cards = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}

@@ -69,7 +69,7 @@ def people_of(group: Group) -> tuple[Person, ...]:
     return tuple(people.order_by("number"))
 
 
-def defaults(rules: rules_game.Game[Any, Any], tables: Tables) -> dict[str, str]:
+def defaults(rules: rules_game.Rules[Any, Any], tables: Tables) -> dict[str, str]:
     """The people, where each group has as many as can play; else colours as names."""
     low, high = rules.players or (0, 0)
     most = max((len(people) for _, people in tables), default=0)
@@ -80,7 +80,7 @@ def defaults(rules: rules_game.Game[Any, Any], tables: Tables) -> dict[str, str]
 
 
 def players_field(
-    rules: rules_game.Game[Any, Any],
+    rules: rules_game.Rules[Any, Any],
     tables: Tables,
     texts: Mapping[str, str],
     errors: tuple[str, ...] = (),
@@ -101,15 +101,15 @@ def players_field(
 
 
 def read(
-    rules: rules_game.Game[Any, Any],
+    rules: rules_game.Rules[Any, Any],
     tables: Tables,
     texts: Mapping[str, str],
-    has_partner: bool,
+    has_bot: bool,
 ) -> tuple[dict[int, LineUp], tuple[str, ...]]:
     """The line-up of each group by its pk; none if something is wrong, and what.
 
     Args:
-        has_partner: the program plays too: beside a group's people, or on the last of the names.
+        has_bot: the program plays too: beside a group's people, or on the last of the names.
     """
     if texts[WHO] == TYPED:
         names = split(texts[NAMES])
@@ -122,12 +122,12 @@ def read(
         return {group.pk: line_up for group, _ in tables}, ()
     if texts[WHO] != PEOPLE:
         return {}, (gettext("Choose one of these."),)
-    found = [(group, people, _misfit_group(rules, people, has_partner)) for group, people in tables]
+    found = [(group, people, _misfit_group(rules, people, has_bot)) for group, people in tables]
     errors = tuple(f"{group.name}: {wrong}" for group, _, wrong in found if wrong)
     if errors:
         return {}, errors
     lot = bool(texts[LOT])
-    return {group.pk: _of_people(people, has_partner, lot) for group, people, _ in found}, errors
+    return {group.pk: _of_people(people, has_bot, lot) for group, people, _ in found}, errors
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -161,13 +161,13 @@ def _numbered(slug: str) -> Iterable[str]:
         number += 1
 
 
-def _of_people(people: Sequence[Person], has_partner: bool, is_by_lot: bool) -> LineUp:
+def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> LineUp:
     names = [person.display_name for person in people]
-    players = slugs_of([*names, gettext("Program")] if has_partner else names)
+    players = slugs_of([*names, gettext("Program")] if has_bot else names)
     return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
 
 
-def _misfit(rules: rules_game.Game[Any, Any], count: int) -> str:
+def _misfit(rules: rules_game.Rules[Any, Any], count: int) -> str:
     low, high = rules.players or (0, 0)
     if low <= count <= high:
         return ""
@@ -178,11 +178,11 @@ def _misfit(rules: rules_game.Game[Any, Any], count: int) -> str:
 
 
 def _misfit_group(
-    rules: rules_game.Game[Any, Any], people: Sequence[Person], has_partner: bool
+    rules: rules_game.Rules[Any, Any], people: Sequence[Person], has_bot: bool
 ) -> str:
     if not people:
         return gettext("nobody has joined this group yet. Type names instead.")
-    wrong = _misfit(rules, len(people) + has_partner)
+    wrong = _misfit(rules, len(people) + has_bot)
     return wrong and f"{wrong} {gettext('Type names instead, or seat people elsewhere first.')}"
 
 

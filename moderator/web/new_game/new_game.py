@@ -16,7 +16,7 @@ from moderator.play.selectors import groups_of
 from moderator.rules.errors import Refused
 from moderator.web.core import game_settings
 from moderator.web.core.access import classroom_for, user_of
-from moderator.web.core.forms import Switch, read_options, switches_of, text_of
+from moderator.web.core.forms import OptionField, read_options, switches_of, text_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
@@ -52,8 +52,8 @@ class OptionsPage:
     chosen: str
     card: CatalogueItem
     who: PlayersField | None
-    running: tuple[Switch, ...]
-    switches: tuple[Switch, ...]
+    running: tuple[OptionField, ...]
+    switches: tuple[OptionField, ...]
     once: str
     clashes: tuple[str, ...] = ()
     playing: tuple[TargetGroup, ...] = ()
@@ -139,8 +139,8 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     lines: Mapping[int, LineUp] = {}
     amiss: tuple[str, ...] = ()
     if rules.players:
-        has_partner = bool(run.get(game_settings.PARTNER))
-        lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_partner)
+        has_bot = bool(run.get(game_settings.PARTNER))
+        lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_bot)
     if errors or amiss:
         return _show(request, draft, errors, amiss=amiss)
     made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]

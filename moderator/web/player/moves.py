@@ -12,9 +12,9 @@ from moderator.play.models import Entry, Group
 from moderator.rules.errors import Refused
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.moves.forms import PRESS, Typed
+from moderator.web.moves.forms import BOARD, RejectedForm
 from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, form_of, go_on, record
+from moderator.web.moves.record import CONFLICT, bot_go_on, form_of, record_move
 from moderator.web.player.player import SeatedPlayer, page_of, seated
 
 
@@ -25,24 +25,24 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     at = _seated(request, group)
     form, by = form_of(request), (at.person, str(Entry.Role.STUDENT))
     try:
-        fold = record(request, group, at.game, lambda _, post, __: wire_of(post), by)
+        fold = record_move(request, group, at.game, lambda _, post, __: wire_of(post), by)
     except Stale:
         at = _seated(request, group)  # the game may have been replaced
-        return _play(request, at, Typed(form, request.POST), status=CONFLICT)
+        return _play(request, at, RejectedForm(form, request.POST), status=CONFLICT)
     except Refused as refused:
-        return _play(request, at, Typed(form, request.POST, refused), status=UNPROCESSABLE)
+        return _play(request, at, RejectedForm(form, request.POST, refused), status=UNPROCESSABLE)
     return _play(request, at, fold=fold)
 
 
 @require_POST
 @group_for("see-chart")
-def partner(request: HttpRequest, group: Group) -> HttpResponse:
+def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Lets the program make its next move, if it is on a seat that is in turn."""
     at = _seated(request, group)
-    refused = go_on(request, group, at.game, lambda: at.person)
+    refused = bot_go_on(request, group, at.game, lambda: at.person)
     if refused is None:
         return _play(request, _seated(request, group))
-    return _play(request, at, Typed(PRESS, request.POST, refused), status=UNPROCESSABLE)
+    return _play(request, at, RejectedForm(BOARD, request.POST, refused), status=UNPROCESSABLE)
 
 
 def _seated(request: HttpRequest, group: Group) -> SeatedPlayer:
@@ -55,7 +55,7 @@ def _seated(request: HttpRequest, group: Group) -> SeatedPlayer:
 def _play(
     request: HttpRequest,
     at: SeatedPlayer,
-    typed: Typed | None = None,
+    typed: RejectedForm | None = None,
     fold: Fold | None = None,
     status: int = 200,
 ) -> HttpResponse:

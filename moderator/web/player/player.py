@@ -24,9 +24,9 @@ from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
-from moderator.web.moves.answers import NOTHING, Answer, answer_to
-from moderator.web.moves.form_building import groups_of
-from moderator.web.moves.forms import ActGroup, ActsPage, Typed
+from moderator.web.moves.answers import NOTHING, Reply, reply_to
+from moderator.web.moves.form_building import form_groups
+from moderator.web.moves.forms import MoveFormGroup, MoveFormsPage, RejectedForm
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SeatedPlayer:
 
 
 @dataclass(frozen=True)
-class PlayerPage(ActsPage):
+class PlayerPage(MoveFormsPage):
     """What somebody on a seat sees. `mates` share the seat.
 
     The forms, the answer and what they need are there where seats make their own moves.
@@ -50,7 +50,7 @@ class PlayerPage(ActsPage):
     game: Game
     title: str
     person: Person
-    seat: rules_game.Seat
+    seat: rules_game.SeatLabel
     mates: tuple[str, ...]
     briefing: str
     live: SafeString
@@ -62,8 +62,8 @@ class PlayerPage(ActsPage):
     after: int = 0
     is_acting: bool = False
     is_own_turn: bool = False
-    groups: tuple[ActGroup, ...] = ()
-    answer: Answer = NOTHING
+    groups: tuple[MoveFormGroup, ...] = ()
+    answer: Reply = NOTHING
 
 
 @require_safe
@@ -94,7 +94,9 @@ def seated(request: HttpRequest, group: Group) -> SeatedPlayer | None:
     return SeatedPlayer(group, game, person, seat)
 
 
-def page_of(at: SeatedPlayer, typed: Typed | None = None, fold: Fold | None = None) -> PlayerPage:
+def page_of(
+    at: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
+) -> PlayerPage:
     """The page as it stands, with what was pressed or typed and not taken.
 
     Args:
@@ -120,12 +122,12 @@ def page_of(at: SeatedPlayer, typed: Typed | None = None, fold: Fold | None = No
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=rules_of(game).seat_word,
-        answer=answer_to(game, fold, typed) if typed else NOTHING,
+        answer=reply_to(game, fold, typed) if typed else NOTHING,
     )
     return _with_acts(page, fold, player, typed) if frames.acts_here(game, viewer) else page
 
 
-def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: Typed | None) -> PlayerPage:
+def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: RejectedForm | None) -> PlayerPage:
     game, rules = page.game, fold.timeline.game
     turn = turn_of(game, fold, Viewer(seat=player), frozenset())
     # What is refused because others are to move needs no forms: the board says whose turn it is.
@@ -136,7 +138,7 @@ def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: Typed | None) -
         after=fold.number,
         is_acting=True,
         is_own_turn=turn.is_own,
-        groups=groups_of(game, fold, own, typed),
+        groups=form_groups(game, fold, own, typed),
     )
 
 

@@ -20,7 +20,7 @@ from moderator.play.models.tournament import TITLE_LETTERS
 from moderator.play.services import TournamentPlan
 from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.pairings import FEWEST, MOST
-from moderator.rules.game import Game as Rules
+from moderator.rules.game import Rules
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.idempotency import only_once

@@ -19,7 +19,7 @@ from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Group, Tournament
 from moderator.play.tournaments import selectors
 from moderator.play.tournaments.standings import Match, RoundState, TournamentState
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.tournament import StandingsRow
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
@@ -52,7 +52,7 @@ class TournamentWallPage:
 
     classroom: Classroom
     now: TournamentState
-    sides: tuple[Seat, ...]
+    sides: tuple[SeatLabel, ...]
     leaves: tuple[WallPart, ...]
     playing: frozenset[int]  # pairings that have a table now
     next: frozenset[int]  # those that get one after them
@@ -132,7 +132,7 @@ class TableResults:
     table: int
     round: RoundState
     meetings: tuple[Match, ...]
-    sides: tuple[Seat, ...]
+    sides: tuple[SeatLabel, ...]
     style: str
 
 

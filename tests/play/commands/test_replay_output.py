@@ -20,6 +20,7 @@ def shell(redirection: str, *flags: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flags", [(), ("--json",)])
 @pytest.mark.parametrize(
     ("redirection", "said"),

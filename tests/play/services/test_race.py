@@ -158,7 +158,7 @@ def test_however_many_let_the_program_go_on_it_makes_one_move(
 ) -> None:
     running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
     game = tables.age_of_war(group, moderator, running)
-    answers = at_once(lambda _: services.partner_move(game, 0, moderator))
+    answers = at_once(lambda _: services.bot_move_play(game, 0, moderator))
     assert kinds(answers) == {"Played": THREADS}
     assert len({answer.entry.hash for answer in answers}) == 1
     assert sum(not answer.is_repeat for answer in answers) == 1

@@ -13,7 +13,7 @@ from moderator.play.services import (
     NotAllowed,
     SeatTaken,
     Stale,
-    partner_move,
+    bot_move_play,
 )
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.errors import Refused
@@ -143,12 +143,12 @@ class TestPartner:
         self, practice: Game, moderator: Person, ana: Person
     ) -> None:
         with pytest.raises(Refused) as refused:
-            partner_move(practice, 0, ana)
+            bot_move_play(practice, 0, ana)
         assert refused.value.code == "not-your-turn"
         while selectors.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
         number = played.timeline.number
-        entry = partner_move(practice, number, ana).entry
+        entry = bot_move_play(practice, number, ana).entry
         assert (entry.number, entry.role, entry.person_id) == (number + 1, "partner", ana.pk)
         assert entry.move["player"] == "bob"
         assert len(entry.move["dice"]) == 7
@@ -160,29 +160,29 @@ class TestPartner:
         while selectors.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
         number = played.timeline.number
-        first = partner_move(practice, number, moderator)
-        again = partner_move(practice, number, ana)
+        first = bot_move_play(practice, number, moderator)
+        again = bot_move_play(practice, number, ana)
         assert again.is_repeat
         assert again.entry == first.entry
         assert practice.entries.count() == number + 1
         for after in (number - 1, number + 2, None):
             with pytest.raises(Stale):
-                partner_move(practice, after, ana)
+                bot_move_play(practice, after, ana)
 
     def test_not_where_somebody_was_let_in_while_it_thought(
         self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.partner
+        think = AGE_OF_WAR.bot_move
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
             services.game_settings_change(game, partners=())
             return think(state, seat)
 
-        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
         with pytest.raises(Refused, match="not the program’s turn"):
-            partner_move(game, 0, moderator)
+            bot_move_play(game, 0, moderator)
         assert not game.entries.exists()
 
     def test_nobody_posts_the_key_of_its_move(self, practice: Game, moderator: Person) -> None:
@@ -193,14 +193,15 @@ class TestPartner:
         game = tables.age_of_war(group, moderator, GameSettings())
         game.seats.update(is_partner=True)
         with pytest.raises(Refused, match="server rolls"):
-            partner_move(game, 0, moderator)
+            bot_move_play(game, 0, moderator)
         assert not game.entries.exists()
 
+    @pytest.mark.slow
     def test_two_programs_play_each_other(self, group: Group, moderator: Person) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
         game = tables.age_of_war(group, moderator, running)
         played = {
-            partner_move(game, number, moderator).entry.move["player"] for number in range(25)
+            bot_move_play(game, number, moderator).entry.move["player"] for number in range(25)
         }
         assert played == {"ann", "bob"}
         assert log_findings(game) == []

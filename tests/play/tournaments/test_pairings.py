@@ -113,6 +113,7 @@ def test_nobody_meets_again_where_it_can_be_avoided(count: int, seed: int) -> No
         play(scores, pairs, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
 def test_a_swiss_tournament(count: int) -> None:
     chance = random.Random(count)

@@ -54,11 +54,11 @@ WRITTEN = game("1800-bc")
     ],
 )
 def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
-    assert AGE_OF_IRON.hear(timeline.state, text).wire == wire
+    assert AGE_OF_IRON.parse_command(timeline.state, text).wire == wire
 
 
 def test_a_correction_keeps_the_reason_as_it_was_typed() -> None:
-    heard = AGE_OF_IRON.hear(PLACED.state, "c xen ari 7 Ariel MISCOUNTED")
+    heard = AGE_OF_IRON.parse_command(PLACED.state, "c xen ari 7 Ariel MISCOUNTED")
     assert heard.wire == {
         "type": "correct",
         "reason": "Ariel MISCOUNTED",
@@ -86,25 +86,25 @@ def test_a_correction_keeps_the_reason_as_it_was_typed() -> None:
 )
 def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        AGE_OF_IRON.hear(timeline.state, text)
+        AGE_OF_IRON.parse_command(timeline.state, text)
     assert refused.value.code == code
 
 
 def test_a_die_that_somebody_else_rolls_is_left_out() -> None:
     moves = ("deploy ariel xenophobia 5", "deploy ariel yurt 5")
     state = play(game("example-of-play", combat="odds-table"), *moves).state
-    heard = AGE_OF_IRON.hear(state, "a beau xen")
+    heard = AGE_OF_IRON.parse_command(state, "a beau xen")
     place = {"defender": "beauregard", "region": "xenophobia"}
     assert heard.wire == {"type": "attack", "player": "ariel", **place}
     assert (heard.sentence, heard.refused) == ("Ariel attacks Beauregard in Xenophobia", None)
-    assert AGE_OF_IRON.hear(state, "a beau xen 4").wire == {**heard.wire, "die": 4}
-    refused = AGE_OF_IRON.hear(state, "a beau zen").refused
+    assert AGE_OF_IRON.parse_command(state, "a beau xen 4").wire == {**heard.wire, "die": 4}
+    refused = AGE_OF_IRON.parse_command(state, "a beau zen").refused
     assert refused is not None
     assert refused.code == "nothing-there"
 
 
 def test_what_is_understood_but_not_legal_says_both() -> None:
-    heard = AGE_OF_IRON.hear(EXAMPLE.state, "a beau xen 5")
+    heard = AGE_OF_IRON.parse_command(EXAMPLE.state, "a beau xen 5")
     assert heard.sentence == (
         "Ariel attacks Beauregard in Xenophobia with 5: each removes 5 (5 → 0, 10 → 5)"
     )
@@ -134,7 +134,7 @@ def test_what_is_understood_but_not_legal_says_both() -> None:
     ],
 )
 def test_no_outcome_is_told_that_there_could_not_be(text: str, sentence: str, reason: str) -> None:
-    heard = AGE_OF_IRON.hear(EXAMPLE.state, text)
+    heard = AGE_OF_IRON.parse_command(EXAMPLE.state, text)
     assert heard.refused is not None
     assert (heard.sentence, heard.refused.message) == (sentence, reason)
 
@@ -145,7 +145,7 @@ def test_no_outcome_is_told_that_there_could_not_be(text: str, sentence: str, re
 )
 def test_what_is_missing_or_mistyped_is_named(text: str, says: str) -> None:
     with pytest.raises(Refused, match=re.escape(says)):
-        AGE_OF_IRON.hear(EXAMPLE.state, text)
+        AGE_OF_IRON.parse_command(EXAMPLE.state, text)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_every_completion_is_understood_and_legal(timeline: Timeline) -> None:
     lines = [line for text in typed for line in AGE_OF_IRON.complete(timeline.state, text)]
     assert len(lines) > 5
     for line in lines:
-        heard = AGE_OF_IRON.hear(timeline.state, line)
+        heard = AGE_OF_IRON.parse_command(timeline.state, line)
         assert heard.refused is None, line
         if heard.wire["type"] not in ("undo", "redo"):
             timeline.play(heard.wire)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from moderator.rules.offer import Offer
 from moderator.rules.registry import GAMES
 from tests.rules.age_of_iron.table import Json, scenario
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 GAME = GAMES["age-of-iron"]
 
@@ -181,8 +184,8 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for step in timeline.steps():
         assert GAME.say(step.before, step.move).isprintable()
     for line in GAME.complete(state, text):
-        GAME.hear(state, line)
+        GAME.parse_command(state, line)
     try:
-        GAME.hear(state, text)
+        GAME.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")

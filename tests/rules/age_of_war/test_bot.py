@@ -19,7 +19,7 @@ OPENING = table()
 
 
 def asked(timeline: Timeline, seat: str = "kim") -> Json | None:
-    wire = AGE_OF_WAR.partner(timeline.state, seat)
+    wire = AGE_OF_WAR.bot_move(timeline.state, seat)
     return None if wire is None else dict(wire)
 
 
@@ -88,11 +88,13 @@ def test_it_plays_alike_every_time() -> None:
     assert len({str(asked(timeline)) for _ in range(3)}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "games", "least"), [(2, 20, 18), (4, 6, 5)])
 def test_it_beats_a_player_who_does_anything(players: int, games: int, least: int) -> None:
     assert games_won(games, players, 5, AGE_OF_WAR.partner) >= least
 
 
+@pytest.mark.slow
 def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
     assert games_won(3, 2, 5, at_random(random.Random(2))) < 3
 
@@ -103,7 +105,7 @@ def test_programs_come_to_an_end_among_themselves(seats: tuple[str, ...]) -> Non
 
     def program(state: State, seat: str) -> Json | None:
         moves.append(seat)
-        return AGE_OF_WAR.partner(state, seat)  # type: ignore[return-value]
+        return AGE_OF_WAR.bot_move(state, seat)  # type: ignore[return-value]
 
     assert played(dict.fromkeys(seats, program), random.Random(3)).is_over
     assert len(moves) < 1000

@@ -38,7 +38,7 @@ AGAIN = play(ROLLED, "fill kim gifu 1 d", "roll kim aaccd3")
     ],
 )
 def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
-    assert AGE_OF_WAR.hear(timeline.state, text).wire == wire
+    assert AGE_OF_WAR.parse_command(timeline.state, text).wire == wire
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
 )
 def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        AGE_OF_WAR.hear(timeline.state, text)
+        AGE_OF_WAR.parse_command(timeline.state, text)
     assert refused.value.code == code
     assert refused.value.message.isprintable()
 
@@ -82,7 +82,7 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
 def test_what_was_heard_is_said_back(
     timeline: Timeline, text: str, sentence: str, code: str | None
 ) -> None:
-    heard = AGE_OF_WAR.hear(timeline.state, text)
+    heard = AGE_OF_WAR.parse_command(timeline.state, text)
     assert heard.sentence == sentence
     assert (heard.refused.code if heard.refused else None) == code
 

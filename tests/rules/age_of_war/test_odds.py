@@ -31,6 +31,7 @@ def test_one_roll_is_counted_like_every_roll_tried(line: BattleLine, count: int)
     )
 
 
+@pytest.mark.slow
 def test_one_roll_of_four_and_five_dice_is_counted_like_every_roll_tried() -> None:
     for count in (4, 5):
         rolls = list(product(FACES, repeat=count))

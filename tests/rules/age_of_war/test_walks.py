@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from moderator.rules.log import Timeline
 from tests.rules.age_of_war.table import FACES as LETTERS
 from tests.rules.age_of_war.table import Json, summary, table
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 MOST_MOVES = 20_000
 
@@ -111,10 +114,10 @@ def test_every_state_can_be_shown_and_spoken_to(seed: int, most: int, text: str)
     assert AGE_OF_WAR.text(state).replace("\n", "").isprintable()
     AGE_OF_WAR.view(state, PUBLIC, timeline.before)
     for line in AGE_OF_WAR.complete(state, text):
-        heard = AGE_OF_WAR.hear(state, line)
+        heard = AGE_OF_WAR.parse_command(state, line)
         assert heard.refused is None
     try:
-        AGE_OF_WAR.hear(state, text)
+        AGE_OF_WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
 

@@ -112,7 +112,7 @@ def test_over_nothing_is_offered() -> None:
     ],
 )  # fmt: skip
 def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
-    assert VALLEY_OF_WAR.hear(timeline.state, text).wire == wire
+    assert VALLEY_OF_WAR.parse_command(timeline.state, text).wire == wire
 
 
 @pytest.mark.parametrize(
@@ -140,21 +140,21 @@ def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
 )
 def test_not_understood(timeline: Timeline, text: str, expected: str | None) -> None:
     if expected is None:
-        assert VALLEY_OF_WAR.hear(timeline.state, text).refused is None
+        assert VALLEY_OF_WAR.parse_command(timeline.state, text).refused is None
         return
     with pytest.raises(Refused) as refused:
-        VALLEY_OF_WAR.hear(timeline.state, text)
+        VALLEY_OF_WAR.parse_command(timeline.state, text)
     assert refused.value.code == expected
     assert refused.value.message.isprintable()
 
 
 def test_what_was_heard_is_said_back() -> None:
-    heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 1")
+    heard = VALLEY_OF_WAR.parse_command(SECOND.state, "r 3 1 b 1")
     assert heard.refused is None
     assert heard.sentence == (
         "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to War Phase III; Blue: 1 Samurai Occupies"
     )
-    heard = VALLEY_OF_WAR.hear(SECOND.state, "r 3 1 b 2")
+    heard = VALLEY_OF_WAR.parse_command(SECOND.state, "r 3 1 b 2")
     assert heard.sentence == "throw red 3 1 blue 2"
     assert heard.refused is not None
     assert heard.refused.code == "impossible"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from moderator.rules.log import Timeline
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
 from tests.rules.valley_of_war.table import Json, summary, table
 from tests.support.rules.attempts import attempt
+
+pytestmark = pytest.mark.slow
 
 MOST_MOVES = 5_000
 SEEDS = st.integers(0, 2**32)
@@ -98,9 +101,9 @@ def test_every_state_can_be_shown_and_spoken_to(seed: int, most: int, text: str)
     assert VALLEY_OF_WAR.text(state).replace("\n", "").isprintable()
     VALLEY_OF_WAR.view(state, PUBLIC, timeline.before)
     for line in VALLEY_OF_WAR.complete(state, text):
-        assert VALLEY_OF_WAR.hear(state, line).refused is None
+        assert VALLEY_OF_WAR.parse_command(state, line).refused is None
     try:
-        VALLEY_OF_WAR.hear(state, text)
+        VALLEY_OF_WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
 

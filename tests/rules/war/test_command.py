@@ -42,7 +42,7 @@ PLACING, CARDS, ATTACK, FINAL = (CASES[name] for name in ("placing", "cards", "a
     ],
 )
 def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
-    assert WAR.hear(timeline.state, text).wire == wire
+    assert WAR.parse_command(timeline.state, text).wire == wire
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_heard(timeline: Timeline, text: str, wire: Json) -> None:
 )
 def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        WAR.hear(timeline.state, text)
+        WAR.parse_command(timeline.state, text)
     assert refused.value.code == code
 
 
@@ -125,7 +125,7 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     ],
 )
 def test_said_back(timeline: Timeline, text: str, code: str | None, sentence: str) -> None:
-    heard = WAR.hear(timeline.state, text)
+    heard = WAR.parse_command(timeline.state, text)
     assert heard.sentence == sentence
     assert (heard.refused.code if heard.refused else None) == code
 
@@ -158,7 +158,7 @@ def test_every_completion_is_understood_and_legal(case: str) -> None:
     lines = [line for text in typed for line in WAR.complete(CASES[case].state, text)]
     assert lines
     for line in lines:
-        heard = WAR.hear(CASES[case].state, line)
+        heard = WAR.parse_command(CASES[case].state, line)
         assert heard.refused is None, line
         if heard.wire["type"] not in ("undo", "redo"):
             CASES[case].play(heard.wire)
@@ -166,7 +166,7 @@ def test_every_completion_is_understood_and_legal(case: str) -> None:
 
 def test_a_fight_without_dice_is_heard() -> None:
     """Where the server rolls, nobody types dice."""
-    heard = WAR.hear(CASES["attack"].state, "fight")
+    heard = WAR.parse_command(CASES["attack"].state, "fight")
     assert heard.wire == {"type": "fight", "player": "ann"}
     assert heard.sentence == "Ann fights"
     assert heard.refused is None
@@ -176,6 +176,6 @@ def test_a_fight_without_dice_is_heard() -> None:
     ("case", "code"), [("cards", "wrong-step"), ("over", "game-over"), ("placing", "wrong-step")]
 )
 def test_a_fight_is_refused_where_there_is_none(case: str, code: str) -> None:
-    refused = WAR.hear(CASES[case].state, "fight").refused
+    refused = WAR.parse_command(CASES[case].state, "fight").refused
     assert refused is not None
     assert refused.code == code

@@ -56,6 +56,7 @@ def check(players: int, below: Below) -> tuple[str, ...]:
     return tuple(f"{tile}{symbol}" for tile, symbol in symbols.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_thousand_maps_follow_the_advice(players: int) -> None:
     below = random.Random(players).randrange
@@ -77,6 +78,7 @@ def test_a_map_is_good_whatever_chance_says(players: int, name: str) -> None:
     check(players, belows[name])
 
 
+@pytest.mark.slow
 @given(st.sampled_from([2, 3, 4]), st.lists(st.integers(0, 2**16), min_size=1, max_size=60))
 def test_a_map_is_good_for_any_numbers(players: int, numbers: list[int]) -> None:
     turns = cycle(numbers)
@@ -108,6 +110,7 @@ class Every:
             self._said[-1][0] += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "layout"), [(players, one) for players in LAYOUTS for one in LAYOUTS[players]]
 )

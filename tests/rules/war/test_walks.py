@@ -19,6 +19,8 @@ from moderator.rules.war import WAR
 from tests.rules.war.table import PILES, PLAYERS, SYMBOLS, Json, tiles
 from tests.support.rules.attempts import attempt
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = {"play": 6, "combat-card": 3, "move": 4, "fight": 6, "withdraw": 1, "draw": 4}
 
 
@@ -228,8 +230,8 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for step in timeline.steps():
         assert WAR.say(step.before, step.move).isprintable()
     for line in WAR.complete(state, text):
-        assert WAR.hear(state, line).refused is None
+        assert WAR.parse_command(state, line).refused is None
     try:
-        WAR.hear(state, text)
+        WAR.parse_command(state, text)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")

@@ -9,7 +9,7 @@ from django.db import connection
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
-from moderator.play.services import Played
+from moderator.play.services import RecordedMove
 from moderator.rules.registry import GAMES
 
 AGE_OF_IRON = "age-of-iron"
@@ -56,7 +56,9 @@ def start(
     return services.game_create(group, AGE_OF_IRON, scenario(name), options or {}, by)
 
 
-def record(game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator") -> Played:
+def record(
+    game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator"
+) -> RecordedMove:
     """Play a move on the log as it stands, with a fresh key."""
     number, _ = selectors.head(game)
     return services.move_play(game, wire, number, credentials.new(), by, role)

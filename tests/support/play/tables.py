@@ -5,7 +5,7 @@ from typing import Any
 
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Game, Group, Person
-from moderator.play.services import GameSettings, Played
+from moderator.play.services import GameSettings, RecordedMove
 
 AGE_OF_WAR, WAR = "age-of-war", "war"
 SERVER = GameSettings(dice="server")
@@ -28,7 +28,7 @@ def war(
     return services.game_create(group, WAR, scenario, options, by, running)
 
 
-def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> Played:
+def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
     """The first (or last) legal move that the rules offer, without its dice."""
     now = selectors.timeline(game)
     offers = [offer for offer in now.game.offers(now.state) if offer.is_open]

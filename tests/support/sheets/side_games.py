@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.log import Timeline
 from moderator.sheets import GameSnapshot
 from moderator.sheets.layout.move_list import NumberedMove
@@ -53,7 +53,7 @@ def odd(view: Any, names: Sequence[str]) -> Any:
     """The view as if nothing had kept these names out: of seats, and of all that people write."""
 
     def change(value: Any) -> Any:
-        if isinstance(value, Seat):
+        if isinstance(value, SeatLabel):
             name = names[value.number % len(names)]
             return replace(value, name=name, letter=name[:2])
         if isinstance(value, tuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from moderator.rules.game import Game, Seat
+from moderator.rules.game import Rules, SeatLabel
 from moderator.sheets import GameSnapshot
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Weissmann"
@@ -44,7 +44,7 @@ class Toy:
 def toy(game: Toy) -> GameSnapshot:
     """Such a game as it stands."""
     seats = tuple(
-        Seat(name.lower(), name, name[0], number)
+        SeatLabel(name.lower(), name, name[0], number)
         for number, name in enumerate(NAMES[: game.players], start=1)
     )
-    return GameSnapshot(cast(Game[Any, Any], game), None, seats)
+    return GameSnapshot(cast(Rules[Any, Any], game), None, seats)

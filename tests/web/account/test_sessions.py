@@ -161,6 +161,7 @@ def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
     return laptop
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("began_s", "seen_s", "is_in"),
     [

@@ -109,6 +109,7 @@ BAD: dict[str, tuple[Record, str, int | None]] = {
 }
 
 
+@pytest.mark.slow
 def test_the_page_and_the_command_say_the_same(
     table: Table, teacher: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ def test_the_table_of_people_says_who_sits_where(world: World) -> None:
     assert any(row.startswith("Mo ") and "moderator" in row for row in rows), rows
 
 
+@pytest.mark.slow
 def test_a_group_costs_the_page_of_its_class_few_queries(
     world: World, django_assert_max_num_queries: Any
 ) -> None:

@@ -23,6 +23,8 @@ from tests.support.web.tables import Table
 from tests.support.web.uploading import RECORD, address, form, send, taken
 from tests.support.web.worked_example import STEPS
 
+pytestmark = pytest.mark.slow
+
 # There and back
 
 
@@ -114,7 +116,7 @@ def test_what_fails_half_way_leaves_nothing(
     def broken(*args: object) -> str:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(records.log, "entry_hash", broken)
+    monkeypatch.setattr(records, "entry_hash", broken)
     with pytest.raises(RuntimeError):
         send(table, teacher, json.dumps(RECORD).encode())
     assert Game.objects.count() == 1

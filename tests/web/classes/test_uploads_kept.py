@@ -18,6 +18,8 @@ from tests.support.play import tables
 from tests.support.web.tables import Table
 from tests.support.web.uploading import RECORD, refused, taken
 
+pytestmark = pytest.mark.slow
+
 
 def written(table: Table, game: Game) -> dict[str, Any]:
     """The game's record as it is downloaded."""

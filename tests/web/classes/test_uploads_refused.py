@@ -38,6 +38,7 @@ def test_foreign_files(table: Table, teacher: Client, data: bytes, code: str, wo
     assert words in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from moderator.play import selectors, services
 from moderator.rules.registry import GAMES
 from moderator.web.console import console as console
-from moderator.web.moves.forms import Act, Amount, Amounts
+from moderator.web.moves.forms import AmountField, AmountFields, MoveForm
 from tests.support.paths import PLAYED
 from tests.support.web import tables, world
 from tests.support.web.boards import Board, seat_down
@@ -150,10 +150,11 @@ def test_a_move_without_amounts_has_none(db: None) -> None:
 
 
 def test_the_form_of_any_game_asks_for_amounts() -> None:
-    coins = Amounts(
-        "Pays", (Amount("pay.c", "c", "coins", 3, "2"), Amount("pay.n", "n", "nuts", 0, ""))
+    coins = AmountFields(
+        "Pays",
+        (AmountField("pay.c", "c", "coins", 3, "2"), AmountField("pay.n", "n", "nuts", 0, "")),
     )
-    act = Act("buy-ann", "buy", "Ann buys", "ann", (), None, (coins,), "", counts="pay")
+    act = MoveForm("buy-ann", "buy", "Ann buys", "ann", (), None, (coins,), "", counts="pay")
     form = read(HttpResponse(render_to_string("web/moves/form.html", {"act": act})))
     assert form.one("input", name="counts").attributes["value"] == "pay"
     (field,) = form.all("input", type="number")

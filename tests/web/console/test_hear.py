@@ -42,7 +42,7 @@ def test_completions_are_lines_that_can_be_recorded(table: Table) -> None:
     rules = rules_of(table.game)
     state = selectors.timeline(table.game).state
     for line in lines:
-        assert rules.hear(state, line).refused is None
+        assert rules.parse_command(state, line).refused is None
 
 
 def test_undo_is_heard_with_what_it_takes_back(table: Table) -> None:

@@ -33,6 +33,7 @@ def strict(house: House, role: str) -> Client:
     return browser
 
 
+@pytest.mark.slow
 def test_no_form_is_taken_without_its_token(house: House) -> None:
     door = house.doors[0]
     for role in ("student", "administrator"):
@@ -46,6 +47,7 @@ def test_no_form_is_taken_without_its_token(house: House) -> None:
             assert dump() == before, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [

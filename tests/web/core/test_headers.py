@@ -102,6 +102,7 @@ def test_what_is_refused_before_any_view(why: str) -> None:
     assert {*again} - {*headers} == {(b"strict-transport-security", b"max-age=60")}
 
 
+@pytest.mark.slow
 def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
     """Their names hold a hash: a browser never has to ask again."""
     told = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
@@ -188,6 +189,7 @@ def test_plain_http_is_led_to_https_where_it_is_on() -> None:
     assert led(request).content == b"reached"
 
 
+@pytest.mark.slow
 def test_the_deployed_settings_pass_djangos_own_check(tmp_path: Path) -> None:
     """`manage.py check --deploy --fail-level WARNING`, and what browsers are then told."""
     told = shell(CHECK, tmp_path, HTTPS="1").splitlines()

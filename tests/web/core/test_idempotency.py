@@ -46,6 +46,7 @@ def classroom(transactional_db: None) -> Classroom:
     return services.classroom_create(User.objects.create_user("pat"), "HIST 210")
 
 
+@pytest.mark.slow
 def test_clicks_at_once_make_one_set_of_groups_and_games(classroom: Classroom) -> None:
     laptop = worlds.signed_in(classroom.instructor)
     page = read(laptop.get(reverse("classroom", args=[classroom.pk])))

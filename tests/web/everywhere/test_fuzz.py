@@ -6,6 +6,7 @@ import io
 import json
 from typing import Any
 
+import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,8 @@ from tests.support import hostile_names
 from tests.support.web import fuzzing
 from tests.support.web.fuzzing import MORE_FIELDS, TEXTS, Form, encoded, fuzz, holds, sends
 from tests.support.web.world import World
+
+pytestmark = pytest.mark.slow
 
 HEADERS = (
     *("HX-Request", "Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Range"),

@@ -16,6 +16,8 @@ from tests.support.web import fuzzing
 from tests.support.web.fuzzing import holds, sends
 from tests.support.web.world import World
 
+pytestmark = pytest.mark.slow
+
 
 def test_too_many_fields_or_files(played: World) -> None:
     laptop = played.browsers["instructor"]

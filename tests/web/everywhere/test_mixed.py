@@ -17,7 +17,7 @@ from tests.support.web.sent import form
 from tests.support.web.visits import dump, undone
 from tests.support.web.world import ROLES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 GROUP_PAGES = ("group", "group-withdraw", "record-upload", "group-delete")
 
 

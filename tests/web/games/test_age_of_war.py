@@ -147,6 +147,7 @@ def test_a_conquered_clan_lies_face_down(db: None) -> None:
     assert page.one("b", data_points="kim").text == "3 points"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [("final-scoring", "wins with 17 points"), ("shared-victory", "share the victory with")],

@@ -36,6 +36,7 @@ def by_form(table: Table, form: str, choice: str, number: int | None) -> Any:
     return table.send(fields)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["command line", "forms"])
 def test_every_step_leaves_the_chart_of_the_text(table: Table, way: str) -> None:
     assert chart_of(public(table)) == chart_of(table.console()) == chart(START)
@@ -49,6 +50,7 @@ def test_every_step_leaves_the_chart_of_the_text(table: Table, way: str) -> None
         assert chart_of(public(table)) == chart_of(table.console()) == table.chart
 
 
+@pytest.mark.slow
 def test_it_ends_with_the_presences_of_the_text(table: Table) -> None:
     table.record(*(line for line, _, _ in STEPS))
     page = public(table)
@@ -66,6 +68,7 @@ def test_it_ends_with_the_presences_of_the_text(table: Table) -> None:
     assert "Nobody has Victory Points" in page.one("div", class_="now").text
 
 
+@pytest.mark.slow
 def test_the_chart_comes_out_of_the_printer(table: Table) -> None:
     table.record(*(line for line, _, _ in STEPS))
     for name in ("chart-pdf", "score-pdf"):
@@ -77,6 +80,7 @@ def test_the_chart_comes_out_of_the_printer(table: Table) -> None:
             assert {"Ariel", "Beauregard", "Chas", "Dirk"} <= set(text.split())
 
 
+@pytest.mark.slow
 def test_its_record_has_every_move(table: Table) -> None:
     table.record(*(line for line, _, _ in STEPS))
     record = json.loads(table.laptop.get(table.url("record")).content)

@@ -98,6 +98,7 @@ def test_it_is_shown_as_taken_on_the_class_page(world: World, game: Game) -> Non
     assert "P Program the program" in card.text
 
 
+@pytest.mark.slow
 def test_every_link_of_a_side_games_group_leads_somewhere(world: World, game: Game) -> None:
     browser = world.browsers["instructor"]
     pages = [

@@ -74,6 +74,7 @@ def test_every_button_of_a_board_is_a_move_that_the_rules_take(board: Board) -> 
         rules.check(state, rules.read_move(state, wire))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seat", "wire", "sentence"),
     [
@@ -100,6 +101,7 @@ def test_what_is_not_ones_own_or_not_legal_changes_nothing(
     assert not board.entries
 
 
+@pytest.mark.slow
 def test_a_button_that_holds_no_move_changes_nothing(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL)
     for move in ("", "x", "[]", "1", '"roll"', "{}", "null", "[" * 5000):
@@ -181,16 +183,16 @@ def test_a_game_that_goes_while_a_move_is_on_its_way(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_read = record.move_read
+    move_play_posted = record.move_play_posted
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
             services.game_redraw(game, services.instructor_person(board.classroom))
         else:
             services.game_delete(Game.objects.get(pk=game.pk))
-        return move_read(game, *args)
+        return move_play_posted(game, *args)
 
-    monkeypatch.setattr(record, "move_read", late)
+    monkeypatch.setattr(record, "move_play_posted", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:

@@ -51,6 +51,7 @@ def test_a_script_is_given_the_board_after_it(board: Board) -> None:
     assert read(answer).id("live").attributes["data-version"] == "1000001"
 
 
+@pytest.mark.slow
 def test_it_plays_its_turn_out_and_then_waits(board: Board) -> None:
     for _ in range(20):
         page = board.play("bob")

@@ -44,6 +44,7 @@ def page_of(game: Game, query: str = "") -> Element:
     return read(answer)
 
 
+@pytest.mark.slow
 def test_the_promise_stands_there_from_the_start_on_and_stays(game: Game, by: Person) -> None:
     promised = sha256(bytes.fromhex(game.seed)).hexdigest()
     for _ in range(3):
@@ -71,6 +72,7 @@ def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None
     assert "Each is as it had to be." in page.text
 
 
+@pytest.mark.slow
 def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     page = page_of(game)
@@ -126,6 +128,7 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
     assert written["id"] == game.uid
 
 
+@pytest.mark.slow
 def test_a_roll_that_was_chosen_is_shown(game: Game, by: Person) -> None:
     """As somebody with a database tool leaves it."""
     tables.play_to_end(game, by)

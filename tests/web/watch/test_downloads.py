@@ -42,6 +42,7 @@ def begun(world: World, id: str) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "labels"), SHEETS.items())
 def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -> None:
     game = begun(world, id)
@@ -78,6 +79,7 @@ def test_the_pages_lead_to_them(world: World, id: str) -> None:
         assert {one for one in links if ".pdf" in one and world.group.code in one} == addresses
 
 
+@pytest.mark.slow
 def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
     by = services.instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})

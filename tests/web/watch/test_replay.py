@@ -18,6 +18,7 @@ from tests.support.web.worked_example import STEPS, chart
 # Step by step
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["replay", "chart-replay"])
 def test_every_step_of_the_worked_example_is_found_again(table: Table, name: str) -> None:
     charts = [table.chart]
@@ -42,6 +43,7 @@ def test_every_step_of_the_worked_example_is_found_again(table: Table, name: str
         assert (number(page), chart_of(page)) == (index, charts[index])
 
 
+@pytest.mark.slow
 def test_first_and_last(table: Table) -> None:
     table.record("xen 5", "yurt 5")
     page = moderator(table, move=1)
@@ -50,6 +52,7 @@ def test_first_and_last(table: Table) -> None:
     assert number(moderator(table)) == 2
 
 
+@pytest.mark.slow
 def test_by_turn(table: Table) -> None:
     table.record(*(text for text, _form, _chart in STEPS))
     ends = [i for i, (text, _form, _chart) in enumerate(STEPS, start=1) if text == "end"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 
 from moderator.play import selectors
 from tests.support.web.looking_back import is_open, moderator, number, press, public, said
 from tests.support.web.reading import Element
 from tests.support.web.tables import Table, chart_of
+
+pytestmark = pytest.mark.slow
 
 FIRST = ("egypt: syr 5", "egypt: pal 6", "babylon: elam 11", "assyria: mit 11", "hatti: cyp 10")
 

@@ -27,6 +27,8 @@ from tests.support.web.visits import logged
 from tests.support.web.world import join, moderate, signed_in
 from tests.web.everywhere.test_secrets import pdf_text
 
+pytestmark = pytest.mark.slow
+
 AUDIENCES = ("public", "moderator", "seat:ann", "seat:bob")
 _FRESH = re.compile(r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"')
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from moderator.rules.game import Option, Value
+from moderator.rules.game import Option, OptionValue
 from moderator.rules.reading import fields
 
 SEQUENTIAL, SIMULTANEOUS = "sequential", "simultaneous"
@@ -77,8 +77,8 @@ def clashes(goods: int, territories: int, homes: int, force: Mapping[str, Any]) 
     return tuple(out)
 
 
-def _switch(off: str, on: str) -> tuple[Value, ...]:
-    return (Value(False, "Off", off), Value(True, "On", on))
+def _switch(off: str, on: str) -> tuple[OptionValue, ...]:
+    return (OptionValue(False, "Off", off), OptionValue(True, "On", on))
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -93,13 +93,13 @@ OPTIONS: tuple[Option, ...] = (
         "Deployment",
         "How RFs come onto the chart.",
         (
-            Value(
+            OptionValue(
                 SEQUENTIAL,
                 "One after the other",
                 "Each country places in its own turn and sees what the ones before it did; "
                 "whoever comes last has a large advantage.",
             ),
-            Value(
+            OptionValue(
                 SIMULTANEOUS,
                 "Written, all at once",
                 "All write their orders; nobody sees them until the last is in. Attacks and "
@@ -112,13 +112,15 @@ OPTIONS: tuple[Option, ...] = (
         "Attacks",
         "What an attack costs.",
         (
-            Value(EQUAL, "Equal losses", "Attacker and defender remove the same number of RFs."),
-            Value(
+            OptionValue(
+                EQUAL, "Equal losses", "Attacker and defender remove the same number of RFs."
+            ),
+            OptionValue(
                 ATTACKER_ADVANTAGE,
                 "Attacker’s advantage",
                 "The attacker loses one RF less than the defender, so attacking pays.",
             ),
-            Value(
+            OptionValue(
                 ODDS_TABLE,
                 "Odds table",
                 "A die decides between all RFs of both sides in the region; have a die ready.",
@@ -149,8 +151,8 @@ OPTIONS: tuple[Option, ...] = (
         "Communication",
         "How the players talk.",
         (
-            Value(OPEN, "Open", "Players talk as they like."),
-            Value(
+            OptionValue(OPEN, "Open", "Players talk as they like."),
+            OptionValue(
                 WRITTEN,
                 "Written messages only",
                 "Players pass written messages and do not speak; allow more time.",

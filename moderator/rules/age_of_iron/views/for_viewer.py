@@ -23,7 +23,7 @@ from moderator.rules.age_of_iron.views.view import (
     Row,
 )
 from moderator.rules.errors import printable
-from moderator.rules.game import Seat, Viewer
+from moderator.rules.game import SeatLabel, Viewer
 
 COPYRIGHT = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
@@ -31,7 +31,7 @@ COPYRIGHT = (
 )
 
 
-def seats(scenario: Scenario) -> tuple[Seat, ...]:
+def seats(scenario: Scenario) -> tuple[SeatLabel, ...]:
     """The countries in the order of play."""
     return seating.seats((one.id, printable(one.name)) for one in scenario.players)
 
@@ -111,7 +111,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
     )
 
 
-def _row(state: State, earlier: State, chairs: tuple[Seat, ...], region: int) -> Row:
+def _row(state: State, earlier: State, chairs: tuple[SeatLabel, ...], region: int) -> Row:
     owner = state.scenario.home_owner[region]
     cells = tuple(
         Cell(
@@ -133,7 +133,7 @@ def _row(state: State, earlier: State, chairs: tuple[Seat, ...], region: int) ->
     )
 
 
-def _countries(state: State, chairs: tuple[Seat, ...], viewer: Viewer) -> tuple[Country, ...]:
+def _countries(state: State, chairs: tuple[SeatLabel, ...], viewer: Viewer) -> tuple[Country, ...]:
     scores = [scoring.score(state, player) for player in range(len(chairs))]
     totals = [score.total for score in scores]
     highest = max(totals)
@@ -151,7 +151,7 @@ def _countries(state: State, chairs: tuple[Seat, ...], viewer: Viewer) -> tuple[
 
 
 def _country(
-    state: State, seat: Seat, score: scoring.Score, place: int, share: int, is_open: bool
+    state: State, seat: SeatLabel, score: scoring.Score, place: int, share: int, is_open: bool
 ) -> Country:
     number = seat.number - 1
     player = state.scenario.players[number]

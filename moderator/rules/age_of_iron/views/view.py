@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One player's RFs in one region, with this Game-turn's crossed-out numbers, oldest first."""
 
-    seat: Seat
+    seat: SeatLabel
     rfs: int
     crossed: tuple[int, ...]
     has_presence: bool
@@ -25,9 +25,9 @@ class Row:
     id: str
     name: str
     note: str
-    home_of: Seat | None
+    home_of: SeatLabel | None
     cells: tuple[Cell, ...]
-    controlled_by: tuple[Seat, ...]
+    controlled_by: tuple[SeatLabel, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Country:
     where they are the seat's secret. `place` is 1 for those who lead, equal totals share it.
     """
 
-    seat: Seat
+    seat: SeatLabel
     home: str | None
     hand: int
     income: int
@@ -102,11 +102,11 @@ class ChartView:
     phase: str | None
     is_over: bool
     is_frozen: bool
-    active: Seat | None
+    active: SeatLabel | None
     status_line: str
     rows: tuple[Row, ...]
     countries: tuple[Country, ...]
-    winners: tuple[Seat, ...]
+    winners: tuple[SeatLabel, ...]
     has_civilization: bool
     has_goods: bool
     has_objectives: bool

@@ -15,7 +15,7 @@ from moderator.rules.age_of_war.views.view import (
     FillView,
     LineView,
 )
-from moderator.rules.game import Seat, wire_text
+from moderator.rules.game import SeatLabel, wire_text
 
 
 def dice(some: Sequence[str]) -> tuple[DieView, ...]:
@@ -23,12 +23,12 @@ def dice(some: Sequence[str]) -> tuple[DieView, ...]:
     return tuple(DieView(face, faces.LETTERS[face], faces.swords([face])) for face in some)
 
 
-def castles(state: State, before: State, chairs: Sequence[Seat]) -> tuple[CastleView, ...]:
+def castles(state: State, before: State, chairs: Sequence[SeatLabel]) -> tuple[CastleView, ...]:
     """All castles in the table's order; what differs from the state before is fresh."""
     return tuple(_castle(state, before, chairs, number) for number in range(len(CASTLES)))
 
 
-def _castle(state: State, before: State, chairs: Sequence[Seat], number: int) -> CastleView:
+def _castle(state: State, before: State, chairs: Sequence[SeatLabel], number: int) -> CastleView:
     card, holder = CASTLES[number], state.holders[number]
     return CastleView(
         id=card.id,

@@ -9,7 +9,7 @@ from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import cards, summary
 from moderator.rules.age_of_war.views.view import BoardView, CastleView, ClanView, DaimyoView
-from moderator.rules.game import Seat, wire_text
+from moderator.rules.game import SeatLabel, wire_text
 from moderator.rules.seating import seats_by_id
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
@@ -53,7 +53,7 @@ def _wire(state: State, verb: str, when: str) -> str:
 
 
 def _clan(
-    state: State, chairs: tuple[Seat, ...], castles: tuple[CastleView, ...], number: int
+    state: State, chairs: tuple[SeatLabel, ...], castles: tuple[CastleView, ...], number: int
 ) -> ClanView:
     clan, conqueror = CLANS[number], state.conqueror(number)
     return ClanView(
@@ -67,7 +67,7 @@ def _clan(
 
 def _daimyos(
     state: State,
-    chairs: tuple[Seat, ...],
+    chairs: tuple[SeatLabel, ...],
     castles: tuple[CastleView, ...],
     clans: tuple[ClanView, ...],
 ) -> tuple[DaimyoView, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class CastleView:
     clan_name: str
     points: int
     lines: tuple[LineView, ...]
-    holder: Seat | None
+    holder: SeatLabel | None
     is_face_down: bool
     is_target: bool
     is_fresh: bool
@@ -85,7 +85,7 @@ class ClanView:
     name: str
     points: int
     castles: tuple[CastleView, ...]
-    conquered_by: Seat | None
+    conquered_by: SeatLabel | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class DaimyoView:
     the castles in clans too.
     """
 
-    seat: Seat
+    seat: SeatLabel
     castles: tuple[CastleView, ...]
     clans: tuple[ClanView, ...]
     points: int
@@ -118,7 +118,7 @@ class BoardView:
     title: str
     status_line: str
     is_over: bool
-    active: Seat | None
+    active: SeatLabel | None
     next: str | None
     dice_left: int
     dice_lost: int
@@ -130,5 +130,5 @@ class BoardView:
     clans: tuple[ClanView, ...]
     center: tuple[CastleView, ...]
     daimyos: tuple[DaimyoView, ...]
-    winners: tuple[Seat, ...]
+    winners: tuple[SeatLabel, ...]
     copyright: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import Seat, wire_text
+from moderator.rules.game import SeatLabel, wire_text
 from moderator.rules.valley_of_war import wording
 from moderator.rules.valley_of_war.emperor import Achieved, Emperor
 from moderator.rules.valley_of_war.state import COLOURS, NAMES, NINJAS, SAMURAI_EACH, State
@@ -13,7 +13,7 @@ COPYRIGHT = "The rules of Valley of War are their author’s."
 LOOKS = (2, 5)
 """The seats' numbers: in the house's colours the second is a red, the fifth a blue."""
 SEATS = tuple(
-    Seat(colour, f"{name} Emperor", name[0], look)
+    SeatLabel(colour, f"{name} Emperor", name[0], look)
     for colour, name, look in zip(COLOURS, NAMES, LOOKS, strict=True)
 )
 _COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.valley_of_war.views.spots import DiePiece, Piece
 
 
@@ -36,7 +36,7 @@ class EmperorView:
     pieces as they are drawn.
     """
 
-    seat: Seat
+    seat: SeatLabel
     phase: int
     phase_name: str
     throws_next: str | None
@@ -92,5 +92,5 @@ class ValleyView:
     ninjas: tuple[Piece, ...]
     ninjas_reserve: tuple[Piece, ...]
     emperors: tuple[EmperorView, EmperorView]
-    winners: tuple[Seat, ...]
+    winners: tuple[SeatLabel, ...]
     copyright: str

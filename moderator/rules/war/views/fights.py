@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 from moderator.rules.war.map import board
 from moderator.rules.war.moves.fight import bonus
 from moderator.rules.war.state import State
@@ -12,7 +12,7 @@ TENTHS = 10
 """Of a tile, in which paths are drawn: whole numbers."""
 
 
-def attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
+def attack(state: State, chairs: tuple[SeatLabel, ...]) -> AttackView | None:
     """The attack that is under way, None if there is none."""
     known = state.attack
     stack = state.board[known.target] if known else None
@@ -28,7 +28,7 @@ def attack(state: State, chairs: tuple[Seat, ...]) -> AttackView | None:
     )
 
 
-def fought(state: State, before: State, chairs: tuple[Seat, ...]) -> FoughtView | None:
+def fought(state: State, before: State, chairs: tuple[SeatLabel, ...]) -> FoughtView | None:
     """The last fight, None where none is to be shown."""
     known = state.fought
     if known is None:

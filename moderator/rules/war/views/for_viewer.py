@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from moderator.rules.chance import DIE
-from moderator.rules.game import Seat, Viewer, wire_text
+from moderator.rules.game import SeatLabel, Viewer, wire_text
 from moderator.rules.rulebook import why_not
 from moderator.rules.seating import seats_by_id
 from moderator.rules.war import flow, scoring
@@ -106,7 +106,7 @@ def _face_up(state: State, before: State) -> tuple[CardView, ...]:
 
 
 def _map(
-    state: State, before: State, chairs: tuple[Seat, ...], acts: bool
+    state: State, before: State, chairs: tuple[SeatLabel, ...], acts: bool
 ) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
     """The letters of the columns and the rows, around all tiles."""
     columns, rows = board.extent(state.scenario.tiles)
@@ -119,7 +119,9 @@ def _map(
     return tuple(board.tile_at(column, 1)[0] for column in columns), tuple(grid)
 
 
-def _tile(state: State, before: State, chairs: tuple[Seat, ...], acts: bool, tile: int) -> TileView:
+def _tile(
+    state: State, before: State, chairs: tuple[SeatLabel, ...], acts: bool, tile: int
+) -> TileView:
     stack, attack = state.board[tile], state.attack
     return TileView(
         id=state.scenario.tiles[tile],
@@ -145,7 +147,7 @@ def _setting_out(state: State, tile: int) -> str:
 
 
 def _players(
-    state: State, before: State, chairs: tuple[Seat, ...], viewer: Viewer
+    state: State, before: State, chairs: tuple[SeatLabel, ...], viewer: Viewer
 ) -> tuple[PlayerView, ...]:
     scores = [scoring.score(state, player) for player in range(len(chairs))]
     totals = [score.total for score in scores]
@@ -166,7 +168,7 @@ def _players(
 def _player(
     state: State,
     before: State,
-    seat: Seat,
+    seat: SeatLabel,
     score: scoring.Score,
     place: int,
     share: int,

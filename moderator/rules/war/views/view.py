@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import Seat
+from moderator.rules.game import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class TileView:
 
     id: str
     symbol: str | None
-    seat: Seat | None
+    seat: SeatLabel | None
     units: int
     is_fresh: bool
     is_source: bool
@@ -51,7 +51,7 @@ class RowView:
 class SideView:
     """One side of an attack: the units that take part and what the combat card adds."""
 
-    seat: Seat
+    seat: SeatLabel
     tile: str
     units: int
     bonus: int
@@ -79,7 +79,7 @@ class AttackView:
 class RolledView:
     """One side of a fight that has been rolled."""
 
-    seat: Seat
+    seat: SeatLabel
     tile: str
     die: int
     total: int
@@ -108,7 +108,7 @@ class PlayerView:
     total in hundredths of the highest, for a bar.
     """
 
-    seat: Seat
+    seat: SeatLabel
     supply: int
     cards: int
     hand: tuple[CardView, ...] | None
@@ -141,7 +141,7 @@ class BoardView:
     is_final: bool
     turn: int
     moves_left: int
-    active: Seat | None
+    active: SeatLabel | None
     columns: tuple[str, ...]
     rows: tuple[RowView, ...]
     symbols: tuple[str, ...]
@@ -152,7 +152,7 @@ class BoardView:
     face_up: tuple[CardView, ...]
     deck_left: int
     players: tuple[PlayerView, ...]
-    winners: tuple[Seat, ...]
+    winners: tuple[SeatLabel, ...]
     can_pick: bool
     faces: tuple[int, ...]
     fight: str

@@ -1,0 +1,10 @@
+"""The time zones that this machine knows: read from its disk once, for that takes long."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Their names, as Europe/Vienna."""
+    return frozenset(available_timezones())
