@@ -15,13 +15,13 @@ from moderator.play.errors import InvalidInput
 from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
-from moderator.play.services.results import settle_game
-from moderator.play.services.running import (
+from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
     GameSettings,
     check_game_settings,
     game_settings_of,
 )
+from moderator.play.services.results import settle_game
 from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml
