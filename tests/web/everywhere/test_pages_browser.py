@@ -180,7 +180,7 @@ def test_the_instructors_pages_are_for_everybody(
     page.goto(f"{here}game/?group=2&scenario=war/drawn")
     page.get_by_label("Names, one per line").fill("Ann")
     page.get_by_role("button", name="Start the game").click()
-    page.get_by_text("these are 1").wait_for()
+    page.get_by_text("players, not 1.").wait_for()
     look(page)
     page.get_by_label("Names, one per line").fill("Ann, Bob")
     page.get_by_role("button", name="Start the game").click()
