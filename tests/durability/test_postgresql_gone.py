@@ -73,7 +73,7 @@ def test_it_goes_in_the_middle_of_a_commit(
     page = laptop.post(form)
     assert page.status == AWAY
     assert wire.is_cut
-    assert "nobody can say yet" in page.body  # and indeed it is recorded
+    assert "not yet known whether your move was recorded" in page.body  # and indeed it is recorded
     until = monotonic() + 10
     with psycopg.connect(database_url, autocommit=True) as database:
         while database.execute("SELECT count(*) FROM play_entry").fetchone() != (2,):
