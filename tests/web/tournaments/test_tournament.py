@@ -187,7 +187,7 @@ def test_who_comes_late_and_who_leaves(laptop: Client, begun: str) -> None:
     assert "Ann withdrawn from round 2 on" in text
     assert "Eve from round 2" in text
     laptop.post(begun, {"do": "return", "entrant": "1"})
-    assert "not from" not in read(laptop.get(begun)).one("ol", class_="entrants").text
+    assert "withdrawn" not in read(laptop.get(begun)).one("ol", class_="entrants").text
 
 
 def test_a_game_at_a_groups_table(laptop: Client, classroom: Classroom, begun: str) -> None:
