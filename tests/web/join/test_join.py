@@ -97,7 +97,8 @@ def test_a_name_that_is_taken_gets_two_ways_on(world: World, name: str) -> None:
     field = page.id("name")
     assert field.attributes["value"] == name
     assert "already" in page.describes(field)
-    assert page.id("me").text and "return link" in page.one("main").text
+    assert page.id("me").text
+    assert "return link" in page.one("main").text
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\u202eb", "x" * 41])
