@@ -100,7 +100,7 @@ class AgeOfWar(StandardRulebook[State, Move]):
         if wire["type"] == "roll" and "dice" not in wire:
             offer = offers.offers(state, wire["player"])[0]
             return ParsedCommand(wire, offer.label, offer.refused)
-        return self.judged(state, wire, command.in_short)
+        return self.parsed_command(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

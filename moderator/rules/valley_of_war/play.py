@@ -73,7 +73,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
 
     def parse_command(self, state: State, text: str) -> ParsedCommand:
         """A typed command understood."""
-        return self.judged(state, command.parse(state, text), command.in_short)
+        return self.parsed_command(state, command.parse(state, text), command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""

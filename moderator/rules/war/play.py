@@ -118,7 +118,7 @@ class War(Rulebook[State, Move]):
             player = state.player(wire["player"])
             refused = offers.not_now(state, player, "fight")
             return ParsedCommand(wire, f"{state.player_name(player)} fights", refused)
-        return self.judged(state, wire, command.in_short)
+        return self.parsed_command(state, wire, command.in_short)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         """How the typed command may go on."""
