@@ -95,7 +95,7 @@ class Rules(Protocol, Generic[S, M]):
     own_scenarios: Mapping[str, Any]
     """Scenarios that are part of the rules, by id; others ship as files."""
     seat_word: str
-    """What players call a seat, such as “country”; “seat” by default."""
+    """What players call a seat at the table; “seat” by default."""
     players: tuple[int, int] | None
     """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: str

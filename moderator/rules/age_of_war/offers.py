@@ -1,4 +1,4 @@
-"""Everything that is legal now, and why the rest is not: the reasons are the moves' own."""
+"""All legal moves, and why the others are refused: the reasons come from the moves' checks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from moderator.rules.rulebook import why_not
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
-    """Roll, fill and lose, open or refused.
+    """The offers of a roll, a fill and a lost die, open or refused.
 
     Args:
-        seat: a player's id for what that player can do; None for the player in turn.
+        seat: a player's id, for what that player can do; None for the active player.
     """
     player = state.active or 0 if seat is None else state.player(seat)
     id, name = state.players[player], state.player_name(player)
@@ -29,7 +29,7 @@ def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
 
 
 def _roll(state: State, id: str, label: str) -> Offer:
-    """`limits["dice"]` has the number of faces that the roll must have."""
+    """`limits["dice"]["count"]` is the number of faces that the roll must have."""
     count = state.dice_left
     refused = why_not(state, Roll(id, ("archery",) * count))
     choice = Choice(f"Roll {flow.dice_text(count)}", {"player": id}, refused=refused)

@@ -1,4 +1,4 @@
-"""Fill: dice of the roll are put on a battle line; the last line needed takes the castle."""
+"""Fill: put dice of the roll on a battle line; filling the last one needed takes the castle."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Fill:
             )
 
     def apply(self, state: State) -> State:
-        """The dice on the line; if it was the last one needed, the castle is the player's."""
+        """The state with the dice on the line; after the last line the castle is the player's."""
         castle = castle_number(self.castle)
         placed = tuple(sorted((*state.placed, (self.line, self.dice))))
         filled = replace(state, roll=(), castle=castle, placed=placed)
@@ -81,7 +81,7 @@ class Fill:
         return flow.settle(flow.next_turn(replace(filled, holders=tuple(holders))))
 
     def say(self, state: State) -> str:
-        """The line in words, and what it wins."""
+        """The move as a sentence, with what it wins."""
         player, castle = state.player(self.player), castle_number(self.castle)
         line, clan = CASTLES[castle].line(self.line).in_words(), CASTLES[castle].clan
         after = self.apply(state)
