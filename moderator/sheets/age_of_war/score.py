@@ -1,4 +1,4 @@
-"""The score sheet: points, castles and clans, and what decided where points were equal."""
+"""The score sheet: points, castles and clans, and the tie-break."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SIZE, LEADING = 9.0, 12.0
 def score_sheet(
     view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The scores as a PDF, portrait: who wins and why, then what everybody holds.
+    """The scores as a PDF in portrait format: who wins and why, then what everybody holds.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: the table; nothing on it is secret.
-        stamp: what the foot says.
+        view: the table; nothing is secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        lines: the moves that stand; none are listed where it is empty.
+        lines: the moves in effect; may be empty.
 
     Raises:
         ValueError: for another paper.
@@ -47,7 +47,7 @@ def score_sheet(
 
 
 def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
     heads = [_("Clans"), _("Castles"), _("Points")]
@@ -68,14 +68,14 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
 
 
 def _verdict(view: BoardView) -> str:
-    """Who wins, or would, in a sentence."""
+    """Who wins, or would win, in a sentence."""
     points = max(daimyo.points for daimyo in view.daimyos)
     worth = ngettext("%d point", "%d points", points) % points
     return verdict(view.winners, worth, view.is_over)
 
 
 def _reason(ranked: Sequence[DaimyoView]) -> str:
-    """The rule for equal points, and what it did here, if anything."""
+    """The tie-break rule, and how it applied here."""
     rule = _(
         "The most points win; then the most castles, those in clans too; then the most clans; "
         "then the victory is shared."
