@@ -81,9 +81,9 @@ def changes(posted: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, 
         elif part := _part(value, current.get(name, {})):
             wire[name] = part
     if set(wire) <= {"type", "reason"}:
-        raise Refused("bad-move", "Every number is as it stands: change the one that is wrong.")
+        raise Refused("bad-move", "Nothing has been changed: correct the number that is wrong.")
     if not str(wire.get("reason", "")).strip():
-        raise Refused("bad-move", "Say why, in a sentence: the log shows it.")
+        raise Refused("bad-move", "Give the reason in a sentence: the log shows it.")
     return wire
 
 

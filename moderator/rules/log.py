@@ -79,7 +79,7 @@ class Timeline:
         _check_no_fields(wire)
         step = self.standing
         if step is None:
-            raise Refused("nothing-to-undo", "Nothing stands that could be taken back.")
+            raise Refused("nothing-to-undo", "There is no move to undo.")
         undone = replace(step, earlier=self.undone)
         return replace(
             self,
@@ -95,7 +95,7 @@ class Timeline:
         if step is None:
             raise Refused(
                 "nothing-to-redo",
-                "Nothing was taken back since the last move: nothing to put back.",
+                "There is no move to redo: none has been undone since the last move.",
             )
         standing = replace(step, earlier=self.standing)
         return replace(

@@ -184,7 +184,7 @@ def _fraction(number: str) -> float:
 
 
 def _no_constant(name: str) -> NoReturn:
-    _refuse(f"The record has {name}, which is no number in JSON.")
+    _refuse(f"The record has {name}, which is not a number in JSON.")
 
 
 class _WithDuplicates(dict[str, Any]):
@@ -232,5 +232,5 @@ def _check_texts(value: Any) -> None:
         for item in level:
             for text in item if isinstance(item, dict) else (item,):
                 if isinstance(text, str) and _SURROGATE.search(text):
-                    _refuse("The record has a lone surrogate, half a letter, in a text.")
+                    _refuse("The record has a lone surrogate (half a letter) in a text.")
         level = [item for one in level for item in _parts(one)]

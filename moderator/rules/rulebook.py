@@ -151,7 +151,7 @@ class StandardRulebook(Rulebook[S, M]):
 
 def game_over() -> Refused:
     """The refusal of every move once the game is over."""
-    return Refused("game-over", "The game is over: it takes only undo and redo.")
+    return Refused("game-over", "The game is over: only undo and redo are possible.")
 
 
 def why_not(state: S, move: MoveLike[S]) -> Refused | None:

@@ -23,7 +23,7 @@ class Standard:
         if value != self.id:
             raise Refused(
                 "bad-scenario",
-                f"{self.title} has one scenario, “{self.id}”, not {printable(value)}.",
+                f"{self.title} has only one scenario, “{self.id}”, not {printable(value)}.",
             )
         return self
 
@@ -31,6 +31,5 @@ class Standard:
         """Always raise `Refused("bad-scenario")`: this game has no scenario files."""
         raise Refused(
             "bad-scenario",
-            f"{self.title} has one scenario, “{self.id}”, and the program holds it: delete the "
-            "file.",
+            f"{self.title} has only one scenario, “{self.id}”, which is built in: delete the file.",
         )

@@ -76,18 +76,20 @@ def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
             return match(words[0], names, "player"), words[1:]
         raise Refused(
             "not-understood",
-            f"Everybody is placing now, so say who first: “{names.ids[0]} {' '.join(words)}”.",
+            f"All countries place RFs now, so name one first: “{names.ids[0]} {' '.join(words)}”.",
         )
     return state.active or 0, words
 
 
 def _incomplete(word: str) -> list[str]:
-    raise Refused("not-understood", f"“{printable(word)}” and then? For example {EXAMPLES}.")
+    raise Refused(
+        "not-understood", f"Type a move after “{printable(word)}”, for example {EXAMPLES}."
+    )
 
 
 def _number(word: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number of {what}.")
+        raise Refused("not-understood", f"Type {what} as a number, not “{printable(word)}”.")
     return int(word)
 
 
@@ -97,8 +99,8 @@ def _player_id(state: State, player: int) -> str:
 
 def _need(words: list[str], count: int, example: str) -> None:
     if len(words) != count:
-        few = "is missing something" if len(words) < count else "has a word too many"
-        raise Refused("not-understood", f"That {few}; say it like “{example}”.")
+        problem = "Something is missing" if len(words) < count else "There is a word too many"
+        raise Refused("not-understood", f"{problem}; type it like “{example}”.")
 
 
 def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
@@ -171,7 +173,7 @@ def _bundle(state: State, word: str) -> dict[str, int]:
             if letter not in known:
                 goods = ", ".join(state.scenario.letters) or "none in this scenario"
                 raise Refused(
-                    "not-understood", f"“{printable(part)}” is no good; the goods are {goods}."
+                    "not-understood", f"“{printable(part)}” is not one of the goods: {goods}."
                 )
             units = int(found[1] or 1) if found else 1
             out[known[letter]] = out.get(known[letter], 0) + units
@@ -212,7 +214,7 @@ def _extend(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 def _correct(state: State, player: int, words: list[str]) -> dict[str, Any]:
     if len(words) == 3:
-        raise Refused("not-understood", "A correction ends with its reason: say why.")
+        raise Refused("not-understood", "A correction needs a reason at its end.")
     if len(words) < 4:
         region, someone = state.scenario.regions[0].id, state.scenario.players[0].id
         _need([], 1, f"c {region} {someone} 7 miscounted")

@@ -112,7 +112,7 @@ def check_on_turn(state: State, player: int) -> None:
         active = "nobody" if state.active is None else state.player_name(state.active)
         raise Refused(
             "not-your-turn",
-            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+            f"It is {active}’s turn, not {state.player_name(player)}’s.",
         )
 
 
@@ -126,7 +126,7 @@ def check_revealed(state: State, what: str) -> None:
         ]
         raise Refused(
             "wrong-phase",
-            f"{what} once all orders are in; still to place: {', '.join(waiting)}.",
+            f"{what} only after all orders are in; still to place: {', '.join(waiting)}.",
         )
 
 
@@ -137,7 +137,7 @@ def check_can_place(state: State, player: int) -> None:
     elif state.phase != DEPLOYMENT:
         raise Refused(
             "wrong-phase",
-            "All orders of this Game-turn are revealed; RFs are placed again in the next one.",
+            "All orders of this Game-turn are revealed; RFs can be placed again in the next one.",
         )
 
 

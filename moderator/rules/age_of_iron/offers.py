@@ -22,7 +22,9 @@ from moderator.rules.offer import Amount, Amounts, Choice, Offer
 
 def game_over() -> Refused:
     """The refusal of every move except extend and correct once the game is over."""
-    return Refused("game-over", "The game is over: it takes only extend, correct, undo and redo.")
+    return Refused(
+        "game-over", "The game is over: only extend, correct, undo and redo are possible."
+    )
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
@@ -137,7 +139,7 @@ def _attack(state: State, player: int) -> Offer:
     if not choices:
         nobody = Refused(
             "nothing-there",
-            f"{state.player_name(player)} shares no region with anybody else’s RFs.",
+            f"{state.player_name(player)} shares no region with another country’s RFs.",
         )
         choices = [Choice("Nobody", refused=nobody)]
     return _offer(state, "attack", f"{state.player_name(player)} attacks", player, choices)
@@ -179,7 +181,7 @@ def _trade(state: State, player: int) -> Offer:
             _bundle(state, "give", "Gives", limits[id]),
             _bundle(state, "get", "Gets", most),
         ),
-        amounts_missing="Say what is given or got: at least one number.",
+        amounts_missing="Enter at least one number of goods given or received.",
     )
 
 
@@ -219,7 +221,7 @@ def _split(state: State) -> Offer:
 
 
 def _extend(state: State) -> Offer:
-    most = Refused("bad-move", f"The game has {state.turns} Game-turns, which is the most.")
+    most = Refused("bad-move", f"The game has {state.turns} Game-turns, which is the maximum.")
     choice = Choice(
         "Game-turns",
         number="turns",

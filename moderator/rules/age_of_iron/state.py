@@ -91,7 +91,7 @@ class State:
         if number is None:
             known = ", ".join(self.scenario.player_numbers)
             raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; there are {known}."
+                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
             )
         return number
 
@@ -101,7 +101,7 @@ class State:
         if number is None:
             known = ", ".join(self.scenario.region_numbers)
             raise Refused(
-                "unknown-region", f"There is no region “{printable(id)}”; there are {known}."
+                "unknown-region", f"There is no region “{printable(id)}”; the regions are {known}."
             )
         return number
 

@@ -20,7 +20,7 @@ SPECIAL = 0
 STANDARD = Standard(
     title="Age of War",
     description="Daimyos roll seven dice to take fourteen castles and unite their clans. Nothing "
-    "is needed on the table; the box’s dice may be rolled there.",
+    "is needed on the table, but the dice of the boxed game can be rolled there.",
 )
 
 

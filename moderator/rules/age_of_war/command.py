@@ -49,7 +49,7 @@ def parse(state: State, text: str) -> dict[str, Any]:
     if verb == "fill":
         return {"type": verb, "player": player, **_line(state, rest)}
     if rest:
-        raise Refused("not-understood", f"“{verb}” takes nothing more; say it like “{verb}”.")
+        raise Refused("not-understood", f"“{verb}” takes no further words; type just “{verb}”.")
     return {"type": verb, "player": player} if verb == "lose" else {"type": verb}
 
 
@@ -70,7 +70,7 @@ def _verb(word: str) -> str:
         return _SHORT[word]
     found = [verb for verb in _VERBS if len(word) > 1 and verb.startswith(word)]
     if not found:
-        raise Refused("not-understood", f"“{printable(word)}” is no move; {EXAMPLES}.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a move; type {EXAMPLES}.")
     return found[0]
 
 
@@ -85,7 +85,7 @@ def _dice(words: list[str]) -> list[str]:
         if len(found) != 1:
             raise Refused(
                 "ambiguous" if found else "not-understood",
-                f"“{printable(word)}” is no face: type 1, 2 or 3 for infantry, a for archery, "
+                f"“{printable(word)}” is not a face: type 1, 2 or 3 for infantry, a for archery, "
                 "c for cavalry, d for daimyo.",
             )
         out += found
@@ -98,7 +98,7 @@ def _line(state: State, words: list[str]) -> dict[str, Any]:
         words = [CASTLES[state.castle].id, *words]
     if len(words) < 2 or not re.fullmatch(r"[0-9]{1,3}", words[1]):
         raise Refused(
-            "not-understood", "Say which castle and which line, like “fill gassantoda 2 i2 i3 3”."
+            "not-understood", "Type a castle and a line, like “fill gassantoda 2 i2 i3 3”."
         )
     castle = CASTLES[match(words[0], _CASTLES, "castle")]
     line = int(words[1])

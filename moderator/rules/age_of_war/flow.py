@@ -31,9 +31,7 @@ def check_turn(state: State, player: str) -> None:
     number = state.player(player)
     if state.active is not None and number != state.active:
         active = state.player_name(state.active)
-        raise Refused(
-            "not-your-turn", f"It is not {state.player_name(number)}’s turn but {active}’s."
-        )
+        raise Refused("not-your-turn", f"It is {active}’s turn, not {state.player_name(number)}’s.")
 
 
 def check_rolled(state: State, player: str) -> None:

@@ -65,4 +65,4 @@ def _fill(state: State, player: int, label: str) -> Offer:
 
 
 def _no_line() -> Refused:
-    return Refused("wrong-dice", "This roll fills no line that is in reach: lose a die.")
+    return Refused("wrong-dice", "This roll can’t fill any line within reach: lose a die.")

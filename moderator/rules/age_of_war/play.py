@@ -33,8 +33,8 @@ class AgeOfWar(StandardRulebook[State, Move]):
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     description = (
         "Two to six daimyos roll seven dice to fill the battle lines of castles, and unite the "
-        "clans that they belong to. Nothing is needed on the table; with the box of the game its "
-        "dice can be rolled there. A game takes about half an hour."
+        "clans that they belong to. Nothing is needed on the table, but the "
+        "dice of the boxed game can be rolled there. A game takes about half an hour."
     )
     seat_word = "daimyo"
     players: tuple[int, int] | None = (FEWEST_PLAYERS, MOST_PLAYERS)

@@ -86,7 +86,7 @@ class State:
         if id not in self.players:
             raise Refused(
                 "unknown-player",
-                f"There is no player “{printable(id)}”; there are {', '.join(self.players)}.",
+                f"There is no player “{printable(id)}”; the players are {', '.join(self.players)}.",
             )
         return self.players.index(id)
 
@@ -97,6 +97,6 @@ def castle_number(id: str) -> int:
     if number is None:
         raise Refused(
             "unknown-castle",
-            f"There is no castle “{printable(id)}”; there are {', '.join(CASTLE_NUMBERS)}.",
+            f"There is no castle “{printable(id)}”; the castles are {', '.join(CASTLE_NUMBERS)}.",
         )
     return number

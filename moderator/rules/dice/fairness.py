@@ -57,13 +57,13 @@ def opened_in(more: Mapping[str, Any]) -> RevealedSeed:
     promised, seed = more.get(COMMITMENT), more.get(SEED)
     game = more.get(GAME_ID, more.get("id"))
     if promised is None:
-        _refuse("The record has no dice that a server rolled: nothing was promised of them.")
+        _refuse("The record has no dice rolled by a server: it contains no commitment.")
     if seed is None:
-        _refuse("The seed is opened when the game is over: take its record then.")
+        _refuse("The seed is revealed when the game is over: download the record then.")
     if not (_is_hex(promised) and _is_hex(seed)):
         _refuse("Commitment and seed should have 64 digits each, 0 to 9 and a to f.")
     if not isinstance(game, str) or not game or len(game) > _ID_LETTERS:
-        _refuse("The record doesn’t say of which game its dice are: its “id” is missing.")
+        _refuse("The record doesn’t say which game its dice belong to: its “id” is missing.")
     return RevealedSeed(promised, bytes.fromhex(seed), game)
 
 
@@ -122,7 +122,7 @@ def record_rolls(
     rules = timelines[0].game
     last = next((one.number for one in timelines if rules.is_over(one.state)), None)
     if last is None and refused is None:
-        _refuse("The record has the seed, but stops before its game is over: something is missing.")
+        _refuse("The record has the seed, but ends before the game is over: moves are missing.")
     played = zip(timelines[:-1], record.moves, strict=False)
     entries = ((one.number + 1, one.state, wire) for one, wire in played)
     return rolls(rules, entries, opened, last), refused

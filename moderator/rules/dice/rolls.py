@@ -81,8 +81,8 @@ def filled(wire: Wire, dice: Sequence[Dice], seed: bytes, game: str, number: int
         if one.field in wire:
             raise Refused(
                 "bad-move",
-                f"The server rolls the dice of “{printable(wire.get('type'))}”, so it comes "
-                f"without “{one.field}”.",
+                f"The server rolls the dice of “{printable(wire.get('type'))}”, so it must "
+                f"not have “{one.field}”.",
             )
     return {**wire, **roll(seed, game, number, dice)}
 

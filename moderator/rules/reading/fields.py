@@ -127,7 +127,7 @@ def problem(
     for key in value:
         if key not in required and key not in optional:
             known = ", ".join([*required, *optional]) or "none"
-            return key, f"is not known here; the keys are: {known}"
+            return key, f"is unknown; the keys are: {known}"
     for key in required:
         if key not in value:
             return key, "is missing"
@@ -168,6 +168,6 @@ def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
     if not isinstance(kind, str) or kind not in verbs:
         known = ", ".join([*verbs, "undo", "redo"])
         raise Refused(
-            "bad-move", f"There is no move of the type {printable(kind)}; there are {known}."
+            "bad-move", f"There is no move of type {printable(kind)}; the types are {known}."
         )
     return verbs[kind], wire

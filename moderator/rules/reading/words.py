@@ -49,12 +49,10 @@ def match(word: str, names: Names, what: str) -> int:
             return found[0]
         if found:
             fits = " or ".join(printable(names.names[i]) for i in found[:6])
-            raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more of it.")
+            raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more letters.")
     near = get_close_matches(word, [key for some in keys for key in some], n=1)
-    says = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(names.ids)}."
-    raise Refused(
-        "not-understood", f"There is no {what} that begins with “{printable(word)}”: {says}"
-    )
+    says = f"did you mean “{near[0]}”?" if near else f"type one of {', '.join(names.ids)}."
+    raise Refused("not-understood", f"No {what} begins with “{printable(word)}”: {says}")
 
 
 def fit(line: str, text: str) -> str | None:

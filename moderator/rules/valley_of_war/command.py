@@ -41,10 +41,12 @@ def parse(state: State, text: str) -> dict[str, Any]:
     if verb == "restart":
         reason = text.split(maxsplit=1)[1:]
         if not reason:
-            raise Refused("not-understood", "Say why: “restart a sleeve over the edge”.")
+            raise Refused(
+                "not-understood", "Add the reason, like “restart a sleeve over the edge”."
+            )
         return {"type": verb, "reason": reason[0].strip()}
     if words[1:]:
-        raise Refused("not-understood", f"“{verb}” takes nothing more; say it like “{verb}”.")
+        raise Refused("not-understood", f"“{verb}” takes no further words; type just “{verb}”.")
     return {"type": verb}
 
 
@@ -62,9 +64,10 @@ def _verb(word: str) -> str | None:
         return None
     found = [verb for verb in _VERBS if verb.startswith(word)]
     if len(found) != 1:
-        fits = f"could be {' or '.join(found)}" if found else "is no move"
+        fits = f"could be {' or '.join(found)}" if found else "is not a move"
         raise Refused(
-            "ambiguous" if found else "not-understood", f"“{printable(word)}” {fits}; {EXAMPLES}."
+            "ambiguous" if found else "not-understood",
+            f"“{printable(word)}” {fits}; type {EXAMPLES}.",
         )
     return found[0]
 
@@ -87,7 +90,7 @@ def _by_name(words: list[str]) -> list[list[int]]:
         if word in _COLOURS:
             current = _COLOURS[word]
         elif current is None:
-            raise Refused("not-understood", f"Say whose {printable(word)} it is: red or blue.")
+            raise Refused("not-understood", f"Type “red” or “blue” before {printable(word)}.")
         else:
             numbers[current].append(_number(word))
     return numbers
@@ -106,11 +109,11 @@ def _achieved(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]
     if len(numbers) != len(required):
         what = " and ".join(required).replace("_", " ")
         phase = PHASE_NAMES[emperor.phase - 1]
-        raise Refused("not-understood", f"For {name} in {phase} say {what}; {EXAMPLES}.")
+        raise Refused("not-understood", f"For {name} in {phase} type {what}; {EXAMPLES}.")
     return dict(zip(required, numbers, strict=True))
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number; {EXAMPLES}.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a number; type {EXAMPLES}.")
     return int(word)

@@ -17,8 +17,8 @@ WIN, LOSS_DRAW = "win", "loss-draw"
 STANDARD = Standard(
     title="Valley of War",
     description="Two Emperors throw Ninjas and Samurai at each other’s Territory, at the same "
-    "time. Who takes both Eyes of the other wins. It needs the game on a table: the program keeps "
-    "the score.",
+    "time. Whoever takes both Eyes of the other wins. It needs the game on a table: the program "
+    "keeps the score.",
 )
 
 
@@ -68,6 +68,6 @@ def emperor_number(colour: str) -> int:
     """The number of the Emperor with this colour; `Refused("unknown-player")`."""
     if colour not in COLOURS:
         raise Refused(
-            "unknown-player", f"There is no Emperor “{printable(colour)}”; there are red and blue."
+            "unknown-player", f"There is no Emperor “{printable(colour)}”; they are red and blue."
         )
     return COLOURS.index(colour)

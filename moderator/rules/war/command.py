@@ -101,18 +101,22 @@ def _verb(state: State, words: list[str]) -> tuple[str, list[str]]:
     if verb is None:
         if found:
             raise Refused("ambiguous", f"“{printable(first)}” could be {' or '.join(found)}.")
-        raise Refused("not-understood", f"“{printable(first)}” is no move; {_example(state)}.")
+        raise Refused(
+            "not-understood", f"“{printable(first)}” is not a move; type {_example(state)}."
+        )
     return verb, words[1:]
 
 
 def _need(is_right: bool, example: str) -> None:
     if not is_right:
-        raise Refused("not-understood", f"That is too little or too much; say it like “{example}”.")
+        raise Refused(
+            "not-understood", f"That is incomplete or too long; type it like “{example}”."
+        )
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a number.")
     return int(word)
 
 

@@ -106,13 +106,14 @@ def check_turn(state: State, player: int, verb: str) -> None:
     now = verbs_now(state)
     if verb not in now:
         raise Refused(
-            "wrong-step", f"It is not the time for “{verb}”{_why(state, verb)}; now: {_list(now)}."
+            "wrong-step",
+            f"“{verb}” is not possible now{_why(state, verb)}; possible: {_list(now)}.",
         )
     if player != state.active:
         active = "nobody" if state.active is None else state.player_name(state.active)
         raise Refused(
             "not-your-turn",
-            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+            f"It is {active}’s turn, not {state.player_name(player)}’s.",
         )
 
 
@@ -122,7 +123,7 @@ def _why(state: State, verb: str) -> str:
     if verb == "draw" and state.is_final:
         return ", since no card is left"
     if verb == "end-turn" and state.part == TURNS:
-        return ": a turn ends with drawing cards as long as there are any"
+        return ": as long as there are cards, a turn ends with drawing"
     if verb in ("play", "combat-card") and state.part == TURNS:
         return " in a player’s first turn" if state.is_first_turn else " once units have moved"
     return ""
@@ -151,7 +152,7 @@ def check_in_hand(state: State, player: int, card: Card) -> None:
     if card not in state.hands[player]:
         raise Refused(
             "no-such-card",
-            f"{state.player_name(player)} does not hold {card}; a card comes from the own hand.",
+            f"{state.player_name(player)} does not hold {card}; only cards in hand can be played.",
         )
 
 

@@ -15,7 +15,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "gifts",
         "Starting cards",
-        "A help for those who go later, since going first is an advantage.",
+        "Compensation for later players, since going first is an advantage.",
         (
             OptionValue(False, "Off", "Nobody has cards at the start; the youngest goes first."),
             OptionValue(

@@ -32,9 +32,9 @@ class War(Rulebook[State, Move]):
     name = for_viewer.TITLE
     copyright = for_viewer.COPYRIGHT
     description = (
-        "Two to four players hold tiles of a map, drawn anew for each game, and fight for the "
-        "symbols on them with cards and dice. Nothing is needed on the table; with the Green Box "
-        "of Games the map can be laid out there."
+        "Two to four players hold tiles of a map, a new one for each game, and fight for the "
+        "symbols on them with cards and dice. Nothing is needed on the table, but the map can be "
+        "laid out there with the Green Box of Games."
     )
     options: tuple[words.Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}

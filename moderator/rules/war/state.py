@@ -148,7 +148,7 @@ class State:
         if id not in self.players:
             known = ", ".join(self.players)
             raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; there are {known}."
+                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
             )
         return self.players.index(id)
 
@@ -157,7 +157,9 @@ class State:
         number = self.scenario.numbers.get(id)
         if number is None:
             known = ", ".join(sorted(self.scenario.numbers))
-            raise Refused("unknown-tile", f"There is no tile “{printable(id)}”; there are {known}.")
+            raise Refused(
+                "unknown-tile", f"There is no tile “{printable(id)}”; the tiles are {known}."
+            )
         return number
 
     def tile_name(self, tile: int) -> str:

@@ -57,7 +57,7 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
     ]
     title = _("Final score") if view.is_over else _("If the game ended now")
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
-    sheet.flow(Section(_("How equal points are told apart"), paragraph(_reason(ranked), width)))
+    sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     each = column_width(width, 2)
     blocks = [_holdings(one, each) for one in ranked]
     sheet.flow(Section(_("What everybody holds"), side_by_side(blocks, each + GUTTER)))
@@ -82,7 +82,7 @@ def _reason(ranked: Sequence[DaimyoView]) -> str:
     )
     first, second = ranked[:2]
     if second.place == first.place:
-        return f"{rule} {_('Here all of it is equal, and the first place is shared.')}"
+        return f"{rule} {_('Here everything is equal, so the first place is shared.')}"
     if second.points < first.points:
         return f"{rule} {_('Here the points alone decide.')}"
     if second.castle_count < first.castle_count:

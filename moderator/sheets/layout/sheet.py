@@ -206,4 +206,4 @@ def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     room = sheet.right - sheet.left
     rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
     sheet.new_page()
-    sheet.flow(Section(_("Letters that the font lacks, shown as boxes"), rows))
+    sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))

@@ -122,7 +122,7 @@ def _table(view: BoardView) -> Section:
         rows.append(Block(CARD * 1.4 + 6, partial(_cards, cards=view.face_up)))
     rows.append(Block(LINE, partial(_note, text=left)))
     if any(player.combat_card for player in view.players):
-        rows.append(Block(LINE, partial(_note, text=_("A card beside a name: a combat card"))))
+        rows.append(Block(LINE, partial(_note, text=_("A card beside a name is a combat card"))))
     return Section(_("On the table"), rows)
 
 

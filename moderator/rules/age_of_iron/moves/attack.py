@@ -68,8 +68,8 @@ class Attack:
         if (defender, region) in state.attacked:
             raise Refused(
                 "already-attacked",
-                f"{state.player_name(player)} has attacked {state.player_name(defender)} in "
-                f"{place} in this turn already; a different opponent or region is open.",
+                f"{state.player_name(player)} has already attacked {state.player_name(defender)} "
+                f"in {place} in this turn; choose a different opponent or region.",
             )
 
     def _check_home(self, state: State, player: int, defender: int, region: int) -> None:

@@ -38,7 +38,7 @@ class Build:
         if self.rfs > room:
             raise Refused(
                 "civilization-complete",
-                f"{state.player_name(player)}’s boxes hold {room} more RFs, not {self.rfs}."
+                f"{state.player_name(player)}’s boxes can take {room} more RFs, not {self.rfs}."
                 if room > 0
                 else f"{state.player_name(player)}’s civilization is complete: there is no box "
                 "left to fill.",

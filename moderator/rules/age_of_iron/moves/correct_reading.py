@@ -28,7 +28,7 @@ def check_parts(state: State, wire: Wire) -> None:
     }
     fields.check_move(wire, {"reason": fields.sentence}, parts)
     if not any(part in wire for part in PARTS):
-        raise Refused("bad-move", f"A correction names one or more of {', '.join(PARTS)}.")
+        raise Refused("bad-move", f"A correction needs one or more of {', '.join(PARTS)}.")
     if "controlled" in wire and not state.options.control:
         raise Refused("bad-move", "This game is played without the option “control”.")
 

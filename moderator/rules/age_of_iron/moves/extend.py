@@ -29,7 +29,7 @@ class Extend:
                 f"The game has {state.turns} Game-turns; it can be extended to "
                 f"{state.turns + 1} or more, up to {MOST_TURNS_EXTENDED}."
                 if state.turns < MOST_TURNS_EXTENDED
-                else f"The game has {state.turns} Game-turns, which is the most.",
+                else f"The game has {state.turns} Game-turns, which is the maximum.",
             )
         return cls(wire["turns"])
 

@@ -52,7 +52,7 @@ class SplitControl:
         if state.scenario.is_country(region):
             raise Refused("bad-target", f"{place} is a country; only a territory can be split.")
         if state.controlled[region]:
-            raise Refused("bad-target", f"{place} is controlled already.")
+            raise Refused("bad-target", f"{place} is already controlled.")
         for player in sharing:
             if not state.has_presence(player, region):
                 raise Refused(

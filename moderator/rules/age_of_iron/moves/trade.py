@@ -43,7 +43,7 @@ class Trade:
             {"player": fields.text, "partner": fields.text, "give": bundle, "get": bundle},
         )
         if not wire["give"] and not wire["get"]:
-            raise Refused("bad-move", "A trade moves something: “give” and “get” are both empty.")
+            raise Refused("bad-move", "A trade needs goods: “give” and “get” are both empty.")
         return cls(wire["player"], wire["partner"], dict(wire["give"]), dict(wire["get"]))
 
     def players(self) -> tuple[str, ...]:

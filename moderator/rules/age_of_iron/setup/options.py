@@ -87,24 +87,24 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "turns",
         "Game-turns",
-        "How many Game-turns are played. A game can be lengthened at any time.",
+        "How many Game-turns are played. A game can be extended at any time.",
         limits=(1, MOST_TURNS_AT_START),
     ),
     Option(
         "deployment",
         "Deployment",
-        "How RFs come onto the chart.",
+        "How RFs are placed on the chart.",
         (
             OptionValue(
                 SEQUENTIAL,
                 "One after the other",
                 "Each country places in its own turn and sees what the ones before it did; "
-                "whoever comes last has a large advantage.",
+                "the last one has a large advantage.",
             ),
             OptionValue(
                 SIMULTANEOUS,
                 "Written, all at once",
-                "All write their orders; nobody sees them until the last is in. Attacks and "
+                "All write their orders; nobody sees them until the last one is in. Attacks and "
                 "trades then follow in the order of play.",
             ),
         ),
@@ -135,7 +135,7 @@ OPTIONS: tuple[Option, ...] = (
         "An enemy Presence in a home country.",
         _switch(
             "A country may attack anybody anywhere.",
-            "A country must remove an enemy’s Presence at home before it attacks him elsewhere.",
+            "A country must remove an enemy’s Presence at home before attacking elsewhere.",
         ),
     ),
     Option(
@@ -173,7 +173,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "extended_trading",
         "Extended trading",
-        "Our addition: when a trade may be recorded.",
+        "When countries may trade. This option is not in the original rules.",
         _switch(
             "Only the country whose turn it is trades.",
             "Any two countries may trade at any time in a Game-turn.",

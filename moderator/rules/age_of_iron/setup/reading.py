@@ -161,7 +161,7 @@ def _read_players(
         if item["id"] in {player.id for player in players}:
             raise _Invalid((*path, "id"), f"“{item['id']}” is used by two players")
         if home is not None and home not in region_ids:
-            raise _Invalid((*path, "home"), f"“{printable(home)}” is no region of this scenario")
+            raise _Invalid((*path, "home"), f"“{printable(home)}” is not a region of this scenario")
         if home is not None and home in {player.home for player in players}:
             raise _Invalid((*path, "home"), f"“{home}” is the home of two players")
         if good is None and letters:
@@ -191,7 +191,7 @@ def _incomes(value: int | list[int]) -> tuple[int, ...]:
 
 def _index_of(value: object, path: Path, known: list[str], what: str) -> int:
     if value not in known:
-        raise _Invalid(path, f"“{printable(value)}” is no {what} of this scenario")
+        raise _Invalid(path, f"“{printable(value)}” is not a {what} of this scenario")
     return known.index(str(value))
 
 
@@ -212,9 +212,9 @@ def _read_objectives(
             named = item.get("by", everybody_else)
             by = tuple(_index_of(one, (*path, "by"), player_ids, "player") for one in named)
             if player in by or len(set(by)) < len(by):
-                raise _Invalid((*path, "by"), "names the player itself, or somebody twice")
+                raise _Invalid((*path, "by"), "contains the player itself, or another one twice")
         elif "by" in item:
-            raise _Invalid((*path, "by"), "goes with the kind “prevent” only")
+            raise _Invalid((*path, "by"), "is only for the kind “prevent”")
         out.append(Objective(player, item["kind"], region, by, item["victory_points"]))
     return tuple(out)
 

@@ -49,7 +49,7 @@ class Fill:
         if state.castle is not None and castle != state.castle:
             raise Refused(
                 "other-castle",
-                f"This turn is about {CASTLES[state.castle].name}: fill its lines, not "
+                f"The castle of this turn is {CASTLES[state.castle].name}: fill its lines, not "
                 f"{CASTLES[castle].name}’s.",
             )
         _check_line(state, castle, self.line)
@@ -59,13 +59,13 @@ class Fill:
         dice = printable(faces.short(self.dice))
         if not faces.has_dice(state.roll, self.dice):
             raise Refused(
-                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not hold {dice}."
+                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not contain {dice}."
             )
         line = CASTLES[castle].line(self.line)
         if not line.takes(self.dice):
             raise Refused(
                 "wrong-dice",
-                f"The line takes {line.in_words()}{' or more' if line.infantry else ''}, not "
+                f"The line requires {line.in_words()}{' or more' if line.infantry else ''}, not "
                 f"{dice or 'no dice at all'}.",
             )
 
@@ -105,9 +105,7 @@ def _check_reach(state: State, player: int, castle: int) -> None:
             "out-of-reach", f"{name} lies face down with the clan {clan}: nobody can take it."
         )
     if state.holders[castle] == player:
-        raise Refused(
-            "out-of-reach", f"{name} is {state.player_name(player)}’s own castle already."
-        )
+        raise Refused("out-of-reach", f"{name} already belongs to {state.player_name(player)}.")
 
 
 def _check_line(state: State, castle: int, line: int) -> None:
@@ -116,7 +114,7 @@ def _check_line(state: State, castle: int, line: int) -> None:
         return
     left = ", ".join(str(one) for one in needed if one not in state.filled)
     if line in needed:
-        what = f"Line {line} of {name} is filled already"
+        what = f"Line {line} of {name} is already filled"
     elif line == SPECIAL:
         what = f"{name} lies in the center, where the special line is not needed"
     else:

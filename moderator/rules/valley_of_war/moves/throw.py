@@ -38,7 +38,7 @@ class Throw:
             for field, number in achieved.wire().items():
                 low, high = emperor.limits(field)
                 if not low <= number <= high:
-                    can = f"can only be {low}" if low == high else f"is from {low} to {high}"
+                    can = f"can only be {low}" if low == high else f"must be from {low} to {high}"
                     raise Refused(
                         "impossible",
                         f"{name}’s “{field}” {can} after this throw, not {printable(number)}.",

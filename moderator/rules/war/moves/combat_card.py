@@ -35,8 +35,8 @@ class CombatCard:
         if laid is not None:
             raise Refused(
                 "too-many",
-                f"{state.player_name(player)} has laid {laid} in this turn; one combat card is "
-                "the most.",
+                f"{state.player_name(player)} has already laid {laid} in this turn; only one "
+                "combat card is allowed.",
             )
 
     def apply(self, state: State) -> State:

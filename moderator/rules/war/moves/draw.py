@@ -36,17 +36,16 @@ class Draw:
             if card not in face_up:
                 raise Refused(
                     "no-such-card",
-                    f"{card} does not lie face up, or not so often; there are "
+                    f"{card} is not face up, or not that often; the face-up cards are "
                     f"{cards.in_words(state.face_up)}.",
                 )
             face_up = cards.without(face_up, card)
         count = min(MOST_DRAWN, len(state.face_up))
-        verb = "is" if count == 1 else "are"
+        noun = "face-up card" if count == 1 else "face-up cards"
         if len(self.cards) != count:
             raise Refused(
                 "too-many",
-                f"{count} of the face-up cards {verb} drawn, neither more nor "
-                f"fewer, not {len(self.cards)}.",
+                f"A player draws exactly {count} {noun}, not {len(self.cards)}.",
             )
         lowest = min(card.value for card in state.face_up)
         if lowest not in [card.value for card in self.cards]:

@@ -48,7 +48,7 @@ class MoveUnits:
             raise Refused(
                 "too-many",
                 f"{state.player_name(player)} has begun {state.moves} moves in this turn, which "
-                f"is the most; units may still leave {last}.",
+                f"is the maximum; units may still leave {last}.",
             )
         here = state.units_of(player, source)
         if self.units > here:

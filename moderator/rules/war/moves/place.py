@@ -31,7 +31,7 @@ class Place:
         flow.check_turn(state, player, "place")
         tile = state.tile(self.tile)
         if state.board[tile] is not None or state.scenario.symbols[tile] is not None:
-            why = "is taken already" if state.board[tile] else "has a symbol"
+            why = "is already taken" if state.board[tile] else "has a symbol"
             raise Refused(
                 "bad-tile",
                 f"{state.tile_name(tile)} {why}; a unit goes on an empty brown tile.",
@@ -39,8 +39,8 @@ class Place:
         if is_next_to_own(state, player, tile) and tile not in open_tiles(state, player):
             raise Refused(
                 "bad-tile",
-                f"{self.tile} is next to a tile of {state.player_name(player)}’s own; others are "
-                "free.",
+                f"{self.tile} is next to one of {state.player_name(player)}’s own tiles; other "
+                "tiles are free.",
             )
 
     def apply(self, state: State) -> State:

@@ -44,7 +44,7 @@ class Play:
             raise Refused(
                 "too-many",
                 f"{state.player_name(player)} has played {state.played} cards in this turn, which "
-                "is the most.",
+                "is the maximum.",
             )
         self._check_numbers(state, player)
 
@@ -54,17 +54,16 @@ class Play:
             if units > free:
                 raise Refused(
                     "too-many",
-                    f"{id} takes {free} more in this turn, not {flow.number(units)}: no more new "
-                    "units than stood there when it began.",
+                    f"{id} has room for {free} more in this turn, not {flow.number(units)}: a "
+                    "tile’s units can at most double.",
                 )
         total, count = sum(units for _, units in self.units), placeable(state, player, self.card)
         if total != count:
             raise Refused(
                 "too-many",
-                f"{self.card} brings {count} here, neither more nor fewer, not "
-                f"{flow.number(total)}."
+                f"{self.card} places exactly {count} here, not {flow.number(total)}."
                 if count
-                else f"{state.player_name(player)} can place nothing of {self.card} now.",
+                else f"{state.player_name(player)} can’t place any units with {self.card} now.",
             )
 
     def apply(self, state: State) -> State:
