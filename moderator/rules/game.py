@@ -128,7 +128,7 @@ class Rules(Protocol, Generic[S, M]):
         """A scenario from TOML; a refusal names the line if it is known."""
 
     def scenario_wire(self, scenario: Any) -> Any:
-        """The scenario as it stands in a record: the JSON that `read_scenario` takes.
+        """The scenario in the form that records contain: the JSON that `read_scenario` takes.
 
         That is an object, or the id of one of `own_scenarios`.
         """

@@ -102,7 +102,7 @@ def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Rules[Any, Any], 
             ids = ", ".join(sorted(known)) or "none"
             raise Refused(
                 "bad-scenario",
-                f"There is no scenario “{printable(record.scenario)}”; there are {ids}.",
+                f"There is no scenario “{printable(record.scenario)}”; the scenarios are {ids}.",
             )
         scenario = known[record.scenario]
     else:

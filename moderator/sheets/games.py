@@ -46,7 +46,7 @@ def _drawings(id: str) -> _Drawings | None:
     """The folder for the rules with this id; None if there is none."""
     name = f"{__package__}.{id.replace('-', '_')}"
     found = find_spec(name)
-    if found is None or found.submodule_search_locations is None:  # a module is no game's
+    if found is None or found.submodule_search_locations is None:  # a module is not a game
         return None
     return cast(_Drawings, import_module(name))
 

@@ -45,7 +45,7 @@ def _lose(state: State, id: str, label: str) -> Offer:
 def _fill(state: State, player: int, label: str) -> Offer:
     """A choice for each line that the roll can fill, with the fewest dice that fill it."""
     id = state.players[player]
-    refused = why_not(state, Lose(id))  # whoever may lose a die may fill a line
+    refused = why_not(state, Lose(id))  # the conditions of a fill are the same
     if refused is not None:
         return Offer("fill", label, id, (), refused)
     choices = []

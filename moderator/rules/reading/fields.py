@@ -66,7 +66,7 @@ def slug(value: object) -> str | None:
 
 def whole(low: int, high: int | None = None) -> Check:
     """A whole number of at least `low`, and at most `high` if that is given."""
-    wanted = (
+    expected = (
         f"a whole number from {low} to {high}"
         if high is not None
         else (f"a whole number, at least {low}")
@@ -74,17 +74,17 @@ def whole(low: int, high: int | None = None) -> Check:
 
     def check(value: object) -> str | None:
         fits = is_whole(value) and value >= low and (high is None or value <= high)
-        return None if fits else wanted
+        return None if fits else expected
 
     return check
 
 
 def one_of(*values: str) -> Check:
     """One of the given strings."""
-    wanted = "one of " + ", ".join(f"“{value}”" for value in values)
+    expected = "one of " + ", ".join(f"“{value}”" for value in values)
 
     def check(value: object) -> str | None:
-        return None if isinstance(value, str) and value in values else wanted
+        return None if isinstance(value, str) and value in values else expected
 
     return check
 
@@ -94,7 +94,7 @@ def slugs(low: int, high: int) -> Check:
 
     Source: spec/record.md, "A slug is".
     """
-    wanted = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
+    expected = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
 
     def check(value: object) -> str | None:
         fits = (
@@ -103,7 +103,7 @@ def slugs(low: int, high: int) -> Check:
             and all(map(is_slug, value))
             and len(set(value)) == len(value)
         )
-        return None if fits else wanted
+        return None if fits else expected
 
     return check
 
@@ -132,9 +132,9 @@ def problem(
         if key not in value:
             return key, "is missing"
     for key, item in value.items():
-        wanted = (required.get(key) or optional[key])(item)
-        if wanted is not None:
-            return key, f"should be {wanted}, not {printable(item)}"
+        expected = (required.get(key) or optional[key])(item)
+        if expected is not None:
+            return key, f"should be {expected}, not {printable(item)}"
     return None
 
 

@@ -18,7 +18,7 @@ def complete(state: State, text: str) -> Sequence[str]:
     for line in _lines(state) if text.strip() else ():
         without_verb = line.removeprefix("throw ")
         for one in dict.fromkeys((line, without_verb)):
-            # A typed number stands for itself: another one is another throw.
+            # Another number would be another throw, so typed numbers must match.
             if fit(one, text) == one and one not in out:
                 out.append(one)
     return tuple(out[:MOST_COMPLETIONS])

@@ -84,7 +84,7 @@ def read_scenario(value: object) -> Scenario:
 
 
 def read_scenario_toml(text: str) -> Scenario:
-    """The same from TOML, where `""` stands for a tile without a symbol: TOML has no `null`.
+    """The same from TOML, where `""` is a tile without a symbol: TOML has no `null`.
 
     Raises:
         Refused: `bad-scenario`.
@@ -160,8 +160,8 @@ def _check_deck(scenario: Scenario) -> None:
     for place, (name, values) in enumerate(PILES):
         pile = scenario.deck[place * size : (place + 1) * size]
         if not deck_of.is_pile(pile, values, scenario.in_play):
-            wanted = ", ".join(map(str, values))
+            expected = ", ".join(map(str, values))
             _refuse(
                 f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "
-                f"{name} ones: {wanted} of each symbol in play."
+                f"{name} ones: {expected} of each symbol in play."
             )

@@ -20,7 +20,7 @@ def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
         name=name,
         stamp=stamp,
         where=game_turn(view),
-        # The rules' own words, of which the beginning is said in the line above.
+        # The beginning of the rules' sentence is already in the line above.
         status=view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
     )
 

@@ -37,7 +37,7 @@ from moderator.sheets.drawing.marks import (
 FILL_AND_STROKE = 2
 ROUND = 1
 
-# The font's parser keeps a position, so two sheets can't be made at the same moment.
+# The font's parser has state, so only one sheet can be made at a time.
 _font_lock = Lock()
 
 
@@ -124,7 +124,7 @@ class _Pen:
             x += fonts.width(part, mark.size)
 
     def _string(self, x: float, y: float, part: str, mark: Text) -> None:
-        # ReportLab leaves a text's mode in force after it: bold text gets a state of its own.
+        # ReportLab keeps a text's render mode after it, so the state is saved and restored.
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
         text.setFont(fonts.FONT_NAME, mark.size)

@@ -97,7 +97,7 @@ class Page:
         size *= min(1, side * 0.84 / natural) if natural else 1
         letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, True)
         width = fonts.width(letter, size, True)
-        # A quiet place keeps the pattern off the letter.
+        # A plain area keeps the pattern away from the letter.
         halo = min(width + side * 0.16, side)
         height = size * CAP_HEIGHT + side * 0.16
         self.box(

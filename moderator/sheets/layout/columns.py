@@ -71,7 +71,7 @@ def _fill(
 ) -> tuple[list[list[Block]], Sequence[Block]]:
     """The columns of one page, and the blocks that are left over."""
     height = sum(block.height for block in blocks) / count
-    while height < room:  # does all that is left fit in less than the room?
+    while height < room:  # perhaps everything fits in less than the room
         columns, rest = _split_into_columns(blocks, height, count)
         if not rest:
             return columns, rest

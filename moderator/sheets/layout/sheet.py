@@ -45,7 +45,7 @@ class Section:
     rows: Sequence[Block]
     head: Block | None = None
     tail: Block | None = None
-    seat: SeatLabel | None = None  # its badge stands before the title
+    seat: SeatLabel | None = None  # its badge is drawn before the title
     is_whole: bool = False  # moved to the next page rather than split, if it fits there
 
     @property
@@ -115,7 +115,7 @@ class Sheet:
             if not count and self.y > self.top:
                 self.new_page()
                 continue
-            count = count or 1  # at the top of a page nothing is gained by turning
+            count = count or 1  # at the top of a page a new one wouldn't help
             tail = section.tail if count == len(rows) else None
             part = replace(section, rows=rows[:count], tail=tail)
             self.y = self.place(part, self.left, y, len(rows) == len(section.rows))

@@ -23,7 +23,7 @@ from moderator.sheets.war.symbols import symbol
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 
-Held = Mapping[tuple[SeatLabel, str], int]
+SymbolCounts = Mapping[tuple[SeatLabel, str], int]
 """The number of tiles with a symbol that a seat holds."""
 
 
@@ -87,10 +87,11 @@ def _rule(width: float) -> list[Block]:
 def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
     """A section with the number of tiles of each symbol that everybody holds."""
     tiles = [tile for row in view.rows for tile in row.tiles if tile is not None]
-    held = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
+    counts = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
     head = Block(30, partial(_heads, symbols=view.symbols))
     rows = [
-        Block(ROW, partial(_held, seat=one.seat, symbols=view.symbols, held=held)) for one in ranked
+        Block(ROW, partial(_symbol_row, seat=one.seat, symbols=view.symbols, counts=counts))
+        for one in ranked
     ]
     return Section(_("Tiles with symbols"), rows, head, is_whole=True)
 
@@ -104,13 +105,13 @@ def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
     page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
 
 
-def _held(
-    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], held: Held
+def _symbol_row(
+    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], counts: SymbolCounts
 ) -> None:
     page.badge(x, y + 5, 13, seat)
     page.text(x + 20, y + 16, seat.name, 11, NAME - 24)
     for k, name in enumerate(symbols):
-        number = held.get((seat, name), 0)
+        number = counts.get((seat, name), 0)
         middle = x + NAME + (k + 0.5) * COLUMN
         text, colour = (str(number), INK) if number else ("–", SOFT)
         page.text(middle, y + 16, text, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)

@@ -193,8 +193,8 @@ def _for_trade(state: State, player: int) -> tuple[Good, ...]:
         return ()
     name = printable(dict(state.scenario.goods)[letter])
     left = state.for_trade[player]
-    gone = max(state.scenario.trade_units - left, 0)
-    return (Good(letter, name, True),) * gone + (Good(letter, name, False),) * min(left, 60)
+    traded = max(state.scenario.trade_units - left, 0)
+    return (Good(letter, name, True),) * traded + (Good(letter, name, False),) * min(left, 60)
 
 
 def _acquired(state: State, player: int) -> tuple[Good, ...]:

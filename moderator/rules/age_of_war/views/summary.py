@@ -109,6 +109,6 @@ def _player(state: State, player: int) -> list[str]:
     clans = [
         f"clan {CLANS[clan].name} {CLANS[clan].points}" for clan in scoring.clans_of(state, player)
     ]
-    held = ", ".join([*clans, *up]) or "nothing yet"
+    holdings = ", ".join([*clans, *up]) or "nothing yet"
     points = "1 point" if score.points == 1 else f"{score.points} points"
-    return [f"{state.player_name(player)}: {points}", f"  {held}"]
+    return [f"{state.player_name(player)}: {points}", f"  {holdings}"]

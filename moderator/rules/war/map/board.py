@@ -12,7 +12,7 @@ GREEN_TILES = 3
 TILE = re.compile(r"[a-z][1-9][0-9]?")
 
 
-@lru_cache(4096)  # a map is looked at tile by tile, again and again
+@lru_cache(4096)  # called for every tile again and again
 def place_of(tile: str) -> tuple[int, int]:
     """The column and row of a tile, both from 1.
 

@@ -110,7 +110,7 @@ def _joints(room: Mapping[Cell, str], below: RandomBelow) -> list[Joint]:
     pairs = sorted({joint[:2] for joint in every})
     chosen: list[Joint] = []
     for pair in pairs:
-        # Who has one neighbour only has two joints with that one.
+        # A continent with only one neighbour has two joints with it.
         is_end = any(sum(id in other for other in pairs) == 1 for id in pair)
         for _ in range(2 if is_end else 1):
             chosen.append(pick(_apart([j for j in every if j[:2] == pair], chosen), below))
