@@ -1,4 +1,7 @@
-"""A game's log: it is append-only, undo and redo are entries, and folding it gives the state."""
+"""A game's log: it is append-only, undo and redo are entries, and folding it gives the state.
+
+Source: spec/record.md, "Undo and redo are moves too".
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 The value of a position is what the player holds, times the number of opponents, less what they
 hold. The value of a castle is what the position gains by it; the bot maximizes the expected value
-of its turn. All numbers are whole, so that it plays the same way on every machine.
+of its turn. All numbers are whole, so that it plays the same way on every machine. Values are in
+hundredths of a point.
 """
 
 from __future__ import annotations

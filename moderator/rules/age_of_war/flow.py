@@ -1,4 +1,4 @@
-"""The course of a turn: who may do what next, and when it ends."""
+"""The course of a turn: who may do what next, and when it ends (spec/age-of-war.md, "A turn")."""
 
 from __future__ import annotations
 

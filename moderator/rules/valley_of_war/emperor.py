@@ -1,4 +1,4 @@
-"""One Emperor: his counts, what a throw can achieve, and his counts after it."""
+"""One Emperor's counts, and what a throw can do to them (spec/valley-of-war.md, "Moves")."""
 
 from __future__ import annotations
 

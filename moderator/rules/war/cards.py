@@ -1,4 +1,4 @@
-"""Symbols and cards: which ones are in play, and the order of a deck."""
+"""Symbols and cards, and the order of a deck (spec/war.md, "Components by number of players")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a game: the set-up, whose turn it is, and which moves are possible when."""
+"""The course of a game: set-up, turns, and which moves are possible when (spec/war.md, "Moves")."""
 
 from __future__ import annotations
 
