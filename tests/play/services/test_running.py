@@ -174,13 +174,13 @@ class TestPartner:
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.partner
+        think = AGE_OF_WAR.bot_move
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
             services.game_settings_change(game, partners=())
             return think(state, seat)
 
-        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
         with pytest.raises(Refused, match="not the program’s turn"):
             bot_move_play(game, 0, moderator)
         assert not game.entries.exists()
