@@ -31,7 +31,7 @@ pat, _ = User.objects.get_or_create(username="browser-tests")
 classroom = services.classroom_create(pat, "HIST 210")
 (group,) = services.groups_create(classroom, 1)
 by = services.instructor_person(classroom)
-running = services.Running(**running, partners=frozenset(partners))
+running = services.GameSettings(**running, partners=frozenset(partners))
 game = services.game_create(group, rules, scenario, options, by, running=running)
 print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
 """

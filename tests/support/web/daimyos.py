@@ -28,7 +28,8 @@ classroom = services.classroom_create(pat, "HIST 210")
 by = services.instructor_person(classroom)
 made = []
 for group, moves in zip(services.groups_create(classroom, len(given["begun"])), given["begun"]):
-    running = services.Running(given["acting"], given["dice"], True, frozenset(given["partners"]))
+    bots = frozenset(given["partners"])
+    running = services.GameSettings(given["acting"], given["dice"], True, bots)
     options = {{"players": given["players"]}}
     game = services.game_create(group, "age-of-war", "standard", options, by, running)
     for after, wire in enumerate(moves):
