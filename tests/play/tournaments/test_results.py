@@ -97,7 +97,7 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     meeting = selectors.now_of(tournament).meeting(one)
     assert (meeting.outcome, meeting.results) == ("red", ())  # told by the log
     services.result_record(two, "red", 0, credentials.new(), by, "instructor")
-    with pytest.raises(InvalidInput, match="not to be played"):
+    with pytest.raises(InvalidInput, match="no longer needs to be played"):
         services.pairing_play(two, groups[1], by)
     services.rounds_make(tournament, 1)
     meeting = selectors.now_of(tournament).meeting(one)

@@ -77,7 +77,7 @@ def test_tables_have_queues(classroom: Classroom) -> None:
     [
         (FOUR[:2], "3 to 64 players; here are 2"),
         ([f"P{n}" for n in range(300)], "here are 300"),
-        ((*FOUR, "ANN "), "“ANN” stands there twice"),
+        ((*FOUR, "ANN "), "“ANN” is there twice"),
         ((*FOUR, "A\u202enn"), "can’t be shown"),
         ((*FOUR, " "), "at least one letter"),
         ((*FOUR, "x" * 41), "40 letters at most"),
@@ -148,7 +148,7 @@ def test_late_ones_and_those_who_leave(classroom: Classroom) -> None:
     met = {name for pair in pairs(tournament)[1] for name in pair.split("-")}
     assert met == {"Bob", "Cy", "Dee", "Eve"}
     assert "Ann" in [row.name for row in selectors.now_of(tournament).standings]
-    with pytest.raises(InvalidInput, match="plays any more"):
+    with pytest.raises(InvalidInput, match="is playing any more"):
         services.entrant_withdraw(tournament, 1)
     with pytest.raises(InvalidInput, match="come back"):
         services.entrant_return(tournament, 1)

@@ -89,7 +89,7 @@ def test_from_the_class_to_a_tournament(laptop: Client, classroom: Classroom) ->
     [
         ({"names": "Ann\nBob"}, "3 to 64 players; here are 2"),
         ({"names": "\n".join(f"P{n}" for n in range(300))}, "here are 300"),
-        ({"names": "Ann\nBob\nann"}, "“ann” stands there twice"),
+        ({"names": "Ann\nBob\nann"}, "“ann” is there twice"),
         ({"names": "Ann\nBob\nC\u202ey"}, "can’t be shown"),
         ({"tables": "many"}, "whole numbers"),
         ({"rounds": "9"}, "1 to 3 rounds"),
