@@ -167,7 +167,7 @@ def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Pe
     tables.go_on(game, moderator)
     assert log_findings(game) == []
     game.seed = "0" * 64
-    assert "what was set up" in " ".join(log_findings(game))
+    assert "the setup was" in " ".join(log_findings(game))
 
 
 def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:

@@ -39,7 +39,7 @@ class TestWhatTheRulesAllow:
         ("running", "sentence"),
         [
             (GameSettings(partners=frozenset({"bob"})), "server rolls"),
-            (GameSettings(dice="server", partners=frozenset({"cid"})), "seat that there is"),
+            (GameSettings(dice="server", partners=frozenset({"cid"})), "no such seat"),
         ],
     )
     def test_age_of_war(
@@ -53,8 +53,8 @@ class TestWhatTheRulesAllow:
         ("running", "sentence"),
         [
             (GameSettings(acting="seats"), "moderator records all moves"),
-            (GameSettings(dice="server"), "no dice to roll"),
-            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice to roll"),
+            (GameSettings(dice="server"), "no dice for the server"),
+            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice for the server"),
             (GameSettings(partners=frozenset({"red"})), "can’t take a seat"),
         ],
     )
@@ -67,7 +67,7 @@ class TestWhatTheRulesAllow:
 
     @pytest.mark.parametrize("running", [GameSettings(acting="all"), GameSettings(dice="loaded")])
     def test_no_other_word(self, running: GameSettings, group: Group, moderator: Person) -> None:
-        with pytest.raises(ValueError, match="no such way"):
+        with pytest.raises(ValueError, match="no such setting"):
             tables.age_of_war(group, moderator, running)
 
     def test_it_is_kept(self, group: Group, moderator: Person) -> None:
@@ -90,7 +90,7 @@ class TestSwitching:
     @pytest.mark.parametrize(
         ("change", "sentence"),
         [
-            ({"partners": {"cid"}}, "seat that there is"),
+            ({"partners": {"cid"}}, "no such seat"),
             ({"partners": {"ann"}, "has_help": False}, "Somebody sits there"),
         ],
     )
@@ -174,13 +174,13 @@ class TestPartner:
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.partner
+        think = AGE_OF_WAR.bot_move
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
             services.game_settings_change(game, partners=())
             return think(state, seat)
 
-        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
         with pytest.raises(Refused, match="not the program’s turn"):
             bot_move_play(game, 0, moderator)
         assert not game.entries.exists()

@@ -150,7 +150,7 @@ def test_late_ones_and_those_who_leave(classroom: Classroom) -> None:
     assert "Ann" in [row.name for row in selectors.now_of(tournament).standings]
     with pytest.raises(InvalidInput, match="is playing any more"):
         services.entrant_withdraw(tournament, 1)
-    with pytest.raises(InvalidInput, match="come back"):
+    with pytest.raises(InvalidInput, match="can return"):
         services.entrant_return(tournament, 1)
     services.entrant_withdraw(tournament, 2)
     services.entrant_return(tournament, 2)
@@ -178,7 +178,7 @@ def test_a_round_robin_that_began_takes_nobody(classroom: Classroom) -> None:
 def test_two_tabs_make_one_round(classroom: Classroom) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
-    with pytest.raises(ResultConflict, match="quicker: round 1"):
+    with pytest.raises(ResultConflict, match="faster: round 1"):
         services.rounds_make(tournament, 0)
     assert len(pairs(tournament)) == 1
 
