@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 
 django = get_wsgi_application()
 
-# Only now: these read models, which Django has just loaded.
+# Imported here because these need Django's models, which are loaded now.
 from moderator import live  # noqa: E402
 from moderator.live.cluster import ClusterListener  # noqa: E402
 from moderator.live.feed import Feed, closing_old_connections  # noqa: E402

@@ -221,7 +221,7 @@ def test_heads_that_take_python_long_are_not_read(told: Bridged, header: bytes) 
 
 
 def test_every_plain_page_is_made() -> None:
-    for why, said in bare_pages.SAID.items():
+    for why, said in bare_pages.PAGES.items():
         made, headers, body = bare_pages.page(why)
         assert made == said.status
         assert str(said.title) in body.decode()

@@ -18,8 +18,8 @@ from moderator.server.http.server import (
     DEAD_MS,
     UNSENT,
     allow_connections,
-    end_dead_readers,
-    keep_little,
+    end_dead_connections,
+    limit_unsent,
 )
 from tests.support.live.world import GROUP, World
 
@@ -156,8 +156,8 @@ def test_before_http_1_1_a_stream_has_no_chunks(settings: dict[str, Any]) -> Non
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
 def test_the_system_ends_dead_connections_and_keeps_little_for_slow_ones() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        end_dead_readers(listening)
-        keep_little(listening)
+        end_dead_connections(listening)
+        limit_unsent(listening)
         with socket.create_connection(listening.getsockname()):
             accepted, _ = listening.accept()
             with accepted:
