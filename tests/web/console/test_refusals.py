@@ -84,7 +84,7 @@ def test_a_form_filled_in_badly_says_what_would_be_right(
     assert answer.status_code == 422
     page = read(answer)
     assert sentence in form_of(page, form).text
-    assert page.id("answer").text == "Not recorded: the form below lacks something."
+    assert page.id("answer").text == "Not recorded: something is missing in the form below."
     assert not table.entries
 
 
