@@ -10,10 +10,10 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 
 from moderator import metrics
 from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.pace import Pace
 from moderator.live.subscriber import Counters, Subscriber
 
 log = logging.getLogger(__name__)
@@ -22,23 +22,6 @@ Render = Callable[[int, str], Frame | None]
 """Group and audience to a frame. None: the group no longer exists."""
 
 PUBLIC = "public"  # the audience of those who only know the group's code
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Intervals and timeouts of the feed."""
-
-    heartbeat_s: float = 15.0
-    """Between two heartbeats on a stream."""
-    missed_heartbeats: int = 2
-    """A subscriber that has read nothing for more heartbeats than these is disconnected."""
-    linger_s: float = 10.0
-    """How long a channel is kept after its last use."""
-    retry_s: float = 1.0
-    """From a failed rendering to the next attempt; doubled each time."""
-    longest_retry_s: float = 30.0
-    check_s: float = 0.1
-    """At least so long between two renderings for clients that claim to have a newer version."""
 
 
 class Channel:

@@ -15,7 +15,7 @@ class Heartbeat:
 
     def __init__(self, heartbeat_s: float, missed_heartbeats: int) -> None:
         self._slice_s = heartbeat_s / SLICES
-        self._stuck_beats = missed_heartbeats
+        self._missed_heartbeats = missed_heartbeats
         self._slices: list[set[Subscriber]] = [set() for _ in range(SLICES)]
         self._next = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -36,5 +36,5 @@ class Heartbeat:
     def _beat(self) -> None:
         self._wait()
         for subscriber in self._slices[self._next]:
-            subscriber.heartbeat(self._stuck_beats)
+            subscriber.heartbeat(self._missed_heartbeats)
         self._next = (self._next + 1) % SLICES

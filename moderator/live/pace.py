@@ -1,0 +1,22 @@
+"""Intervals and timeouts of the feed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Intervals and timeouts of the feed."""
+
+    heartbeat_s: float = 15.0
+    """Between two heartbeats on a stream."""
+    missed_heartbeats: int = 2
+    """A subscriber that has read nothing for more heartbeats than these is disconnected."""
+    linger_s: float = 10.0
+    """How long a channel is kept after its last use."""
+    retry_s: float = 1.0
+    """From a failed rendering to the next attempt; doubled each time."""
+    longest_retry_s: float = 30.0
+    check_s: float = 0.1
+    """At least so long between two renderings for clients that claim to have a newer version."""
