@@ -156,7 +156,7 @@ def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh)
     code, out, err = installed.run("up")
     assert (code, out) == (1, "")
     assert "DO NOT MATCH THE HASHES" in err
-    assert "start the same command again" in err
+    assert "run the same command again" in err
     assert "Traceback" not in err
 
     installed.require(right)
