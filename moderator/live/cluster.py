@@ -45,7 +45,7 @@ class ClusterListener:
         self._is_closed = threading.Event()
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="news", daemon=True).start()
+        threading.Thread(target=self._run, name="cluster", daemon=True).start()
 
     def close(self) -> None:
         self._is_closed.set()

@@ -35,7 +35,7 @@ def rolls_here(game: Game, fold: Fold) -> bool:
     return game.dice == Game.Dice.SERVER and not is_opened(fold)
 
 
-def is_without_hands(game: Game, fold: Fold) -> bool:
+def can_bots_play(game: Game, fold: Fold) -> bool:
     """Whether nobody has to roll real dice, so that a bot can play."""
     return not fold.timeline.game.has_dice or rolls_here(game, fold)
 
@@ -75,7 +75,7 @@ def rolls(game: Game, fold: Fold) -> list[CheckedRoll]:
     return fairness.rolls(fold.timeline.game, entries, opened, opening(fold))
 
 
-def filled(game: Game, fold: Fold, wire: Any) -> Any:
+def with_rolls(game: Game, fold: Fold, wire: Any) -> Any:
     """The game's next move, with its dice if the server rolls them.
 
     Raises:
@@ -88,7 +88,7 @@ def filled(game: Game, fold: Fold, wire: Any) -> Any:
     return dice.filled(wire, needed, _seed(game), game.uid, fold.number + 1)
 
 
-def as_asked(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
+def without_rolls(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
     """A logged move as the client sent it: without what the server rolled."""
     if not is_rolled(game, fold, entry):
         return entry.move

@@ -136,7 +136,7 @@ def _append(
         wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
             _check_student(game, acting, wire, by)
-        wire = dice.filled(game, fold, wire)
+        wire = dice.with_rolls(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()

@@ -93,15 +93,15 @@ def moderator_enter(group: Group, name: str = "") -> Person:
 def instructor_person(classroom: Classroom, user: User | None = None) -> Person:
     """The person that stands for the instructor (or another administrator) in the class's logs."""
     user = user or classroom.instructor
-    known = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
-    return known.first() or _instructor_enter(classroom, user)
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _instructor_enter(classroom, user)
 
 
 @transaction.atomic
 def _instructor_enter(classroom: Classroom, user: User) -> Person:
     _lock(classroom)  # of two requests at once, the second finds the first one's person
-    known = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
-    return known.first() or _person_create(classroom, Person.Kind.INSTRUCTOR, "", None, user)
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _person_create(classroom, Person.Kind.INSTRUCTOR, "", None, user)
 
 
 def person_return_link(person: Person) -> str:

@@ -73,16 +73,16 @@ class Store:
     """
 
     most: int = MOST_TOGETHER
-    held: int = 0
-    coming: set[Body] = field(default_factory=set)  # not complete yet
+    used: int = 0
+    incomplete: set[Body] = field(default_factory=set)  # still being received
 
     def make_room(self, body: Body, size: int) -> bool:
         """Whether there is room for more of the body, if necessary by giving up larger ones."""
-        while self.held + size > self.most:
-            largest = max(self.coming, key=lambda one: len(one.data))
+        while self.used + size > self.most:
+            largest = max(self.incomplete, key=lambda one: len(one.data))
             if len(largest.data) <= len(body.data) + size:
                 return False
-            largest.give_way()
+            largest.give_up()
         return True
 
 
@@ -94,20 +94,20 @@ class Body:
         self.most = most
         self.data = bytearray()
         self._waiting: asyncio.Timeout | None = None
-        self._gave_way = False
+        self._is_given_up = False
 
     def __enter__(self) -> Body:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.store.coming.discard(self)
-        self.store.held -= len(self.data)
+        self.store.incomplete.discard(self)
+        self.store.used -= len(self.data)
 
-    def give_way(self) -> None:
+    def give_up(self) -> None:
         """Free the memory at once; `read` then raises Unread."""
-        self._gave_way = True
-        self.store.coming.discard(self)
-        self.store.held -= len(self.data)
+        self._is_given_up = True
+        self.store.incomplete.discard(self)
+        self.store.used -= len(self.data)
         self.data = bytearray()
         if self._waiting is not None and not self._waiting.expired():
             self._waiting.reschedule(asyncio.get_running_loop().time())
@@ -122,7 +122,7 @@ class Body:
         if length is not None and length > self.most:
             raise Unread("large")
         began = asyncio.get_running_loop().time()
-        self.store.coming.add(self)
+        self.store.incomplete.add(self)
         more = True
         while more:
             until = began + PAUSE_S + len(self.data) / LEAST_RATE
@@ -130,23 +130,23 @@ class Body:
                 async with asyncio.timeout_at(until) as self._waiting:
                     message = await receive()
             except TimeoutError:
-                if self._gave_way:
+                if self._is_given_up:
                     raise Unread("full") from None
                 raise Unread("slow", more=False) from None
             if message["type"] == "http.disconnect":
                 raise Gone
             more = message.get("more_body", False)
-            if self._gave_way:
+            if self._is_given_up:
                 raise Unread("full", more)
             self._keep(message.get("body", b""), more)
-        self.store.coming.discard(self)
+        self.store.incomplete.discard(self)
 
     def _keep(self, piece: bytes, more: bool) -> None:
         if len(self.data) + len(piece) > self.most:
             raise Unread("large", more)
         if not self.store.make_room(self, len(piece)):
             raise Unread("full", more)
-        self.store.held += len(piece)
+        self.store.used += len(piece)
         self.data += piece
 
 

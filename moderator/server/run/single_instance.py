@@ -17,7 +17,7 @@ _KEY = 0x6D6F6465  # any number that nothing else uses for locks in the database
 
 
 @contextmanager
-def alone(var: Path) -> Iterator[None]:
+def exclusively(var: Path) -> Iterator[None]:
     """Wait until no other `up` prepares the same folder, or on PostgreSQL the same database.
 
     Both locks are released when the process ends, however it ends.
@@ -26,12 +26,12 @@ def alone(var: Path) -> Iterator[None]:
     with (var / "up.lock").open("a") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
-        with _database_alone():
+        with _lock_database():
             yield
 
 
 @contextmanager
-def _database_alone() -> Iterator[None]:
+def _lock_database() -> Iterator[None]:
     if connection.vendor != "postgresql":  # its file is in the folder
         yield
         return

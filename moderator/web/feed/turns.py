@@ -30,7 +30,7 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Tur
     seats = timeline.game.seats(scenario_of(game), game.options)
     bot = next((seat for seat in seats if seat.id in ids & bots), None)
     # Once the seed is public, dice are typed, which bots can't do.
-    can_go_on = bot is not None and dice.is_without_hands(game, fold)
+    can_go_on = bot is not None and dice.can_bots_play(game, fold)
     return Turn(viewer.seat in ids, bot if can_go_on else None)
 
 

@@ -123,7 +123,7 @@ def _asks_for(game: Game, fold: Fold, entry: LoggedMove, post: QueryDict, read: 
     """
     try:
         asked = json_values(read(game, post, entry.step.before), "bad-move")
-        return bool(asked == dice.as_asked(game, fold, entry))
+        return bool(asked == dice.without_rolls(game, fold, entry))
     except Refused:
         return False
 

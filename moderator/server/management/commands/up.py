@@ -19,7 +19,7 @@ from moderator import metrics
 from moderator.play import scenarios
 from moderator.play.scenarios import ScenarioBroken
 from moderator.server.run import network, workers
-from moderator.server.run.single_instance import alone
+from moderator.server.run.single_instance import exclusively
 from moderator.server.run.welcome import Welcome, welcome
 
 # For responses that are being sent; streams end at once.
@@ -121,7 +121,7 @@ class Command(BaseCommand):
 def _ready(with_demo: bool) -> Welcome:
     """Prepare everything, while no other `up` does the same."""
     try:
-        with alone(settings.VAR_DIR):
+        with exclusively(settings.VAR_DIR):
             _prepare()
             return welcome(with_demo)
     except DatabaseError as error:
