@@ -1,4 +1,4 @@
-"""A code from an app besides the password."""
+"""Two-step sign-in: a password and a code from an app."""
 
 from __future__ import annotations
 
