@@ -123,8 +123,8 @@ def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool =
     settle(tournament)
     now = tournaments.now_of(tournament)
     if tournament.is_swiss:
-        if now.lacking and not is_sure:
-            raise ConfirmationNeeded(_lacking(now.lacking))
+        if now.missing and not is_sure:
+            raise ConfirmationNeeded(_missing(now.missing))
         _store(tournament, made + 1, _next_swiss(now, made + 1))
         return
     last = tournament.rounds_planned if is_all else made + 1
@@ -132,7 +132,7 @@ def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool =
         _store(tournament, number, _of_round_robin(now, number))
 
 
-def _lacking(count: int) -> str:
+def _missing(count: int) -> str:
     return gettext(
         "Results are missing (%(n)d). The next round is paired by the recorded results: a game "
         "without a result counts nothing until you record one."

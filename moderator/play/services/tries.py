@@ -94,16 +94,16 @@ def _paused_s(limits: Mapping[str, RateLimit]) -> int:
 
 
 @transaction.atomic
-def try_was_right(keys: Iterable[RateLimitKey], start_anew: Iterable[RateLimitKey] = ()) -> None:
+def try_was_right(keys: Iterable[RateLimitKey], reset: Iterable[RateLimitKey] = ()) -> None:
     """Uncount an attempt that was right.
 
     Args:
-        start_anew: keys whose earlier wrong attempts are forgotten too.
+        reset: keys whose earlier wrong attempts are forgotten too.
     """
     for key in sorted(one.key for one in keys):
         counted = WrongTries.objects.filter(key=key, tries__gt=0)
         counted.update(tries=F("tries") - 1, paused_until=_LONG_AGO)
-    for key in sorted(one.key for one in start_anew):
+    for key in sorted(one.key for one in reset):
         WrongTries.objects.filter(key=key).update(tries=0, paused_until=_LONG_AGO)
 
 

@@ -65,7 +65,7 @@ class RoundState:
     meetings: tuple[Match, ...]
 
     @property
-    def lacking(self) -> int:
+    def missing(self) -> int:
         """How many results are missing."""
         return sum(meeting.is_open for meeting in self.meetings)
 
@@ -115,15 +115,15 @@ class TournamentState:
         return tournament_rules_of(self.tournament).bye
 
     @property
-    def lacking(self) -> int:
+    def missing(self) -> int:
         """How many results are missing in all rounds."""
-        return sum(one.lacking for one in self.rounds)
+        return sum(one.missing for one in self.rounds)
 
     @property
     def is_over(self) -> bool:
         """Whether all rounds have been made and no result is missing."""
         is_made = len(self.rounds) >= self.tournament.rounds_planned
-        return bool(self.rounds) and is_made and not self.lacking
+        return bool(self.rounds) and is_made and not self.missing
 
     @cached_property
     def standings(self) -> tuple[StandingsRow, ...]:
