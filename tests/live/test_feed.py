@@ -176,7 +176,7 @@ def test_access_that_ends_while_it_is_looked_up_is_looked_up_again(query: str) -
         while not house.asked:
             await asyncio.sleep(0.001)
         house.is_open = False  # the thread has read that it stands
-        house.hub.drop(GROUP, "moderator")
+        house.hub.revoke(GROUP, "moderator")
         await asyncio.sleep(0)
         house.gate.set()
         assert (await request.whole())[0] == 404

@@ -55,7 +55,7 @@ def test_polls_for_a_public_chart_are_answered_from_memory() -> None:
 def test_who_may_ask_is_known_for_seconds_only(path: str, cookie: str) -> None:
     async def test() -> None:
         house = House()
-        house.feed.known_s = 0
+        house.feed.cache_s = 0
         assert (await house.get(f"{path}?after=1", cookie=cookie).whole())[0] == 204
         house.is_open = False
         assert (await house.get(f"{path}?after=1", cookie=cookie).whole())[0] == 404
@@ -81,10 +81,10 @@ def test_what_is_known_is_forgotten_with_the_access(audience: str | None) -> Non
         house = House()
         assert (await house.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
         house.is_open = False
-        house.hub.drop(GROUP + 1)
+        house.hub.revoke(GROUP + 1)
         await asyncio.sleep(0)
         assert (await house.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
-        house.hub.drop(GROUP, audience)
+        house.hub.revoke(GROUP, audience)
         await asyncio.sleep(0)
         assert (await house.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 404
 
@@ -96,7 +96,7 @@ def test_looking_anew_forgets_whom_one_knew() -> None:
         house = House()
         assert (await house.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
         house.is_open = False
-        house.hub.look()
+        house.hub.refresh_all()
         await asyncio.sleep(0)
         assert (await house.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 404
 

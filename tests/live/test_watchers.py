@@ -25,14 +25,14 @@ class Told:
     """A hub that writes down what it is told."""
 
     def __init__(self) -> None:
-        self.drops: list[tuple[int, str | None]] = []
-        self.tells: list[int] = []
+        self.revoked: list[tuple[int, str | None]] = []
+        self.published: list[int] = []
 
-    def drop(self, group_id: int, audience: str | None = None) -> None:
-        self.drops.append((group_id, audience))
+    def revoke(self, group_id: int, audience: str | None = None) -> None:
+        self.revoked.append((group_id, audience))
 
-    def tell(self, group_id: int, public: object = None) -> None:
-        self.tells.append(group_id)
+    def publish(self, group_id: int, public: object = None) -> None:
+        self.published.append(group_id)
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_new_game_for_all_groups(
             **texts,
         },
     )
-    assert sorted(told.drops) == [(group.pk, None) for group in groups]
+    assert sorted(told.revoked) == [(group.pk, None) for group in groups]
 
 
 def test_a_deleted_game_and_a_deleted_group(
@@ -107,10 +107,10 @@ def test_a_deleted_game_and_a_deleted_group(
 ) -> None:
     group = game.group
     post(instructor, "game-delete", classroom.pk, group.number, game.number)
-    assert told.drops == [(group.pk, None)]
+    assert told.revoked == [(group.pk, None)]
     gone = group.pk
     post(instructor, "group-delete", classroom.pk, group.number)
-    assert told.drops[1:] == [(gone, None)]
+    assert told.revoked[1:] == [(gone, None)]
 
 
 def test_a_deleted_class(
@@ -118,14 +118,14 @@ def test_a_deleted_class(
 ) -> None:
     gone = {(group.pk, None) for group in groups}
     post(instructor, "class-delete", classroom.pk)
-    assert set(told.drops) == gone
+    assert set(told.revoked) == gone
 
 
 def test_a_withdrawn_link_ends_consoles_alone(
     instructor: Client, classroom: Classroom, groups: list[Group], told: Told
 ) -> None:
     post(instructor, "group-withdraw", classroom.pk, groups[0].number)
-    assert told.drops == [(groups[0].pk, "moderator")]
+    assert told.revoked == [(groups[0].pk, "moderator")]
 
 
 def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
@@ -133,9 +133,9 @@ def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
 ) -> None:
     first, second = game.seats.order_by("pk")[:2]
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(first.pk))
-    assert told.drops == []
+    assert told.revoked == []
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(second.pk))
-    assert told.drops == [(game.group_id, f"seat:{first.player}")]
+    assert told.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_removed_and_somebody_renamed(
@@ -148,10 +148,10 @@ def test_somebody_removed_and_somebody_renamed(
 ) -> None:
     seat = game.seats.order_by("pk")[0]
     post(instructor, "person", classroom.pk, kim.number, do="rename", name="Kimberly")
-    assert (told.tells, told.drops) == ([game.group_id], [])
+    assert (told.published, told.revoked) == ([game.group_id], [])
     post(instructor, "person", classroom.pk, kim.number, do="remove")
     consoles = {(group.pk, "moderator") for group in groups}
-    assert set(told.drops) == consoles | {(game.group_id, f"seat:{seat.player}")}
+    assert set(told.revoked) == consoles | {(game.group_id, f"seat:{seat.player}")}
 
 
 def test_a_seat_given_by_the_moderator(
@@ -160,16 +160,16 @@ def test_a_seat_given_by_the_moderator(
     first, second = game.seats.order_by("pk")[:2]
     fields = {"person": str(kim.number), "do": "seat", "seat": str(second.pk)}
     post(instructor, "helping", game.group.code, **fields)
-    assert told.drops == [(game.group_id, f"seat:{first.player}")]
+    assert told.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_without_a_seat_removed(
     instructor: Client, classroom: Classroom, game: Game, told: Told
 ) -> None:
     lou = services.person_join(classroom, "Lou", game.group)
-    told.drops.clear()
+    told.revoked.clear()
     post(instructor, "person", classroom.pk, lou.number, do="remove")
-    assert (game.group_id, "public") in told.drops
+    assert (game.group_id, "public") in told.revoked
 
 
 def test_an_instructor_signs_out_or_changes_the_password(
@@ -178,10 +178,10 @@ def test_an_instructor_signs_out_or_changes_the_password(
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    assert set(told.drops) == consoles
-    told.drops.clear()
+    assert set(told.revoked) == consoles
+    told.revoked.clear()
     post(instructor, "sign-out")
-    assert set(told.drops) == consoles
+    assert set(told.revoked) == consoles
 
 
 def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
@@ -195,7 +195,7 @@ def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
         mo = kim.classroom.people.get(name="Mo")
         session[MODERATES] = {str(game.group_id): [game.group.link_generation, mo.pk]}
         session.save()
-        told.drops.clear()
+        told.revoked.clear()
         post(browser, page, *args)
         console = {(game.group_id, "moderator")} if page == "sign-out" else set()
-        assert set(told.drops) == {seat} | console
+        assert set(told.revoked) == {seat} | console

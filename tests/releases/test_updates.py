@@ -110,7 +110,7 @@ def test_it_is_all_there_and_goes_on(kept: Kept) -> None:
     lines = kept.site.run(GO_ON).splitlines()
     begun = sum(1 for game in known["games"].values() if game["standing"] or game["undone"])
     assert int(lines[-1]) == begun
-    assert "Nothing is amiss" in lines[-2]
+    assert "Nothing is wrong" in lines[-2]
 
     # What is on paper and in phones still opens what it opened.
     for code in known["classes"]:
