@@ -133,7 +133,7 @@ def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
         assert shown == ["archery", "daimyo", *["infantry-3"] * 4, "cavalry"]
 
 
-def test_the_program_answers_a_person(site: Site, browser: Browser) -> None:
+def test_the_bot_answers_a_person(site: Site, browser: Browser) -> None:
     (room,) = seat(site, "kim", "ed", partners=("ed",))
     with screen(browser, 320, 640) as context:
         page, mirror = room.join(context, "Ann"), Mirror(("kim", "ed"))
