@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bench.partner import at_random, games_won
-from bench.partner import play as played
+from bench.bot import at_random, games_won
+from bench.bot import play as played
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.bot import castle_values
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS

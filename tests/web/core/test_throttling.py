@@ -20,7 +20,7 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
-GUESSES = 150  # bench/doors.py makes 100,000
+GUESSES = 150  # bench/guesses.py makes 100,000
 PUPILS = 30
 
 

@@ -1,6 +1,6 @@
 """How the program plays Age of War against a player who does anything that is legal.
 
-    .venv/bin/python -m bench.partner [--games 1000] [--players 2] [--seed 1]
+    .venv/bin/python -m bench.bot [--games 1000] [--players 2] [--seed 1]
 
 Both begin equally often. The random player picks from the offers: each line that the roll
 fills, and losing a die, alike likely. A shared victory counts as none of the program's.

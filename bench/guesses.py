@@ -1,6 +1,6 @@
 """100,000 guesses at codes from one address, while a class joins from it.
 
-    .venv/bin/python -m bench.doors [GUESSES]
+    .venv/bin/python -m bench.guesses [GUESSES]
 
 In one process, on a database of its own. The first 200 guesses and each two-hundredth go through
 the site's handler with all its middleware, the count and the page; the others through what decides,
