@@ -174,7 +174,7 @@ class TestPartner:
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
         game = tables.age_of_war(group, moderator, running)
-        think = AGE_OF_WAR.partner
+        think = AGE_OF_WAR.bot_move
 
         def slowly(rules: Any, state: Any, seat: str) -> Any:
             services.game_settings_change(game, partners=())
