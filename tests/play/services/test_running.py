@@ -180,7 +180,7 @@ class TestPartner:
             services.game_settings_change(game, partners=())
             return think(state, seat)
 
-        monkeypatch.setattr(type(AGE_OF_WAR), "partner", slowly)
+        monkeypatch.setattr(type(AGE_OF_WAR), "bot_move", slowly)
         with pytest.raises(Refused, match="not the program’s turn"):
             bot_move_play(game, 0, moderator)
         assert not game.entries.exists()
