@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
+from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
 from tests.support.site import Site
 
@@ -102,7 +102,7 @@ class Classroom:
         for _ in range(3):
             try:
                 answer = laptop.ask("POST" if fields else "GET", path, fields)
-            except NoAnswer:
+            except NoResponse:
                 continue
             self.count(f"status {answer.status}")
             return answer.status, answer.body

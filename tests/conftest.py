@@ -95,7 +95,7 @@ def browser() -> Iterator[Browser]:
     """
     program = chromium()
     if program is None:
-        message = "no chromium here: `apt install chromium` brings it, and the test then runs"
+        message = "Chromium is missing: run `apt install chromium`"
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter
-from tests.support.durability.room import check_whole, rooms_of
+from tests.support.durability.room import check_complete, rooms_of
 from tests.support.site import Site
 
 LIBRARY = "libfaketimeMT.so.1"
@@ -100,7 +100,7 @@ def test_a_game_goes_on_whatever_the_clock_says(
     ):
         assert (number, abs(now + by - at) < timedelta(minutes=10)) == (number, True)
     assert found != sorted(found)
-    check_whole(site, [room], keys)
+    check_complete(site, [room], keys)
 
     # A restart under a wrong clock changes nothing, and clears no session that still holds.
     clock.jump(-DAY)
@@ -111,5 +111,5 @@ def test_a_game_goes_on_whatever_the_clock_says(
     site.start()
     laptop.close()
     assert laptop.send("restarted").status == RECORDED
-    check_whole(site, [room], [*keys, "restarted"])
+    check_complete(site, [room], [*keys, "restarted"])
     site.end()

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from tests.support.durability.laptop import RECORDED, Enter, Laptop
-from tests.support.durability.room import Room, check_whole
+from tests.support.durability.room import Room, check_complete
 
 LIMIT_S = 5
 WATCHERS = 1000
@@ -84,14 +84,14 @@ async def end_under(
     database: sqlite3.Connection | None,
 ) -> tuple[float, int]:
     laptop.close()  # opening the streams took longer than an idle connection is kept
-    with laptop.post_unheard(laptop.form("late")) as move:
+    with laptop.post_unread(laptop.form("late")) as move:
         laptop.ask("GET", "/healthz")  # answered after the move had come: that is under way
         ending = asyncio.create_task(asyncio.to_thread(room.site.interrupt, 30, by))
         await asyncio.gather(*map(read_to_its_end, pages))
         if database is not None:
             database.execute("ROLLBACK")
         code, took_s = await ending
-        status = laptop.hear(move)
+        status = laptop.read_status(move)
     print(f"{by.name}: {code} after {took_s:.2f} s, the move {status or 'unanswered'}")
     return took_s, status
 
@@ -112,4 +112,4 @@ def test_it_is_out_in_time_and_the_move_is_stored_or_not(
     room.site.start()
     assert room.keys == (["late"] if is_in_time else [])
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["late"])
+    check_complete(room.site, [room], ["late"])

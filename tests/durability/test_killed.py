@@ -17,7 +17,7 @@ from tests.support.durability.cluster import own_cluster
 from tests.support.durability.crew import Crew
 from tests.support.durability.laptop import Laptop
 from tests.support.durability.quick import Quick, quickly
-from tests.support.durability.room import FIRST, Room, check_whole, rooms_of
+from tests.support.durability.room import FIRST, Room, check_complete, rooms_of
 from tests.support.site import Site
 
 LAPTOPS, ROOMS = 6, 4  # in two rooms, two get into each other’s way
@@ -90,7 +90,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
             cut_off.append(crew.cut_off(began, killed))
         site.start()
         crew.wait_for(MOVES)
-    check_whole(site, rooms, crew.acknowledged)
+    check_complete(site, rooms, crew.acknowledged)
     with closing(sqlite3.connect(site.var / "moderator.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     print(
@@ -124,7 +124,7 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
                 cut_off.append(crew.cut_off(began, killed))
             site.start()
             crew.wait_for(MOVES)
-        check_whole(site, rooms, crew.acknowledged)
+        check_complete(site, rooms, crew.acknowledged)
         site.end()
     print(
         f"{ROUNDS_POSTGRESQL} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)} in "
@@ -152,7 +152,7 @@ def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Sit
             crew.wait_for(MOVES)  # nobody is kept from recording meanwhile
             cut_off.append(crew.cut_off(began, killed))
             wait_until(lambda: len(workers_of(site)) == 2)
-    check_whole(site, rooms, crew.acknowledged)
+    check_complete(site, rooms, crew.acknowledged)
     print(f"{ROUNDS_WORKERS} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)}")
     assert sum(map(bool, cut_off)) > 1
     site.end()

@@ -18,7 +18,7 @@ import pytest
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
 from tests.support.durability.postgresql import needs_postgresql
-from tests.support.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.room import Room, check_complete, rooms_of
 from tests.support.durability.viewer import Viewer
 from tests.support.site import Site
 
@@ -203,7 +203,7 @@ def test_the_listening_connection_is_cut_again_and_again(
         versions = [event.version for event in wall.events if event.kind == "chart"]
         assert versions == sorted(versions)
     assert lost >= 10
-    check_whole(pair.here, [room], keys)
+    check_complete(pair.here, [room], keys)
     print(f"{lost} lines cut at {len(keys)} moves")
 
 
@@ -217,4 +217,4 @@ def test_each_process_takes_moves(pair: Pair, room: Room, enter: Enter) -> None:
     assert laptop.after == 2
     for each in (laptop, other):
         each.close()
-    check_whole(pair.here, [room], ["both"])
+    check_complete(pair.here, [room], ["both"])

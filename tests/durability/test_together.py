@@ -14,7 +14,7 @@ import pytest
 from tests.support.durability.history import Look, Post, check
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
-from tests.support.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.room import Room, check_complete, rooms_of
 
 LAPTOPS = 16
 MOVES = 3  # that each tries, right or not
@@ -57,7 +57,7 @@ def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[
     for _ in range(MOVES):
         form = laptop.form(uuid4().hex)
         began = monotonic()
-        with laptop.post_unheard(form) as impatient:
+        with laptop.post_unread(form) as impatient:
             seen.posts.append(Post(form["key"], laptop.after, began))
             if chance.random() < 0.5:
                 impatient.close()  # given up at once, or only after the answers to the others
@@ -97,31 +97,31 @@ def all_at_once(doors: list[Room], enter: Enter) -> None:
     log = doors[0].keys
     check(log, 2, posts, looks)  # the first move stands since before
     assert len({post.key for post in posts}) == LAPTOPS * MOVES
-    check_whole(doors[0].site, doors[:1], log)
+    check_complete(doors[0].site, doors[:1], log)
     print(f"{len(log)} moves recorded of {len(posts)} posts; {len(looks)} looks")
 
 
 def test_who_never_heard_the_answer_gets_it_once_more(room: Room, enter: Enter) -> None:
     laptop, other = enter(room, "Mo"), enter(room, "Max")
     form = laptop.form("unheard")
-    with laptop.post_unheard(form):
+    with laptop.post_unread(form):
         wait_until_stored(room, "unheard")
     other.look()
     assert other.send("another").status == RECORDED
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["unheard", "another"])
+    check_complete(room.site, [room], ["unheard", "another"])
 
 
 def test_a_crash_between_the_commit_and_the_answer(room: Room, enter: Enter) -> None:
     laptop = enter(room, "Mo")
     form = laptop.form("crashed")
-    with laptop.post_unheard(form):
+    with laptop.post_unread(form):
         wait_until_stored(room, "crashed")
         room.site.kill()
     room.site.start()
     laptop.close()
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["crashed"])
+    check_complete(room.site, [room], ["crashed"])
 
 
 def wait_until_stored(room: Room, key: str, limit_s: float = 20) -> None:

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from moderator.live.hub import Frame, Hub, Pace
-from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.line import Line
 from tests.support.live.loop import run
 

@@ -9,7 +9,7 @@ import pytest
 from moderator import live
 from moderator.live.hub import Frame, Hub, Pace
 from tests.live.test_hub import version_of, watch
-from tests.support.live.house import CALM, GROUP, Charts
+from tests.support.live.feed_world import CALM, GROUP, Charts
 from tests.support.live.loop import run
 
 

@@ -8,7 +8,7 @@ from moderator.live.heartbeat import SLICES
 from moderator.live.hub import Hub, Pace
 from moderator.live.subscriber import CHATTER
 from tests.live.test_hub import version_of, watch
-from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.loop import run
 
 

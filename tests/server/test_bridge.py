@@ -14,14 +14,14 @@ from django.utils import timezone, translation
 
 from moderator.server.http import protocol
 from moderator.server.http.bridge import Environ
-from tests.support.web.bridged import HEAD, Bridged, Start, read, status, telling
+from tests.support.web.bridged import HEAD, Bridged, Start, echo, read, status
 
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
 
 
 @pytest.fixture(scope="module")
 def told() -> Iterator[Bridged]:
-    with Bridged(telling) as served:
+    with Bridged(echo) as served:
         yield served
 
 
@@ -63,7 +63,7 @@ def test_what_comes_after_a_body_is_no_header(
     after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
     head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
     trusting: dict[str, Any] = {"proxy_headers": True, "forwarded_allow_ips": "127.0.0.1"}
-    with Bridged(telling, **trusting) as told:
+    with Bridged(echo, **trusting) as told:
         environ = json.loads(told.send(head + chunks + after).partition(b"\r\n\r\n")[2])
     assert environ["body"] == "a=b&c"
     assert environ["HTTP_HOST"] == "127.0.0.1"
@@ -101,14 +101,14 @@ def test_nobody_is_believed_who_asks(told: Bridged) -> None:
 
 
 def test_a_trusted_proxy_is_believed_and_only_the_last_address_it_saw() -> None:
-    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as told:
+    with Bridged(echo, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as told:
         environ = told.environ(b"/", *FORWARDED)
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
         assert environ["wsgi.url_scheme"] == "https"
         # A visitor sends a list, and the proxy adds whom it saw.
         environ = told.environ(b"/", b"X-Forwarded-For: 10.0.0.1, 203.0.113.7")
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
-    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as told:
+    with Bridged(echo, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as told:
         assert told.environ(b"/", *FORWARDED)["REMOTE_ADDR"] == "127.0.0.1"
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from moderator.server.http import bare_pages, request_bodies
 from moderator.web.core.middleware import HEADERS
 from tests.support.site import Site
-from tests.support.web.bridged import Bridged, read, status, telling
+from tests.support.web.bridged import Bridged, echo, read, status
 
 UPLOAD = "/classes/1/groups/2/record/"
 SHORT_S = 0.3
@@ -21,7 +21,7 @@ SHORT_S = 0.3
 
 @pytest.fixture(scope="module")
 def told() -> Iterator[Bridged]:
-    with Bridged(telling) as served:
+    with Bridged(echo) as served:
         yield served
 
 
@@ -176,7 +176,7 @@ def test_who_leaves_half_way_is_forgotten(told: Bridged) -> None:
 
 
 def test_half_sent_bodies_hold_up_nobody() -> None:
-    with Bridged(telling, threads=1) as served, ExitStack() as opened:
+    with Bridged(echo, threads=1) as served, ExitStack() as opened:
         for _ in range(30):
             opened.enter_context(served.line(post("/", "Content-Length: 5") + b"a="))
         until(lambda: served.bridge.store.held == 60)

@@ -43,14 +43,14 @@ def of_role(visits: Visits, role: str) -> list[Visit]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_send_what_where(visits: Visits, role: str) -> None:
-    seen_as = {door.name: door.seen_as[role] for door in visits.house.doors}
+    seen_as = {target.name: target.seen_as[role] for target in visits.world.targets}
     wrong = []
     for visit in of_role(visits, role):
-        wanted = expected(visit.name, visit.method, seen_as[visit.door])
+        wanted = expected(visit.name, visit.method, seen_as[visit.target])
         if "?code=" in visit.url:
             wanted = CODE_WRONG if "WRONG" in visit.url else CODE_TYPED
         if visit.status != wanted:
-            wrong.append(f"{visit.method} {visit.name} of the {visit.door}: {visit.status}, "
+            wrong.append(f"{visit.method} {visit.name} of the {visit.target}: {visit.status}, "
                          f"expected {wanted}")  # fmt: skip
     assert not wrong
 
@@ -84,10 +84,10 @@ def test_looking_changes_nothing(visits: Visits) -> None:
 @pytest.mark.parametrize(("place", "role"), list(enumerate(ROLES)), ids=ROLES)
 def test_who_is_shown_which_feed(visits: Visits, place: int, role: str) -> None:
     own = {"own group": "egypt", "group beside": "babylon", "group of another class": "assyria"}
-    seen_as = {door.name: ROLES.index(door.seen_as[role]) for door in visits.house.doors}
+    seen_as = {target.name: ROLES.index(target.seen_as[role]) for target in visits.world.targets}
     feeds = [visit for visit in visits.seen if visit.role == role and visit.name == "feed"]
     assert len(feeds) == len(FEEDS) * len(own)
     for visit in feeds:
-        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.door]] or ""
-        seat = f":{own[visit.door]}" if wanted == "seat" else ""
+        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.target]] or ""
+        seat = f":{own[visit.target]}" if wanted == "seat" else ""
         assert visit.headers["X-Audience"] == wanted + seat, visit

@@ -37,7 +37,7 @@ def found_in(text: str, others: frozenset[str]) -> set[str]:
 @pytest.fixture(scope="module")
 def found(visits: Visits) -> list[tuple[Visit, set[str]]]:
     """The secrets that each answer holds, but for those that were sent with the question."""
-    secrets = visits.house.secrets
+    secrets = visits.world.secrets
     others = frozenset(secret for secret in secrets if not WORD.fullmatch(secret))
     rows = []
     for visit in visits.seen:
@@ -48,16 +48,16 @@ def found(visits: Visits) -> list[tuple[Visit, set[str]]]:
 
 
 def own_cookies(visits: Visits, role: str) -> str:
-    return visits.house.browsers[role].cookies.output()
+    return visits.world.browsers[role].cookies.output()
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_is_told_what_is_not_for_them(
     visits: Visits, found: list[tuple[Visit, set[str]]], role: str
 ) -> None:
-    secrets = visits.house.secrets
+    secrets = visits.world.secrets
     leaks = [
-        f"{secret!r} in {visit.method} {visit.url} ({visit.door})"
+        f"{secret!r} in {visit.method} {visit.url} ({visit.target})"
         for visit, seen in found
         if visit.role == role
         for secret in seen
@@ -72,8 +72,8 @@ def test_everybody_is_told_what_is_for_them(
 ) -> None:
     """So that the search is known to find what is there."""
     read = {secret for visit, seen in found if visit.role == role for secret in seen}
-    mine = {secret for secret, roles in visits.house.secrets.items() if role in roles}
-    assert mine & visits.house.in_play <= read
+    mine = {secret for secret, roles in visits.world.secrets.items() if role in roles}
+    assert mine & visits.world.in_play <= read
     assert mine or role == "nobody"
 
 
@@ -103,7 +103,7 @@ def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
     told_to_some = ""
     for visit in visits.seen:
         text = told(visit) if "zqquinn" not in visit.sent else ""
-        if visit.door in ours and visit.role not in outside:
+        if visit.target in ours and visit.role not in outside:
             assert not [name for name in theirs if name in text], visit
         else:
             told_to_some += text
@@ -118,10 +118,10 @@ def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Vi
 
 def test_the_log_holds_no_code_no_link_and_no_name(visits: Visits) -> None:
     assert "/c/<code:code>/" in visits.log, "nothing was logged"
-    house = visits.house
-    codes = {door.group.code for door in house.doors}
+    world = visits.world
+    codes = {target.group.code for target in world.targets}
     assert codes
-    kept = {*house.secrets, *codes, settings.SECRET_KEY, "any-token", "zq"}
+    kept = {*world.secrets, *codes, settings.SECRET_KEY, "any-token", "zq"}
     assert [word for word in kept if word in visits.log] == []
 
 

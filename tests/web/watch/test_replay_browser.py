@@ -21,7 +21,7 @@ game = selectors.game_now(group)
 by = services.instructor_person(group.classroom)
 for line in {lines!r}:
     now = selectors.timeline(game)
-    wire = entries.rules_of(game).hear(now.state, line).wire
+    wire = entries.rules_of(game).parse_command(now.state, line).wire
     services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
 """
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
