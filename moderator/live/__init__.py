@@ -1,4 +1,4 @@
-"""Who watches what. The rest of the house says `live.tell(group.pk)` after a commit."""
+"""Who watches what. The rest of the house says `live.publish(group.pk)` after a commit."""
 
 from __future__ import annotations
 

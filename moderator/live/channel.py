@@ -10,10 +10,10 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 
 from moderator import metrics
 from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
+from moderator.live.pace import Pace
 from moderator.live.subscriber import Counters, Subscriber
 
 log = logging.getLogger(__name__)
@@ -22,23 +22,6 @@ Render = Callable[[int, str], Frame | None]
 """Group and audience to a frame. None: there is nothing to watch here any more."""
 
 PUBLIC = "public"  # the audience of those who know the group's code and nothing more
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How long things wait."""
-
-    beat_s: float = 15.0
-    """Between two signs of life on every stream."""
-    stuck_beats: int = 2
-    """A reader that has taken nothing for so many beats is ended with the next."""
-    linger_s: float = 10.0
-    """A channel is remembered for as long after the last who asked for it."""
-    retry_s: float = 1.0
-    """From a failed rendering to the next try; doubled each time."""
-    longest_retry_s: float = 30.0
-    look_s: float = 0.1
-    """Between two renderings that were asked for by those who claim to know more."""
 
 
 class Channel:

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from moderator.live.channel import PUBLIC, Channel, Pace, Render
+from moderator.live.channel import PUBLIC, Channel, Render
 from moderator.live.events import END, OVER, Frame, Pieces, pieces_of
 from moderator.live.heartbeat import Heartbeat
+from moderator.live.pace import Pace
 from moderator.live.subscriber import Counters, Subscriber
 
 __all__ = ["PUBLIC", "Channel", "Counters", "Frame", "Hub", "Pace", "Render", "Subscriber"]

@@ -22,7 +22,7 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
     """The name as it is stored: composed, trimmed, one space at a time.
 
     Raises:
-        Unfit: it is blank, too long, or holds what does not belong into a line of text.
+        InvalidInput: it is blank, too long, or holds what does not belong into a line of text.
     """
     name = " ".join(part for part in unicodedata.normalize("NFC", text.strip()).split(" ") if part)
     if not name_key(name):

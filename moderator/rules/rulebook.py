@@ -1,6 +1,6 @@
 """What most games answer alike: a game's class says only what is its own.
 
-The contract of each function stands in `game.Game`.
+The contract of each function stands in `game.Rules`.
 """
 
 from __future__ import annotations

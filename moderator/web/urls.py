@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from moderator.web.account import credentials, sign_in
-from moderator.web.classes import classes, games, groups, people, uploads
+from moderator.web.account import password, sign_in
+from moderator.web.classes import classes, game_delete, groups, people, uploads
 from moderator.web.console import console, correct, group_people, settings
 from moderator.web.console import moves as console_moves
 from moderator.web.core.codes import CodeConverter
@@ -33,8 +33,8 @@ urlpatterns = [
     # An instructor comes in, and goes.
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/code/", sign_in.code, name="sign-in-code"),
-    path("sign-in/password/", credentials.password, name="password"),
-    path("sign-in/second-factor/", credentials.second_factor, name="second-factor"),
+    path("sign-in/password/", password.password, name="password"),
+    path("sign-in/second-factor/", password.second_factor, name="second-factor"),
     path("sign-in/<str:token>/", sign_in.one_time, name="one-time"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     # The instructor's classes.
@@ -52,7 +52,7 @@ urlpatterns = [
     path("classes/<int:pk>/groups/<int:number>/delete/", groups.delete, name="group-delete"),
     path(
         "classes/<int:pk>/groups/<int:number>/games/<int:game>/delete/",
-        games.delete,
+        game_delete.delete,
         name="game-delete",
     ),
     # Tournaments; the wall is for whoever has the class's code.

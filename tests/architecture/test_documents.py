@@ -24,8 +24,10 @@ def named(document: str) -> Iterator[tuple[str, list[str]]]:
         folders = [""]
         for name in re.findall(r"`([^`]+)`", line):
             yield name, folders
-            if name.endswith("/") and (ROOT / name).is_dir():
-                folders = [*folders, name, str((ROOT / name).parent.relative_to(ROOT)) + "/"]
+            inside = [each + name for each in folders if (ROOT / each / name).is_dir()]
+            if name.endswith("/") and inside:
+                beside = str((ROOT / inside[0]).parent.relative_to(ROOT)) + "/"
+                folders = [*folders, *inside, beside]
 
 
 @pytest.mark.parametrize("document", ["architecture.md", "glossary.md"])
@@ -52,6 +54,8 @@ def test_every_function_is_there() -> None:
     names = {name for name, _ in named("architecture.md") if FUNCTION.fullmatch(name)}
     assert {"offers", "parse_command", "is_hidden"} <= names
     commands = {path.stem for path in modules() if path.parent.name == "commands"}
-    assert {n for n in names if not re.search(rf"def {n}\b", code)} - commands == set()
+    assert {
+        n for n in names if not re.search(rf"(def {n}\b|^    {n}: )", code, re.M)
+    } - commands == set()
     assert callable(live.publish)
     assert callable(Rules.view)

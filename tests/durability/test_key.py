@@ -78,7 +78,7 @@ def test_without_its_database_the_site_keeps_the_move(
     form = table.forms()["say"] | {"text": "xen <3>", "csrfmiddlewaretoken": "x"}
     table.laptop.raise_request_exception = False
     with monkeypatch.context() as away:
-        away.setattr("moderator.web.moves.record.move_read", Gone())
+        away.setattr("moderator.web.moves.record.move_play_posted", Gone())
         answer = table.send(form)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0

@@ -19,7 +19,7 @@ from tests.support.durability.postgresql import SERVER, fresh_database
 from tests.support.site import Site
 
 KEPT = sorted(file.name.removesuffix(".sql.gz") for file in HERE.glob("*.sql.gz"))
-SEEN = "import json; from tests.support.releases.seen import seen; print(json.dumps(seen()))"
+SEEN = "import json; from tests.releases.seen import seen; print(json.dumps(seen()))"
 # Every game goes on: what was taken back can be put back, or else something taken back.
 GO_ON = """
 import io

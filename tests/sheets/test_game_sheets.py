@@ -18,11 +18,11 @@ from tests.support.sheets.toy import LONG, Toy, toy
 
 HERE = Path(games.__file__).parent
 FOLDERS = {id.replace("-", "_"): id for id in GAMES}
-GAMES = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
+TOYS = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("game", GAMES, ids=["two", "six", "over"])
+@pytest.mark.parametrize("game", TOYS, ids=["two", "six", "over"])
 def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
     now = toy(game)
     lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]

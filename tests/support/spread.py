@@ -13,7 +13,7 @@ from xdist.scheduler.loadscope import LoadScopeScheduling
 # Session fixtures that take too long to be made in each process.
 LONG_TO_MAKE = ("visits",)
 # Markers of the slow tests.
-LONG = ("slow", "browser", "started")
+LONG = ("slow", "started")
 
 
 class Spread(LoadScopeScheduling):  # type: ignore[misc]
@@ -41,8 +41,12 @@ def _file() -> Path:
 
 
 def spread(items: list[pytest.Item]) -> None:
-    """Writes which tests belong together, and puts the slow ones first."""
-    items.sort(key=lambda item: not _is_long(item))
+    """Writes which tests belong together, and puts the slow ones first.
+
+    Browser tests come last: after the first of them, no test of the same process can
+    use Django's database (see the fixture `browser`).
+    """
+    items.sort(key=lambda item: (_has(item, "browser"), *(not _has(item, mark) for mark in LONG)))
     groups = {item.nodeid: group for item in items if (group := group_of(item))}
     draft = _file().with_suffix(f".{os.getpid()}")
     draft.write_text(json.dumps(groups))
@@ -63,11 +67,12 @@ def group_of(item: pytest.Item) -> str | None:
         if not fixture.baseid.startswith("tests"):
             continue  # from a plugin
         if fixture.scope == "module":
-            return item.nodeid.partition("::")[0]
+            file = item.nodeid.partition("::")[0]
+            return f"{file} in the browser" if _has(item, "browser") else file
         if fixture.scope == "session" and fixture.params:
             return f"{name}-{item.callspec.params[name]}"  # type: ignore[attr-defined]
     return None
 
 
-def _is_long(item: pytest.Item) -> bool:
-    return any(map(item.get_closest_marker, LONG))
+def _has(item: pytest.Item, mark: str) -> bool:
+    return item.get_closest_marker(mark) is not None

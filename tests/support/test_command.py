@@ -20,8 +20,8 @@ def test_all_tests_or_a_folder_of_them_run_in_parallel(given: list[str]) -> None
 @pytest.mark.parametrize(
     "given",
     [
-        ["tests/test_logs.py"],
-        ["tests/test_logs.py::test_a_line"],
+        ["tests/server/test_a.py"],
+        ["tests/server/test_a.py::test_a_line"],
         ["-k", "dice"],
         ["-n", "3"],
         ["-n3"],
@@ -35,7 +35,11 @@ def test_a_file_has_one_process_and_a_number_that_is_given_counts(given: list[st
 
 def test_quick_is_a_choice_by_markers() -> None:
     assert arguments(["--quick", "-x"]) == [*PARALLEL, "-m", QUICK, "-x"]
-    assert arguments(["--quick", "tests/test_logs.py"]) == ["-m", QUICK, "tests/test_logs.py"]
+    assert arguments(["--quick", "tests/server/test_a.py"]) == [
+        "-m",
+        QUICK,
+        "tests/server/test_a.py",
+    ]
 
 
 @pytest.mark.slow

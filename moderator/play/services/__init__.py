@@ -22,6 +22,11 @@ from moderator.play.services.classrooms import (
     groups_create,
 )
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
+from moderator.play.services.game_settings import (
+    GameSettings,
+    game_settings_change,
+    game_settings_of,
+)
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import RecordedMove, bot_move_play, move_play
 from moderator.play.services.people import (
@@ -36,7 +41,6 @@ from moderator.play.services.people import (
 )
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
-from moderator.play.services.running import GameSettings, game_settings_change, game_settings_of
 from moderator.play.services.seats import seat_any, seat_give, seat_take
 from moderator.play.services.tournaments import (
     TournamentPlan,

@@ -48,7 +48,7 @@ def entrant_add(tournament: T, one: Person | str) -> Entrant:
     """Somebody more, from the next round on.
 
     Raises:
-        Unfit: a name amiss or there already, too many, or a round robin that has begun.
+        InvalidInput: a name amiss or there already, too many, or a round robin that has begun.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()
@@ -73,7 +73,7 @@ def entrant_withdraw(tournament: T, number: int) -> None:
     """Who leaves plays in no round that is made from now on; the results stay.
 
     Raises:
-        Unfit: there would be too few players to begin, or nobody such plays.
+        InvalidInput: there would be too few players to begin, or nobody such plays.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()

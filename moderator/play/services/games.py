@@ -15,13 +15,13 @@ from moderator.play.errors import InvalidInput
 from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
-from moderator.play.services.results import settle_game
-from moderator.play.services.running import (
+from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
     GameSettings,
     check_game_settings,
     game_settings_of,
 )
+from moderator.play.services.results import settle_game
 from moderator.rules.dice.rolls import SEED_BYTES
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import toml
@@ -43,7 +43,7 @@ def game_create(
     Raises:
         Refused: the rules don't know the game, the scenario or an option (`bad-record`,
             `bad-scenario`), or the options make no sense together (`bad-record`).
-        Unfit: the rules can't be played as `running` says.
+        InvalidInput: the rules can't be played as `running` says.
     """
     if by.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
@@ -107,8 +107,8 @@ def game_redraw(game: Game, by: Person) -> Game:
     """A new game in the place of one that nobody has played yet: alike, but drawn again.
 
     Raises:
-        Unfit: a move has been recorded, it isn't the group's present game, or its scenario is
-            none that is drawn; nothing is changed.
+        InvalidInput: a move has been recorded, it isn't the group's present game, or its
+            scenario is none that is drawn; nothing is changed.
     """
     group = Group.objects.select_for_update().get(pk=game.group_id)
     old = Game.objects.select_for_update().filter(pk=game.pk).first()

@@ -31,7 +31,7 @@ def person_join(
             same person: the same finger, clicking twice.
 
     Raises:
-        Unfit: no name.
+        InvalidInput: no name.
         NameTaken: somebody in the class has it.
     """
     read = name_read(name)
@@ -48,7 +48,7 @@ def person_join(
 
 @transaction.atomic
 def person_rename(person: Person, name: str) -> Person:
-    """The person with another name; `Unfit` or `NameTaken` if it can't be."""
+    """The person with another name; `InvalidInput` or `NameTaken` if it can't be."""
     _lock(person.classroom)
     read = name_read(name)
     _check_free(person.classroom, read, person)

@@ -49,7 +49,7 @@ def result_record(
         Late: somebody else has recorded one since.
         NotSure: see `is_sure`.
         NotAllowed: a correction by somebody who is not the instructor.
-        Unfit: a bye, or no such outcome.
+        InvalidInput: a bye, or no such outcome.
         ValueError: the key has no key's shape, or `by` is of another class.
     """
     tournament = lock(pairing.round.tournament)

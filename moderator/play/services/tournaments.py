@@ -54,7 +54,8 @@ def tournament_create(classroom: Classroom, plan: TournamentPlan) -> T:
     People come before typed names, each in the order given, or all as the lot has it.
 
     Raises:
-        Unfit: too few or too many players, a name twice or amiss, rounds or tables that can't be.
+        InvalidInput: too few or too many players, a name twice or amiss, rounds or tables that
+            can't be.
     """
     if any(person.classroom_id != classroom.pk for person in plan.people):
         raise ValueError("somebody of another class")
@@ -110,7 +111,7 @@ def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool =
     Raises:
         Late: somebody else has made it already.
         NotSure: results are lacking, and Swiss pairs by them.
-        Unfit: all rounds are made, or too few players are left.
+        InvalidInput: all rounds are made, or too few players are left.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()
@@ -189,7 +190,7 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     """A game at the group's table, whose end gives the result; the same again if there is one.
 
     Raises:
-        Unfit: a bye, a result is there already, or the group is in the middle of a game.
+        InvalidInput: a bye, a result is there already, or the group is in the middle of a game.
     """
     tournament = lock(pairing.round.tournament)
     pairing = Pairing.objects.select_related("game").get(pk=pairing.pk)

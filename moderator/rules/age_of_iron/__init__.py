@@ -1,5 +1,5 @@
 """Age of Iron: empires in the ancient Near East (spec/age-of-iron.md)."""
 
-from moderator.rules.age_of_iron.play import AGE_OF_IRON
+from moderator.rules.age_of_iron.rules import AGE_OF_IRON
 
 __all__ = ["AGE_OF_IRON"]

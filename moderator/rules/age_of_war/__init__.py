@@ -1,5 +1,5 @@
 """Age of War: daimyos with seven dice and fourteen castles (spec/age-of-war.md)."""
 
-from moderator.rules.age_of_war.play import AGE_OF_WAR
+from moderator.rules.age_of_war.rules import AGE_OF_WAR
 
 __all__ = ["AGE_OF_WAR"]

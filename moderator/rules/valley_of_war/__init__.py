@@ -1,5 +1,5 @@
 """Valley of War: two Emperors throw Ninjas and Samurai (spec/valley-of-war.md)."""
 
-from moderator.rules.valley_of_war.play import VALLEY_OF_WAR
+from moderator.rules.valley_of_war.rules import VALLEY_OF_WAR
 
 __all__ = ["VALLEY_OF_WAR"]

@@ -17,8 +17,8 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
 from moderator.web.classes import deletion
-from moderator.web.classes.cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
+from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation

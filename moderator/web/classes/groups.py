@@ -17,9 +17,9 @@ from moderator.play.models import Classroom, Game, Group
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.rules.errors import Refused
 from moderator.web.classes import deletion
-from moderator.web.classes.cards import GroupCard, card_of
 from moderator.web.classes.classes import class_page
 from moderator.web.classes.forms import GroupsForm
+from moderator.web.classes.group_cards import GroupCard, card_of
 from moderator.web.core.access import classroom_for, of_classroom
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation

@@ -48,7 +48,7 @@ def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> 
             game, WORKED_EXAMPLE[0], 0, credentials.new(), moderator, "moderator"
         )
     )
-    assert kinds(answers) == {"Played": 1, "Stale": THREADS - 1}
+    assert kinds(answers) == {"RecordedMove": 1, "Stale": THREADS - 1}
     assert Entry.objects.count() == 1
     assert log_findings(game) == []
 
@@ -57,7 +57,7 @@ def test_of_ten_with_the_same_key_all_get_one_answer(game: Game, moderator: Pers
     answers = at_once(
         lambda _: services.move_play(game, WORKED_EXAMPLE[0], 0, "k", moderator, "moderator")
     )
-    assert kinds(answers) == {"Played": THREADS}
+    assert kinds(answers) == {"RecordedMove": THREADS}
     assert len({answer.entry.hash for answer in answers}) == 1
     assert sum(not answer.is_repeat for answer in answers) == 1
     assert Entry.objects.count() == 1
@@ -146,7 +146,7 @@ def test_of_two_phones_at_once_one_rolls(
         ),
         2,
     )
-    assert kinds(answers) == {"Played": 1, "Stale": 1}
+    assert kinds(answers) == {"RecordedMove": 1, "Stale": 1}
     stale = next(answer for answer in answers if isinstance(answer, services.Stale))
     roll = game.entries.get()
     assert stale.timeline.state.roll == tuple(roll.move["dice"])
@@ -159,7 +159,7 @@ def test_however_many_let_the_program_go_on_it_makes_one_move(
     running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
     game = tables.age_of_war(group, moderator, running)
     answers = at_once(lambda _: services.bot_move_play(game, 0, moderator))
-    assert kinds(answers) == {"Played": THREADS}
+    assert kinds(answers) == {"RecordedMove": THREADS}
     assert len({answer.entry.hash for answer in answers}) == 1
     assert sum(not answer.is_repeat for answer in answers) == 1
     assert game.entries.get().role == "partner"
@@ -177,11 +177,15 @@ def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Pe
 
     answers = kinds(at_once(ask))
     assert Game.objects.count() == 1
-    if "Played" in answers:
-        assert answers == {"Played": 1, "Stale": THREADS // 2 - 1, "Unfit": THREADS // 2}
+    if "RecordedMove" in answers:
+        assert answers == {
+            "RecordedMove": 1,
+            "Stale": THREADS // 2 - 1,
+            "InvalidInput": THREADS // 2,
+        }
         assert Game.objects.get() == game
     else:
-        assert answers == {"Stale": THREADS // 2, "Game": 1, "Unfit": THREADS // 2 - 1}
+        assert answers == {"Stale": THREADS // 2, "Game": 1, "InvalidInput": THREADS // 2 - 1}
         assert Game.objects.get().number == 2
 
 
@@ -198,7 +202,7 @@ def test_the_program_and_a_student_dont_get_the_same_seat(
         return services.game_settings_change(game, partners={"bob"})
 
     answers = kinds(at_once(ask, 2))
-    assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "Unfit": 1})
+    assert answers in ({"Game": 1, "SeatTaken": 1}, {"Seat": 1, "InvalidInput": 1})
     seat.refresh_from_db()
     assert seat.is_partner is not seat.persons.exists()
 
@@ -213,7 +217,7 @@ def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
 
     answers = kinds(at_once(ask))
     assert answers["NoneType"] == THREADS // 2
-    assert set(answers) <= {"NoneType", "Played", "Stale"}
+    assert set(answers) <= {"NoneType", "RecordedMove", "Stale"}
     assert not Game.objects.filter(pk=game.pk).exists()
     with pytest.raises(services.Stale):
         services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")

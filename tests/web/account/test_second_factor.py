@@ -13,7 +13,7 @@ from pyotp import TOTP
 
 from moderator.play import services
 from moderator.play.models import RecoveryCode, SecondFactor
-from moderator.play.services import second_factor
+from moderator.play.services import accounts
 from moderator.web.core import throttling
 from tests.support.clock import Clock
 from tests.support.web.reading import Element, read
@@ -74,11 +74,11 @@ def step_one(browser: Client | None = None) -> Client:
 def test_codes_are_those_of_the_standard(
     at_s: int, code: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(second_factor, "app_secret", lambda _: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    monkeypatch.setattr(accounts, "app_secret", lambda _: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     clock.now = datetime.fromtimestamp(at_s, UTC)
-    assert second_factor._step_of("", code) == at_s // 30
-    assert second_factor._step_of("", f" {code[:3]} {code[3:]}") == at_s // 30
-    assert second_factor._step_of("", code[:5]) is None
+    assert accounts._step_of("", code) == at_s // 30
+    assert accounts._step_of("", f" {code[:3]} {code[3:]}") == at_s // 30
+    assert accounts._step_of("", code[:5]) is None
 
 
 def test_turning_it_on_and_signing_in_with_it(user: User) -> None:

@@ -26,7 +26,6 @@ def written(table: Table, game: Game) -> dict[str, Any]:
     answer = table.laptop.get(table.url("record") + f"?game={game.number}")
     assert answer.status_code == 200
     record: dict[str, Any] = json.loads(answer.content)
-    answer.close()
     return record
 
 

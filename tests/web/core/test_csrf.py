@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import get_resolver
 
-from moderator.web import urls
+from tests.support.addresses import patterns
 from tests.support.web.access_table import STATUSES
 from tests.support.web.reading import read
 from tests.support.web.secret_world import SecretWorld, build
@@ -94,6 +93,6 @@ def test_a_method_in_disguise_is_none(world: SecretWorld) -> None:
 
 def test_no_view_is_exempt() -> None:
     assert "django.middleware.csrf.CsrfViewMiddleware" in settings.MIDDLEWARE
-    callbacks = [pattern.callback for pattern in get_resolver(urls).url_patterns]
+    callbacks = [pattern.callback for pattern in patterns()]
     assert len(callbacks) == len({name for name, _ in STATUSES})
     assert [view for view in callbacks if getattr(view, "csrf_exempt", False)] == []

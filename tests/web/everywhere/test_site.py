@@ -72,7 +72,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
         place.pk = 10_000  # somebody deletes the class once the page has found it
         return place
 
-    monkeypatch.setattr("moderator.web.join.students.find", quicker)
+    monkeypatch.setattr("moderator.web.join.students.place_by_code", quicker)
     answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
     assert answer.status_code == 404
     assert "Nothing here for you" in read(answer).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from moderator.rules import record
@@ -44,6 +45,7 @@ print(json.dumps([game.scenario, game.options, moves]))
     return timeline
 
 
+@pytest.mark.slow
 def test_a_game_on_two_phones(site: Site, browser: Browser) -> None:
     table = room(site, "ann", "bob", dice="server")
     with (

@@ -183,16 +183,16 @@ def test_a_game_that_goes_while_a_move_is_on_its_way(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_read = record.move_read
+    move_play_posted = record.move_play_posted
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
             services.game_redraw(game, services.instructor_person(board.classroom))
         else:
             services.game_delete(Game.objects.get(pk=game.pk))
-        return move_read(game, *args)
+        return move_play_posted(game, *args)
 
-    monkeypatch.setattr(record, "move_read", late)
+    monkeypatch.setattr(record, "move_play_posted", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:

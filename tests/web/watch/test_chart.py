@@ -9,7 +9,7 @@ from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.game import PUBLIC, Viewer
-from moderator.web.classes import cards
+from moderator.web.core import invitations
 from moderator.web.feed import frames
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, chart_of, scenario, seat_down
@@ -126,7 +126,7 @@ def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(cards, "qr", lambda text, label: drawn.append(text) or "<svg></svg>")
+    monkeypatch.setattr(invitations, "qr", lambda text, label: drawn.append(text) or "<svg></svg>")
     assert not public(table).all("aside")
     assert not drawn
     Client().get(table.url("chart"), {"wall": ""})

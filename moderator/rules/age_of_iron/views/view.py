@@ -1,4 +1,4 @@
-"""What one viewer may see of a game, ready for a template or a sheet; seeing.py fills it."""
+"""What one viewer may see of a game, ready for a template or a sheet; for_viewer.py fills it."""
 
 from __future__ import annotations
 

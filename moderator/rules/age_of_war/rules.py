@@ -24,7 +24,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
 class AgeOfWar(StandardRulebook[State, Move]):
-    """The rules of Age of War, stateless. Each function's contract stands in `Game`."""
+    """The rules of Age of War, stateless. Each function's contract stands in `Rules`."""
 
     id = summary.ID
     name = STANDARD.title

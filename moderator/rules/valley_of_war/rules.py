@@ -20,7 +20,7 @@ from moderator.rules.valley_of_war.views.view import ValleyView
 
 
 class ValleyOfWar(StandardRulebook[State, Move]):
-    """The rules of Valley of War, stateless. Each function's contract stands in `Game`."""
+    """The rules of Valley of War, stateless. Each function's contract stands in `Rules`."""
 
     id = summary.ID
     name = STANDARD.title

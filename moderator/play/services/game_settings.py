@@ -66,8 +66,8 @@ def game_settings_change(
     """The game as it is run from now on; what is left out stays as it is, and so do the dice.
 
     Raises:
-        Unfit: the rules can't be played so, or somebody sits where the program should; nothing
-            is changed.
+        InvalidInput: the rules can't be played so, or somebody sits where the program should;
+            nothing is changed.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)

@@ -34,7 +34,7 @@ _IMPOSSIBLE_NUMBERS = (
 
 
 class AgeOfIron(Rulebook[State, Move]):
-    """The rules of Age of Iron, stateless. Each function's contract stands in `Game`."""
+    """The rules of Age of Iron, stateless. Each function's contract stands in `Rules`."""
 
     id = summary.ID
     name = "Age of Iron"

@@ -23,7 +23,7 @@ from moderator.rules.war.views.view import BoardView
 
 
 class War(Rulebook[State, Move]):
-    """The rules of War!, stateless. Each function's contract stands in `Game`.
+    """The rules of War!, stateless. Each function's contract stands in `Rules`.
 
     `begin` refuses a scenario for another number of players too: `Refused("bad-scenario")`.
     """
