@@ -1,4 +1,4 @@
-"""PostgreSQL goes for a while, or goes in the middle of a commit."""
+"""PostgreSQL is unreachable for a while, or from the middle of a commit."""
 
 from collections.abc import Callable, Iterator
 from time import monotonic, sleep
@@ -25,7 +25,7 @@ def proxy(database_url: str) -> Iterator[DatabaseProxy]:
 
 @pytest.fixture
 def room(site_start: Callable[..., Site], proxy: DatabaseProxy) -> Iterator[Room]:
-    """A group on a site whose database is at the other end of the proxy."""
+    """A group on a site that reaches its database through the proxy."""
     site = site_start("--no-demo", env={"DATABASE_URL": proxy.url})
     (room,) = rooms_of(site)
     yield room

@@ -1,4 +1,4 @@
-"""What other processes say reaches the hub, whatever becomes of the line."""
+"""Notices of other processes reach the hub, even after lost connections."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIMIT_S = 10
 
 
 class Told:
-    """A hub that writes down what it is told."""
+    """A hub that records its calls."""
 
     def __init__(self) -> None:
         self.words: Queue[object] = Queue()
@@ -36,7 +36,7 @@ class Told:
 
 
 class Wire:
-    """A line that says what the test puts on it; an exception ends it."""
+    """A connection that delivers what the test puts into it; an exception ends it."""
 
     def __init__(self) -> None:
         self.said: Queue[list[Notice] | Exception | None] = Queue()
@@ -82,7 +82,7 @@ def wire() -> Wire:
 
 def test_what_is_said_is_told(told: Told, wire: Wire) -> None:
     with running(told, wire):
-        assert told.next() == "look"  # what was said before
+        assert told.next() == "look"  # notices from before
         wire.said.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
         assert [told.next() for _ in range(3)] == [
             ("tell", 1),

@@ -22,7 +22,7 @@ def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page)
         world.version = 1_000_005
         page.goto(world.url)
         until(page, viewers(world, 1))
-        world.version = 3  # the newest game was deleted: the one before is the present one
+        world.version = 3  # the newest game was deleted: the one before is the current one
         world.hub.drop(GROUP)
         expect(page.locator("#now")).to_have_text("chart 3")
         assert world.pages == 2  # another game: its own page, once

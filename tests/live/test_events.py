@@ -1,4 +1,4 @@
-"""What goes over the line, read back by others: gzip, chunks, events."""
+"""The bytes of streams, read by other software: gzip, chunks, events."""
 
 from __future__ import annotations
 

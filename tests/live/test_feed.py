@@ -1,4 +1,4 @@
-"""The feed as a server meets it: who is let in, and what is refused how."""
+"""The feed as an ASGI application: who gets access, and how requests are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live chart in Chromium: pushed, asked for where streams die, and honest when cut off."""
+"""The live chart in Chromium: pushed, polled without streams, and marked when disconnected."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None
     cut_streams(page, end)
     with World(QUICK) as world:
         page.goto(world.url)
-        until(page, lambda: world.hub.counters.rendered >= 1)  # the first question
+        until(page, lambda: world.hub.counters.rendered >= 1)  # the first poll
         assert world.hub.counters.viewers == 0
         world.move()
         expect(page.locator("#now")).to_have_text("chart 2")
@@ -134,7 +134,7 @@ def test_a_page_that_asks_tries_the_stream_again_and_then_stops_asking(page: Pag
         world.move()
         expect(page.locator("#now")).to_have_text("chart 2")
         before = len(asked)
-        page.wait_for_timeout(300)  # six questions' time
+        page.wait_for_timeout(300)  # the time of six polls
         assert len(asked) == before
 
 

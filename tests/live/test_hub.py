@@ -1,4 +1,4 @@
-"""The hub: one rendering for all, the newest for each, and nothing kept too long."""
+"""The hub: one rendering for all, the newest frame for each, nothing kept for too long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.live.loop import run
 
 
 def watch(hub: Hub, group_id: int = GROUP, audience: str = "public") -> Line:
-    """A stream of the plainest form, without a head."""
+    """A stream in the simplest form, without a head."""
     line = Line()
     hub.open(hub.channel(group_id, audience), line, 0, b"")
     return line
@@ -25,7 +25,7 @@ async def version_of(line: Line) -> int:
 
 
 async def settle(hub: Hub, charts: Charts, calls: int) -> None:
-    """Until so many renderings have been shown or refused."""
+    """Waits until that many renderings have been published or have failed."""
     await asyncio.to_thread(lambda: [charts.entered.acquire(timeout=5) for _ in range(calls)])
     while any(channel._renewal for channel in hub._all()):
         await asyncio.sleep(0)

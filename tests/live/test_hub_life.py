@@ -1,4 +1,4 @@
-"""The hub from its start to its end: what is kept, what is forgotten, who is told."""
+"""The hub from its start to its end: what is kept, what is forgotten, who is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that can't hold a stream ask: answered from memory, and never with what is old."""
+"""Polls of pages without a stream: answered from memory, and never with an old chart."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_who_has_seen_more_than_this_process_is_not_shown_less() -> None:
     async def test() -> None:
         world = FeedWorld()
         assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 204
-        world.version = 5  # another process has committed it, and this one was not told yet
+        world.version = 5  # another process has committed it, and this one hasn't been notified yet
         status, headers, _ = await world.get(f"{PUBLIC}?after=4").whole()
         assert (status, headers["x-version"]) == (200, "5")
         world.version = 6

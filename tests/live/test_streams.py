@@ -1,4 +1,4 @@
-"""Streams from the first chart to the last word, as a reader sees them."""
+"""Streams from the first chart to the last event, as a reader sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers that are slow, dead, noisy or gone hold up nobody; the others hear every beat."""
+"""Slow, dead, noisy or closed subscribers delay nobody; the others get every heartbeat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.live.loop import run
 
 
 async def move(hub: Hub, charts: Charts) -> None:
-    """The next chart, shown to all who take it."""
+    """Publishes the next chart to all subscribers that can take it."""
     charts.version += 1
     hub.tell(GROUP)
     await asyncio.sleep(0)
@@ -49,7 +49,7 @@ def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
         hub = Hub(Charts(), Pace(beat_s=0.05))
         line = watch(hub)
         beat = {"event": "beat", "data": "up"}
-        while await line.event() == beat:  # a slow machine draws the chart later than that
+        while await line.event() == beat:  # a slow machine renders the chart later than that
             pass
         for _ in range(2):
             assert await line.event() == beat

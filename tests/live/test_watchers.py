@@ -1,4 +1,4 @@
-"""Every page that changes who may see what tells those who watch, after the commit."""
+"""Every page that changes access notifies the streams concerned, after the commit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Told:
-    """A hub that writes down what it is told."""
+    """A hub that records its calls."""
 
     def __init__(self) -> None:
         self.drops: list[tuple[int, str | None]] = []
@@ -59,7 +59,7 @@ def game(groups: list[Group]) -> Game:
 
 @pytest.fixture
 def kim(game: Game, classroom: Classroom) -> Person:
-    """Sits on the game's first seat."""
+    """A person on the game's first seat."""
     person = services.person_join(classroom, "Kim", game.group)
     services.seat_take(person, game.seats.order_by("pk")[0])
     return person

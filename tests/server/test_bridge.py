@@ -1,4 +1,4 @@
-"""Django's side of the bridge: a request as WSGI tells it, and an answer, whatever happens."""
+"""The bridge to Django: the WSGI environ, and a response in every case."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_trusted_proxy_is_believed_and_only_the_last_address_it_saw() -> None:
         environ = told.environ(b"/", *FORWARDED)
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
         assert environ["wsgi.url_scheme"] == "https"
-        # A visitor sends a list, and the proxy adds whom it saw.
+        # A visitor sends a list, and the proxy appends the real address.
         environ = told.environ(b"/", b"X-Forwarded-For: 10.0.0.1, 203.0.113.7")
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
     with Bridged(echo, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as told:
@@ -113,7 +113,7 @@ def test_a_trusted_proxy_is_believed_and_only_the_last_address_it_saw() -> None:
 
 
 class Pieces:
-    """An answer that may break in the middle, and says when it is closed."""
+    """A response that can fail in the middle, and records that it was closed."""
 
     def __init__(self, closed: list[str], breaks: bool) -> None:
         self.closed = closed

@@ -1,4 +1,4 @@
-"""What stands in a log, and what never does."""
+"""What the log contains, and what it never contains."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ NAME = "Ashurbanipal"
 
 
 def logged(formatter: logging.Formatter, error: BaseException) -> str:
-    """What stands in the log of an exception that had another one for a cause."""
+    """The log of an exception that was caused by another one."""
     try:
         try:
             raise KeyError(NAME)

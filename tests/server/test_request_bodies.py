@@ -1,4 +1,4 @@
-"""Bodies: read whole before a thread is taken, refused when too large, given up when half-sent."""
+"""Bodies: read completely before a thread is used, refused if too large, dropped if they stall."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def post(path: str, *headers: str) -> bytes:
 
 
 def check_refused(answer: bytes, expected: int) -> None:
-    """A small page in plain words, protected like every other, on a connection that ends."""
+    """A small page in plain words, with the usual headers, on a connection that is closed."""
     head, _, body = answer.partition(b"\r\n\r\n")
     assert status(answer) == expected
     lines = head.decode("latin-1").split("\r\n")[1:]
@@ -87,7 +87,7 @@ def test_a_record_may_be_larger_at_its_own_address(told: Bridged) -> None:
 
 @pytest.mark.parametrize("name", ["move", "play-move", "partner", "play-partner"])
 def test_a_move_is_small(told: Bridged, name: str) -> None:
-    """It is read while its game is locked: what takes a second there holds up everybody."""
+    """It is read while its game is locked: a second there would delay everybody."""
     path, size = reverse(name, args=["BCD-FGH"]), request_bodies.MOST_MOVE
     head = post(path, f"Content-Length: {size}", "Connection: close")
     assert status(told.send(head + b"x" * size)) == 200
@@ -110,7 +110,7 @@ def test_all_bodies_together_have_a_limit(told: Bridged, monkeypatch: pytest.Mon
 def test_where_there_is_no_room_the_largest_gives_way(
     told: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a few that never end would keep everybody's moves out."""
+    """Otherwise a few that never end would block everybody's moves."""
     monkeypatch.setattr(told.bridge.store, "most", 1000)
     with ExitStack() as opened:
         lines = [
@@ -185,7 +185,7 @@ def test_half_sent_bodies_hold_up_nobody() -> None:
 
 
 def test_half_sent_bodies_hold_up_nobody_on_the_real_site(site: Site) -> None:
-    """Thirty of them, and pages take no longer: had one taken a thread, they would wait 10 s."""
+    """Thirty of them, and pages take no longer: if they held threads, pages would wait 10 s."""
     with ExitStack() as opened:
         for _ in range(30):
             line = HTTPConnection("127.0.0.1", site.port, timeout=20)

@@ -1,4 +1,4 @@
-"""The server with real sockets, by uvicorn's quick protocol and by the one in plain Python."""
+"""The server with real sockets, with uvicorn's fast protocol and the one in pure Python."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @pytest.fixture(params=["quick", "plain"])
 def settings(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """uvicorn's, for each of its protocols and loops."""
+    """uvicorn's configuration, for each of its protocols and loops."""
     if request.param == "quick":
         assert Protocol is not H11, "httptools is not here"
         return {}
@@ -56,7 +56,7 @@ def reader_of(world: World, request: bytes = REQUEST) -> socket.socket:
 
 
 def received(reader: socket.socket, mark: bytes) -> bytes:
-    """What comes up to this mark, and perhaps a little more."""
+    """Reads up to this marker, and perhaps a little more."""
     got = b""
     while mark not in got:
         piece = reader.recv(1_000_000)
@@ -128,7 +128,7 @@ def test_a_connection_that_asked_for_other_things_may_become_a_stream(
                 seen += unpacker.decompress(piece)
             world.move()
         world.stop()
-        stream.read()  # to the last chunk, or it raises
+        stream.read()  # to the last chunk, otherwise it raises
         line.close()
 
 

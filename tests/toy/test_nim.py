@@ -1,4 +1,4 @@
-"""A fifth game from the new-game page to its PDFs: no file outside this folder names it."""
+"""The toy game from the new-game page to its PDFs: no file outside this folder names it."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:
     table.begin(run_who="people", run_partner="on")
     table.take("ann", 2)
     sent = {"game": "1", "after": "1"}
-    for _ in range(2):  # two pages ask at once
+    for _ in range(2):  # two pages send it at once
         answer = table.phones["ann"].post(table.url("play-partner"), sent)
         assert answer.status_code == 303, read(answer).text
     assert table.sticks == 8

@@ -1,4 +1,4 @@
-"""A connection that a thread keeps, and the file that it was opened on."""
+"""A connection that a thread keeps, and the file that it was opened with."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pytest_django import DjangoDbBlocker
 
 from moderator.play.databases.sqlite.base import DatabaseWrapper
 
-# It uses a database of its own. The mark lets it run before there is a browser, whose loop in this
-# thread Django takes for a place where no database may be asked.
+# It uses a separate database. The mark lets it run before there is a browser, since Django refuses
+# database access in a thread with an event loop.
 pytestmark = pytest.mark.django_db
 
 COUNT = "SELECT count(*) FROM sqlite_master WHERE name = 'here'"

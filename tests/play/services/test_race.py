@@ -20,7 +20,7 @@ THREADS = 10
 
 
 def at_once(ask: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
-    """What each of several threads got, or the exception that it met; all begin together."""
+    """Returns the result or the exception of each of several threads, which start together."""
     barrier = Barrier(threads)
 
     def one(number: int) -> Any:
@@ -134,7 +134,7 @@ def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> No
 def test_of_two_phones_at_once_one_rolls(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
-    """On one seat: each presses, one roll is recorded, and the other is told what fell."""
+    """Two phones on one seat: one roll is recorded, and the other phone is shown it."""
     game = tables.age_of_war(group, moderator, services.GameSettings("seats", "server"))
     people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
     for person in people:

@@ -1,4 +1,4 @@
-"""How games are run: what their rules allow, switched later, and the program as a partner."""
+"""Game settings: what the rules allow, changes during play, and the bot."""
 
 from typing import Any
 

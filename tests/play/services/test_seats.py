@@ -1,4 +1,4 @@
-"""Seats: who sits where."""
+"""Seats: who has which."""
 
 import pytest
 
