@@ -45,9 +45,7 @@ def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
 def test_a_round_robin_at_once_and_by_rounds(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=(*FOUR, "Eve"))
     services.rounds_make(tournament, 0)
-    services.rounds_make(
-        tournament, 1, is_all=True
-    )  # pairings don't need results
+    services.rounds_make(tournament, 1, is_all=True)  # pairings don't need results
     now = selectors.now_of(tournament)
     assert [one.number for one in now.rounds] == [1, 2, 3, 4, 5]
     met = [{m.red, m.blue} for one in now.rounds for m in one.meetings if not m.is_bye]

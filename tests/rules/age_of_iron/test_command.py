@@ -1,4 +1,4 @@
-"""The command line: any unambiguous beginning, whole lines offered, and what was not understood."""
+"""The command line: unambiguous prefixes, completions, and what is not understood."""
 
 from __future__ import annotations
 

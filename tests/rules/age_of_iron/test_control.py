@@ -1,4 +1,4 @@
-"""Control, split control, stuck hands, and simultaneous deployment."""
+"""Control, split control, RFs that can't be placed, and simultaneous deployment."""
 
 from __future__ import annotations
 

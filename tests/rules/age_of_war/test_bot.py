@@ -1,4 +1,4 @@
-"""The program's player: what it does where the answer is plain, and that it wins."""
+"""The bot: its moves in clear positions, and that it wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def asked(timeline: Timeline, seat: str = "kim") -> Json | None:
 
 
 def held(**castles: str) -> Timeline:
-    """A table at which these players have taken these castles, and Kim is in turn."""
+    """A game in which these players have these castles, and it is Kim's turn."""
     timeline, wanted = OPENING, {player: one.split() for player, one in castles.items()}
     while any(wanted.values()) or timeline.state.active != 0:
         player = timeline.state.players[timeline.state.active or 0]
@@ -37,7 +37,7 @@ def held(**castles: str) -> Timeline:
     ("timeline", "wire"),
     [
         (OPENING, {"type": "roll", "player": "kim"}),
-        # One line of one castle, to be filled.
+        # One open line of one castle.
         (play(OPENING, "roll kim 3331ddd"), move("fill kim gassantoda 2 333")),
         # The castle of this turn, and nothing on it.
         (play(OPENING, "roll kim daac123", "fill kim gifu 1 d", "roll kim d33222"),
@@ -58,7 +58,7 @@ def test_a_clan_is_closed_rather_than_a_castle_of_as_many_points_begun() -> None
 
 
 def worth(timeline: Timeline, castle: str) -> int:
-    """What the castle is worth to Kim."""
+    """The castle's value for Kim."""
     state = timeline.state
     return castle_values(state.holders, 0, len(state.players))[CASTLE_NUMBERS[castle]]
 

@@ -1,4 +1,4 @@
-"""Sessions: a new key at each coming in, and the end of them."""
+"""Sessions: a new key at each sign-in, and how they end."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_new_password_ends_every_other_session(world: World) -> None:
 
 
 def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
-    """A laptop whose instructor signed in and was last seen so many seconds ago."""
+    """A laptop whose instructor signed in and was last seen that many seconds ago."""
     laptop = worlds.signed_in(user)
     session, now_s = laptop.session, int(time.time())
     session[session_age.BEGAN], session[session_age.SEEN] = now_s - began_s, now_s - seen_s

@@ -142,7 +142,7 @@ def test_a_group_at_a_glance(world: World) -> None:
 
 
 def test_the_keys_are_folded_away_until_asked_for(world: World) -> None:
-    """The page may be on the projector."""
+    """The page may be on a projector."""
     for details in card(world).all("details"):
         assert "open" not in details.attributes
     (folded,) = [d for d in card(world).all("details") if "PIN" in d.all("summary")[0].text]

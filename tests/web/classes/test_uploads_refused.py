@@ -1,4 +1,4 @@
-"""Files that become no game: what is said beside the field, and that nothing is stored."""
+"""Refused uploads: the error beside the field, and nothing is stored."""
 
 from __future__ import annotations
 

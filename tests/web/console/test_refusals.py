@@ -1,4 +1,4 @@
-"""How the console says no: beside the field, in a sentence, and with everything typed kept."""
+"""Refusals on the console: beside the field, in a sentence, keeping everything typed."""
 
 import json
 
@@ -16,7 +16,7 @@ def answer_of(page: object) -> str:
 
 
 def kept(page: object) -> dict[str, str]:
-    """What the command line holds in an answer."""
+    """The command line's text in a response."""
     return values(read(page).id("say"))
 
 

@@ -1,4 +1,4 @@
-"""How a running game is run, changed by instructor or moderator; and another map."""
+"""Game settings, changed by instructor or moderator; and drawing another map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYERS = {"players": ["ann", "eve", "cem"]}
 
 
 def begin(world: World, rules: str = "age-of-war", **running: Any) -> Game:
-    """A game of the first group; Eve sits on the seat of her name."""
+    """A game of the first group; Eve has the seat with her name."""
     by = services.instructor_person(world.classroom)
     drawn = services.scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
     options = {} if rules == "valley-of-war" else PLAYERS

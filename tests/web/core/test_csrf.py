@@ -1,4 +1,4 @@
-"""A form that this site did not make is not taken, whoever's browser sends it."""
+"""A form that this site did not make is refused, whoever's browser sends it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def world() -> Iterator[SecretWorld]:
 
 
 def strict(world: SecretWorld, role: str) -> Client:
-    """The same browser on a site that looks at tokens, as the deployed one does."""
+    """The same browser on a site that checks CSRF tokens, like the deployed one."""
     browser = Client(enforce_csrf_checks=True)
     browser.cookies = world.browsers[role].cookies
     return browser
@@ -57,7 +57,7 @@ def test_no_form_is_taken_without_its_token(world: SecretWorld) -> None:
     ],
 )
 def test_no_form_is_taken_from_another_site(world: SecretWorld, headers: dict[str, str]) -> None:
-    """Even with a token that fits the cookie."""
+    """Even with a token that matches the cookie."""
     browser, target = strict(world, "instructor"), world.targets[0]
     page = read(browser.get(address("class-change", target)))
     url = address("class-change", target)

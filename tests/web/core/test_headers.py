@@ -1,4 +1,4 @@
-"""What protects a page on its way and in the browser: headers, no inline anything, cookies."""
+"""Security of responses: headers, nothing inline, cookies."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ DEPLOYED = {
 
 
 def missing(headers: object) -> dict[str, str]:
-    """Those of the headers that are not as they should be."""
+    """Returns the wrong headers."""
     return {k: v for k, v in PRIVATE.items() if headers.get(k) != v}  # type: ignore[attr-defined]
 
 
 def test_every_answer_carries_them(visits: Visits) -> None:
-    """Pages, files, redirects and refusals of every address."""
+    """Pages, files, redirects and refusals of every URL."""
     answers = [visit for visit in visits.seen if visit.name != "feed"]
     assert {visit.status for visit in answers} >= {200, 302, 303, 404, 405, 422}
     assert [visit for visit in answers if missing(visit.headers)] == []
 
 
 def test_every_answer_says_what_it_is(visits: Visits) -> None:
-    """And in which letters: UTF-8 always, which JSON and PDF need not say."""
+    """And the charset: always UTF-8, which JSON and PDF needn't declare."""
     kinds = {visit.headers["Content-Type"] for visit in visits.seen
              if visit.body and visit.name != "feed"}  # fmt: skip
     assert kinds == {"text/html; charset=utf-8", "text/plain; charset=utf-8",
@@ -104,7 +104,7 @@ def test_what_is_refused_before_any_view(why: str) -> None:
 
 @pytest.mark.slow
 def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
-    """Their names hold a hash: a browser never has to ask again."""
+    """Their names contain a hash, so browsers can cache them for ever."""
     told = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
     status, kept, nosniff, corp, origin = told.split("|")
     assert (status, nosniff, corp, origin) == ("200", "nosniff", "same-origin", "None")
@@ -208,7 +208,7 @@ print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF
 
 
 def shell(code: str, var: Path, **more: str) -> str:
-    """What a program prints with the settings of a server."""
+    """The output of a program with the settings of a server."""
     env = {**os.environ, **DEPLOYED, "VAR_DIR": str(var), "DATABASE_URL": "", **more}
     env["DJANGO_SETTINGS_MODULE"] = "moderator.settings"
     run = [sys.executable, "-c", f"import django; django.setup()\n{code}"]

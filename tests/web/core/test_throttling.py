@@ -1,4 +1,4 @@
-"""Guessing is slowed; a class that comes in by one address isn't."""
+"""Guessing is rate-limited; a class that joins from one address isn't."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wrong_pins(classroom: Classroom, count: int, **more: str) -> list[int]:
 
 
 def use_up(door: RateLimit, but: int = 0) -> None:
-    """All free tries of the tests' own address, but for so many."""
+    """Uses up all free tries of the tests' own address, except for `but`."""
     for _ in range(door.free - but):
         assert services.try_begin([RateLimitKey(door, "127.0.0.1")]) == 0
 
@@ -95,7 +95,7 @@ def test_an_address_is_paused_whatever_class_it_tries(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_class_joins_while_its_address_guesses_codes(world: World) -> None:
-    """Thirty students, each of whom mistypes twice, behind the address of a guesser."""
+    """Thirty students, each of whom mistypes twice, with the same address as a guesser."""
     chance = random.Random(3)
     statuses = []
     for number in range(GUESSES):
@@ -124,7 +124,7 @@ def test_guesses_during_a_pause_write_nothing(world: World) -> None:
 
 
 def test_every_door_with_a_secret_counts(world: World) -> None:
-    """A page that isn't there tells a guesser as much as a wrong code."""
+    """A 404 tells a guesser as much as a wrong code."""
     looked_at = ("/?code={}", "/join/{}/", "/join/{}/seats/", "/c/{}/", "/play/{}/", "/g/{}/")
     looked_at += ("/g/{}/record.json", "/m/{}-AAAAAAAAAAAAAAAAAAAAAA/")
     sent = ("/g/{}/move/", "/join/back/{}/", "/sign-in/{}/")
@@ -138,7 +138,7 @@ def test_every_door_with_a_secret_counts(world: World) -> None:
         WrongTries.objects.update(tries=throttling.CODE_BY_ADDRESS.free - 1)
         assert ask(path.format("BBBBBBB")).status_code in (404, 422)
         assert ask(path.format("BBBBBBB")).status_code == 429, path
-    neighbour = Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")  # of the same house
+    neighbour = Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")  # in the same network
     assert neighbour.get("/c/CCCCCCC/").status_code == 429
     assert neighbour.get(reverse("chart", args=[world.group.code])).status_code == 200
     assert Client(REMOTE_ADDR="2001:db8:1:3::1").get("/c/CCCCCCC/").status_code == 404
@@ -166,7 +166,7 @@ def test_addresses_are_told_apart_by_network() -> None:
 
 
 def test_strangers_keep_no_instructor_out(db: None) -> None:
-    """They pause the account for themselves; a browser that knew it before has its own tally."""
+    """They pause the account for themselves; a browser that signed in before has its own count."""
     user = User.objects.create_user("pat", password="seven hills of Rome")
     form = {"username": "pat", "password": "seven hills of Rome"}
     laptop = Client()
@@ -176,15 +176,15 @@ def test_strangers_keep_no_instructor_out(db: None) -> None:
     free = throttling.SIGN_IN_AT_ACCOUNT.free
     strangers = [Client().post("/sign-in/", wrong).status_code for _ in range(free + 1)]
     assert strangers == [422] * free + [429]
-    assert Client().post("/sign-in/", form).status_code == 429  # else the pause were none
+    assert Client().post("/sign-in/", form).status_code == 429  # otherwise there would be no pause
     assert laptop.post("/sign-in/", form).status_code == 303
     other = User.objects.create_user("quinn", password="seven hills of Rome")
     laptop.post(reverse("sign-out"))
     for _ in range(free):
         assert laptop.post("/sign-in/", wrong).status_code == 422
-    assert laptop.post("/sign-in/", form).status_code == 429  # its own tally ends too
+    assert laptop.post("/sign-in/", form).status_code == 429  # its own count ends, too
     as_other = form | {"username": other.get_username()}
-    assert laptop.post("/sign-in/", as_other).status_code == 303  # that browser is strange there
+    assert laptop.post("/sign-in/", as_other).status_code == 303  # that browser is unknown there
     link = services.sign_in_link_create(user)
     assert Client().post(reverse("one-time", args=[link])).status_code == 303
 

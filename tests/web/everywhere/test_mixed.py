@@ -1,4 +1,4 @@
-"""Addresses and forms that mix what is one's own with what is somebody else's."""
+"""URLs and forms that mix own objects with somebody else's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def world() -> Iterator[SecretWorld]:
 
 
 def refused(world: SecretWorld, url: str, fields: dict[str, str] | None = None) -> None:
-    """Nobody finds anything there, and nothing is changed."""
+    """Asserts that everybody gets 404, and that nothing is changed."""
     for role in ROLES:
         browser, before = world.browsers[role], dump()
         for answer in (browser.get(url), browser.post(url, fields or {"name": "X"})):
@@ -121,12 +121,12 @@ def test_a_move_for_another_groups_game_is_none(world: SecretWorld) -> None:
     before = dump()
     url = reverse("move", args=[near.group.code])
     answer = world.browsers["moderator"].post(url, form("move", beside))
-    assert answer.status_code == 409  # made for another game than the one that is played here
+    assert answer.status_code == 409  # made for another game than the group's current one
     assert dump() == before
 
 
 def planted(**held: object) -> Client:
-    """A browser whose session says so, as it would if somebody could write in it."""
+    """A browser with a forged session."""
     browser = Client()
     session = browser.session
     session.update(held)
@@ -143,7 +143,7 @@ def is_shut(browser: Client, target: Target) -> bool:
 
 
 def test_a_session_that_mixes_classes_opens_nothing(world: SecretWorld) -> None:
-    """Somebody of another class under this class's number, and a console without its link."""
+    """A person of another class under this class's number, and a console without its link."""
     near, _, far = world.targets
     eve, ada = (Person.objects.get(name=name) for name in ("zqeve", "zqada"))
     classroom, group = str(near.group.classroom_id), str(near.group.pk)
@@ -158,7 +158,7 @@ def test_a_session_that_mixes_classes_opens_nothing(world: SecretWorld) -> None:
 
 
 def test_a_key_that_was_planted_is_worth_nothing_after_coming_in(world: SecretWorld) -> None:
-    """By joining, by a link back, by a console's link: each gives the session a new key."""
+    """By joining, by a return link, by a console's link: each gives the session a new key."""
     near = world.targets[0]
     back = services.person_return_link(Person.objects.get(name="zqeve"))
     for url, fields in (

@@ -1,4 +1,4 @@
-"""What holds for every page: headers, refusals in plain words, credits."""
+"""All pages: headers, clear error pages, credits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
     place = world.classroom
 
     def quicker(request: HttpRequest, typed: str) -> Classroom:
-        place.pk = 10_000  # somebody deletes the class once the page has found it
+        place.pk = 10_000  # somebody deletes the class after the page has found it
         return place
 
     monkeypatch.setattr("moderator.web.join.students.place_by_code", quicker)

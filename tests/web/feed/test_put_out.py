@@ -1,4 +1,4 @@
-"""Who was removed, or whose account was closed, is out with the next request."""
+"""Removed people and closed accounts lose access with the next request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.web.world import World
 
 
 class Dropped:
-    """A hub that notes whose streams are ended."""
+    """A hub that records whose streams are revoked."""
 
     def __init__(self) -> None:
         self.audiences: set[tuple[int, str | None]] = set()
@@ -30,7 +30,7 @@ class Dropped:
         self.audiences.add((group_id, audience))
 
     def tell(self, group_id: int) -> None:
-        """Not looked at here."""
+        """Not tested here."""
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_removed_moderator_is_out_of_the_console(
     assert not Entry.objects.exists()
     assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
     assert (world.group.pk, "moderator") in dropped.audiences
-    # The others go on.
+    # The others continue.
     other = reverse("console", args=[world.other_group.code])
     assert world.browsers["moderator of another group"].get(other).status_code == 200
 
@@ -84,7 +84,7 @@ def test_the_page_says_who_can_still_open_the_console(world: World) -> None:
 
 
 def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:
-    """The same browser has joined as a student too: the console was opened as Mo all the same."""
+    """The same browser has also joined as a student, but the console was opened as Mo."""
     laptop = world.browsers["moderator"]
     joined = laptop.post(url(world, "join"), {"name": "Moses"})
     assert joined.status_code == 303

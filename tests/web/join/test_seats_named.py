@@ -1,4 +1,4 @@
-"""Seats that carry people's names, and seats that the program plays."""
+"""Seats with people's names, and seats that the bot plays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.web.world import World
 
 @pytest.fixture
 def game(world: World) -> Game:
-    """Age of War for Ann, Zoë and the program."""
+    """Age of War for Ann, Zoë and the bot."""
     by = services.instructor_person(world.classroom)
     options = {"players": ["ann", "zoe-oneill", "program"]}
     running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))

@@ -1,4 +1,4 @@
-"""Students make their own moves on their own phones: what is taken, and what changes nothing."""
+"""Students' moves on their own phones: accepted and refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def board(db: None) -> Board:
 
 
 def moves(page: Element) -> list[dict[str, Any]]:
-    """The moves that can be pressed on a page's board."""
+    """The possible moves on a page's board."""
     pressed = page.all("button", form="press", name="move")
     return [json.loads(button.attributes["value"]) for button in pressed]
 
@@ -153,7 +153,7 @@ def test_a_double_press_records_once_whatever_the_server_rolled(board: Board) ->
     fields = board.press(board.play("ann"), ROLL)
     assert [board.send("ann", fields).status_code for _ in range(2)] == [303, 303]
     lose = {"move": json.dumps({"type": "lose", "player": "ann"})}
-    assert board.send("ann", fields | lose).status_code == 409  # the key's move was another
+    assert board.send("ann", fields | lose).status_code == 409  # the key was used for another move
     assert len(board.entries) == 1
 
 
@@ -179,7 +179,7 @@ def test_a_game_that_goes_while_a_move_is_on_its_way(
     is_redrawn: bool,
     status: int,
 ) -> None:
-    """Drawn again, its players are shown the new one; deleted, there is none to be shown."""
+    """With a new map, the players see the new game; if it was deleted, none."""
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])

@@ -1,4 +1,4 @@
-"""The student's page: what it shows, and to whom."""
+"""The student's page: what it shows to whom."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A tournament's pages: made, run and corrected by its instructor, told from a table, watched."""
+"""A tournament's pages: for its instructor, for results from a table, for spectators."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def create(laptop: Client, classroom: Classroom, **fields: Any) -> HttpResponse:
 
 @pytest.fixture
 def begun(laptop: Client, classroom: Classroom) -> str:
-    """Its page's address, with the first round made."""
+    """Its page's URL, with the first round made."""
     url = create(laptop, classroom).headers["Location"]
     assert laptop.post(url, {"do": "round", "after": "0"}).status_code == 303
     return url
@@ -152,7 +152,7 @@ def test_an_old_round_is_corrected_only_on_purpose(laptop: Client, begun: str) -
 
 
 def test_two_tabs(laptop: Client, begun: str) -> None:
-    """The second is told so, and nothing is stored."""
+    """The second one gets an error, and nothing is stored."""
     late = laptop.post(begun, {"do": "round", "after": "0"})
     assert late.status_code == 409
     assert "Somebody else was quicker" in read(late).text
