@@ -66,7 +66,7 @@ def chart(stream: HTTPResponse) -> int:
     raise AssertionError("the stream has ended")
 
 
-def test_a_game_goes_on_whatever_the_clock_says(
+def test_a_game_continues_whatever_the_clock_says(
     site_start: Callable[..., Site], tmp_path: Path, enter: Enter
 ) -> None:
     clock = Clock(tmp_path / "clock")

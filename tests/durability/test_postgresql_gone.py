@@ -32,7 +32,7 @@ def room(site_start: Callable[..., Site], proxy: DatabaseProxy) -> Iterator[Room
     site.end()
 
 
-def test_it_goes_and_comes_back(room: Room, proxy: DatabaseProxy, enter: Enter) -> None:
+def test_it_is_unreachable_and_comes_back(room: Room, proxy: DatabaseProxy, enter: Enter) -> None:
     laptop = enter(room, "Mo")
     assert laptop.send("before").status == RECORDED
     proxy.cut()
@@ -64,7 +64,7 @@ def test_it_says_nothing_any_more(room: Room, proxy: DatabaseProxy, enter: Enter
     check_complete(room.site, [room], ["silent"])
 
 
-def test_it_goes_in_the_middle_of_a_commit(
+def test_it_fails_in_the_middle_of_a_commit(
     room: Room, proxy: DatabaseProxy, enter: Enter, database_url: str
 ) -> None:
     laptop = enter(room, "Mo")

@@ -80,9 +80,7 @@ def test_a_move_is_seen_at_the_other_process(pair: Pair, room: Room, laptop: Lap
     print(f"{room.site.args} p50 {statistics.median(waits_ms):.0f} ms, worst {worst:.0f} ms")
 
 
-def test_what_changes_who_sees_what_is_heard_at_the_other_process(
-    pair: Pair, room: Room, laptop: Laptop
-) -> None:
+def test_changes_of_access_reach_the_other_process(pair: Pair, room: Room, laptop: Laptop) -> None:
     assert laptop.send("one").status == RECORDED
     kim = Laptop(room)
     kim.ask("GET", f"/join/{room.code}/")

@@ -101,7 +101,7 @@ def all_at_once(doors: list[Room], enter: Enter) -> None:
     print(f"{len(log)} moves recorded of {len(posts)} posts; {len(looks)} looks")
 
 
-def test_who_never_heard_the_answer_gets_it_once_more(room: Room, enter: Enter) -> None:
+def test_a_lost_response_is_sent_again(room: Room, enter: Enter) -> None:
     laptop, other = enter(room, "Mo"), enter(room, "Max")
     form = laptop.form("unheard")
     with laptop.post_unread(form):

@@ -80,7 +80,7 @@ def wire() -> Wire:
     return Wire()
 
 
-def test_what_is_said_is_told(told: Told, wire: Wire) -> None:
+def test_notices_reach_the_hub(told: Told, wire: Wire) -> None:
     with running(told, wire):
         assert told.next() == "look"  # notices from before
         wire.said.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])

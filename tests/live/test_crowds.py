@@ -83,7 +83,7 @@ def dead_reader(world: World) -> socket.socket:
 
 
 @pytest.mark.slow
-def test_300_readers_that_never_read_hold_up_nobody_and_are_let_go() -> None:
+def test_300_readers_that_never_read_delay_nobody_and_are_disconnected() -> None:
     with BigWorld(beat_s=0.5) as world, ExitStack() as opened:
         for _ in range(300):
             opened.enter_context(dead_reader(world))

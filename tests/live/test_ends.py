@@ -141,7 +141,7 @@ def press(site: Site, page: str, to: str, session: str, **fields: str) -> None:
     line.close()
 
 
-def test_a_person_is_removed_and_nobody_else_loses_the_way_back(
+def test_a_person_is_removed_and_nobody_else_is_signed_out(
     site: Site, made: dict[str, Any]
 ) -> None:
     (number, kim), (_, lou) = made["kim"], made["lou"]

@@ -39,7 +39,7 @@ def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> N
 
 
 @pytest.mark.parametrize("query", ["", "?after=0"])
-def test_where_https_is_on_feeds_say_so_too(query: str) -> None:
+def test_with_https_feeds_send_hsts_too(query: str) -> None:
     async def test() -> None:
         request = FeedWorld().get(PUBLIC + query)
         headers = (await request.whole())[1] if query else (await request.stream())[1]
@@ -70,7 +70,7 @@ def test_other_hosts_are_refused_before_anything_is_looked_up(host: str) -> None
 
 
 @pytest.mark.parametrize("host", ["", "a b", "[::1"])
-def test_no_host_at_all_is_refused_even_where_all_are_let_in(host: str) -> None:
+def test_a_missing_host_is_refused_even_if_all_hosts_are_allowed(host: str) -> None:
     async def test() -> None:
         world = FeedWorld()
         world.feed.allowed_hosts = lambda: ["*"]
@@ -105,7 +105,7 @@ def test_access_is_decided_once_for_a_stream_and_in_a_thread() -> None:
     run(test)
 
 
-def test_what_fails_in_deciding_is_logged_and_asks_to_come_back(
+def test_an_error_in_deciding_access_is_logged_and_answered_with_retry(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def test() -> None:
@@ -136,7 +136,7 @@ def test_the_session_is_found_among_cookies(cookie: str, session: str) -> None:
 
 
 @pytest.mark.parametrize("cookie", ['"' + "\\" * 60_000 + '"', ";" * 60_000, " ;" * 30_000])
-def test_no_cookie_holds_up_the_loop(cookie: str) -> None:
+def test_no_cookie_blocks_the_loop(cookie: str) -> None:
     async def test() -> None:
         began = time.perf_counter()
         status, _, _ = await FeedWorld().get(CONSOLE, cookie=f"sessionid={cookie}").whole()
@@ -153,7 +153,7 @@ def test_an_address_that_is_too_long_is_not_read() -> None:
     run(test)
 
 
-def test_what_one_sees_at_an_address_is_not_shown_to_the_next_who_asks_there() -> None:
+def test_a_cached_response_is_not_shown_to_another_visitor() -> None:
     async def test() -> None:
         world = FeedWorld()
         shown = {

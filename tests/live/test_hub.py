@@ -63,7 +63,7 @@ def test_each_audience_gets_its_own_frame_and_other_groups_none() -> None:
     run(test)
 
 
-def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_again() -> None:
+def test_a_published_chart_goes_only_to_the_public_and_is_not_rendered_again() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -84,7 +84,7 @@ def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_
     run(test)
 
 
-def test_what_the_teller_has_drawn_waits_for_a_rendering_that_has_begun() -> None:
+def test_a_published_chart_waits_for_a_rendering_that_has_begun() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -105,7 +105,7 @@ def test_what_the_teller_has_drawn_waits_for_a_rendering_that_has_begun() -> Non
     run(test)
 
 
-def test_many_tells_during_a_rendering_make_one_more_rendering() -> None:
+def test_many_publishes_during_a_rendering_make_one_more_rendering() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -181,7 +181,7 @@ def test_a_failed_rendering_keeps_the_old_frame_and_the_readers(
     run(test)
 
 
-def test_a_failed_rendering_is_tried_again_without_a_tell() -> None:
+def test_a_failed_rendering_is_tried_again_by_itself() -> None:
     async def test() -> None:
         charts = Charts()
         charts.error = RuntimeError("once")
@@ -194,7 +194,7 @@ def test_a_failed_rendering_is_tried_again_without_a_tell() -> None:
     run(test)
 
 
-def test_nothing_left_to_watch_ends_the_streams_and_is_asked_anew() -> None:
+def test_a_deleted_group_ends_the_streams_and_is_looked_up_again() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -209,7 +209,7 @@ def test_nothing_left_to_watch_ends_the_streams_and_is_asked_anew() -> None:
     run(test)
 
 
-def test_after_something_may_have_been_missed_everything_is_looked_at_anew() -> None:
+def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
     async def test() -> None:
         charts = Charts()
         charts.version = 2_000_004

@@ -54,7 +54,7 @@ def test_who_waits_no_longer_leaves_nothing_behind() -> None:
     run(test)
 
 
-def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
+def test_publishing_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     charts = Charts()
     hub = Hub(charts, CALM)
     hub.tell(GROUP)
@@ -67,7 +67,7 @@ def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     assert len(charts.calls) == 1
 
 
-def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_running_hub_is_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "_hub", None)
     live.publish(GROUP)
     live.revoke(GROUP)

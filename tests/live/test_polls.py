@@ -91,7 +91,7 @@ def test_what_is_known_is_forgotten_with_the_access(audience: str | None) -> Non
     run(test)
 
 
-def test_looking_anew_forgets_whom_one_knew() -> None:
+def test_a_possibly_missed_notice_clears_the_access_cache() -> None:
     async def test() -> None:
         world = FeedWorld()
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
@@ -171,7 +171,7 @@ def test_a_group_that_is_gone_is_not_asked_for_for_ever() -> None:
     ("path", "accepts", "encoding"),
     [(PUBLIC, "gzip, br", "gzip"), (PUBLIC, "gzip;q=0, br", None), (CONSOLE, "gzip", None)],
 )
-def test_a_public_chart_is_packed_for_who_takes_it_and_a_private_one_never(
+def test_a_public_chart_is_compressed_if_accepted_and_a_private_one_never(
     path: str, accepts: str, encoding: str | None
 ) -> None:
     async def test() -> None:

@@ -52,7 +52,7 @@ def test_a_reader_that_leaves_frees_everything() -> None:
     run(test)
 
 
-def test_a_reader_that_left_before_it_was_let_in_is_not_watched() -> None:
+def test_a_reader_that_left_before_access_was_decided_is_not_subscribed() -> None:
     async def test() -> None:
         world = FeedWorld()
         request = world.get(PUBLIC)

@@ -26,7 +26,7 @@ def beat_once(hub: Hub) -> None:
         hub._pulse._beat()
 
 
-def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
+def test_a_slow_reader_skips_to_the_newest_and_delays_nobody() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -44,7 +44,7 @@ def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
     run(test)
 
 
-def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
+def test_a_silent_stream_sends_heartbeats_as_events() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(beat_s=0.05))
         line = watch(hub)
@@ -57,7 +57,7 @@ def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
     run(test)
 
 
-def test_beats_are_spread() -> None:
+def test_heartbeats_are_spread() -> None:
     async def test() -> None:
         hub = Hub(Charts(), CALM)
         lines = [watch(hub) for _ in range(100)]
@@ -69,7 +69,7 @@ def test_beats_are_spread() -> None:
     run(test)
 
 
-def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_are_not() -> None:
+def test_a_reader_that_never_reads_is_disconnected_and_the_others_are_not() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, Pace(beat_s=0.05, linger_s=60))

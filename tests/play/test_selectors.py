@@ -132,7 +132,7 @@ class TestWrittenOrders:
             record(secret, wire, moderator)
         assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
 
-    def test_a_glance_tells_nothing(self, secret: Game) -> None:
+    def test_a_glance_reveals_nothing(self, secret: Game) -> None:
         sentence = selectors.game_summary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence

@@ -101,7 +101,7 @@ class Kept:
         self.database.rollback()
 
 
-def test_it_is_all_there_and_goes_on(kept: Kept) -> None:
+def test_everything_is_there_and_games_continue(kept: Kept) -> None:
     known = {name: part for name, part in kept.known.items() if name != "sessions"}
     assert known["games"]
     assert json.loads(kept.site.run(SEEN)) == known

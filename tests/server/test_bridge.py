@@ -25,7 +25,7 @@ def told() -> Iterator[Bridged]:
         yield served
 
 
-def test_a_request_is_told_as_wsgi_wants_it(told: Bridged) -> None:
+def test_a_request_becomes_a_wsgi_environ(told: Bridged) -> None:
     environ = told.environ(b"/c/%C3%A9%20x/?a=%C3%A9&b", b"Content-Type: text/x", b"X-Foo: 1")
     assert environ["REQUEST_METHOD"] == "GET"
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/c/é x/"
@@ -41,7 +41,7 @@ def test_a_request_is_told_as_wsgi_wants_it(told: Bridged) -> None:
     assert environ["HTTP_X_FOO"] == "1"
 
 
-def test_a_name_with_an_underscore_passes_for_no_other(told: Bridged) -> None:
+def test_a_header_name_with_an_underscore_is_dropped(told: Bridged) -> None:
     environ = told.environ(b"/", b"X_Foo: false", b"Content_Length: 7", b"X-Foo: true")
     assert environ["HTTP_X_FOO"] == "true"
     assert environ["CONTENT_LENGTH"] == "0"
@@ -94,7 +94,7 @@ def test_head_has_the_length_and_no_body(told: Bridged) -> None:
     assert body == b""
 
 
-def test_nobody_is_believed_who_asks(told: Bridged) -> None:
+def test_forwarded_headers_of_strangers_are_ignored(told: Bridged) -> None:
     environ = told.environ(b"/", *FORWARDED)
     assert environ["REMOTE_ADDR"] == "127.0.0.1"
     assert environ["wsgi.url_scheme"] == "http"
@@ -235,7 +235,7 @@ def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
 
 
 @pytest.mark.slow
-def test_who_still_waits_when_the_server_ends_is_told() -> None:
+def test_waiting_requests_get_a_page_when_the_server_stops() -> None:
     begun, free = threading.Event(), threading.Event()
 
     def app(environ: Environ, start: Start) -> Iterable[bytes]:

@@ -57,7 +57,7 @@ def test_json_is_an_object_a_line() -> None:
     assert told["error"][-1] == "builtins.KeyError"
 
 
-def test_a_request_is_told_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_request_is_logged_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
     def view(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404)
 
@@ -79,7 +79,7 @@ def test_a_request_is_told_by_its_route(caplog: pytest.LogCaptureFixture) -> Non
 
 
 @pytest.mark.django_db
-def test_nothing_is_told_of_requests_unless_it_is_wanted(
+def test_requests_are_not_logged_by_default(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     Client().get("/")

@@ -43,7 +43,7 @@ def told(env: dict[str, str]) -> str:
 
 
 @pytest.mark.slow
-def test_what_all_count_is_summed_and_the_dead_watch_nothing(tmp_path: Path) -> None:
+def test_counters_are_summed_and_dead_processes_have_no_viewers(tmp_path: Path) -> None:
     (tmp_path / "counter_1.db").touch()  # of the previous start
     env = metrics.shared(tmp_path)
     with counting(env) as first, counting(env) as second:

@@ -60,7 +60,7 @@ def ask(site: Site, path: str, *, method: str = "GET", **headers: str) -> tuple[
         "/classes/0{classroom}/",
     ],
 )
-def test_no_way_round_a_door(site: Site, target: Room, path: str) -> None:
+def test_no_path_bypasses_access_control(site: Site, target: Room, path: str) -> None:
     url = path.format(code=target.code, classroom=target.classroom)
     status, headers, _ = ask(site, url)
     assert status == 404
@@ -112,7 +112,7 @@ def test_what_only_a_proxy_may_say_is_not_believed(
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FOO"])
-def test_a_feed_is_only_looked_at(site: Site, target: Room, method: str) -> None:
+def test_a_feed_takes_only_get(site: Site, target: Room, method: str) -> None:
     for page in ("c", "g", "play"):
         status, _, _ = ask(site, f"/{page}/{target.code}/feed?after=0", method=method)
         assert status == (400 if method == "FOO" else 405)

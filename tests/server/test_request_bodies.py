@@ -55,7 +55,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(told: Bridged) -> N
     assert told.bridge.store.held == 0
 
 
-def test_a_browser_that_sends_it_all_first_is_told_too(told: Bridged) -> None:
+def test_a_browser_that_sends_everything_first_gets_the_page_too(told: Bridged) -> None:
     size = request_bodies.MOST * 3
     answer = told.send(post("/", f"Content-Length: {size}") + b"x" * size)
     check_refused(answer, 413)
@@ -107,7 +107,7 @@ def test_all_bodies_together_have_a_limit(told: Bridged, monkeypatch: pytest.Mon
     assert status(answer) == 200
 
 
-def test_where_there_is_no_room_the_largest_gives_way(
+def test_without_room_the_largest_is_dropped(
     told: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise a few that never end would block everybody's moves."""
@@ -175,7 +175,7 @@ def test_who_leaves_half_way_is_forgotten(told: Bridged) -> None:
     until(lambda: told.bridge.store.held == 0)
 
 
-def test_half_sent_bodies_hold_up_nobody() -> None:
+def test_half_sent_bodies_delay_nobody() -> None:
     with Bridged(echo, threads=1) as served, ExitStack() as opened:
         for _ in range(30):
             opened.enter_context(served.line(post("/", "Content-Length: 5") + b"a="))
@@ -184,7 +184,7 @@ def test_half_sent_bodies_hold_up_nobody() -> None:
             assert status(served.get(b"/")) == 200
 
 
-def test_half_sent_bodies_hold_up_nobody_on_the_real_site(site: Site) -> None:
+def test_half_sent_bodies_delay_nobody_on_the_real_site(site: Site) -> None:
     """Thirty of them, and pages take no longer: if they held threads, pages would wait 10 s."""
     with ExitStack() as opened:
         for _ in range(30):

@@ -65,7 +65,7 @@ def test_a_head_that_trickles(world: World) -> None:
     check_said(answer, 408)
 
 
-def test_who_says_nothing_is_told_nothing(world: World) -> None:
+def test_a_silent_client_gets_no_response(world: World) -> None:
     with line_to(world) as line:
         assert read(line) == b""
 
@@ -118,7 +118,7 @@ def test_a_stream_goes_on(world: World) -> None:
         assert beats > 1
 
 
-def test_thirty_half_heads_hold_up_nobody(world: World) -> None:
+def test_thirty_unfinished_heads_delay_nobody(world: World) -> None:
     lines = [line_to(world) for _ in range(30)]
     for line in lines:
         line.sendall(b"GET / HTTP/1.1\r\n")

@@ -66,7 +66,7 @@ def received(reader: socket.socket, mark: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_reader_that_takes_nothing_is_let_go_and_holds_up_nobody(
+def test_a_reader_that_never_reads_is_disconnected_and_delays_nobody(
     settings: dict[str, Any],
 ) -> None:
     with LargeWorld(beat_s=0.4, **settings) as world:
@@ -108,7 +108,7 @@ def test_the_server_holds_nothing_of_a_stream(settings: dict[str, Any]) -> None:
         until(lambda: not state.tasks and not state.connections)
 
 
-def test_a_connection_that_asked_for_other_things_may_become_a_stream(
+def test_a_connection_with_earlier_requests_may_become_a_stream(
     settings: dict[str, Any],
 ) -> None:
     with World(beat_s=60, **settings) as world:
@@ -154,7 +154,7 @@ def test_before_http_1_1_a_stream_has_no_chunks(settings: dict[str, Any]) -> Non
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
-def test_the_system_ends_dead_connections_and_keeps_little_for_slow_ones() -> None:
+def test_the_system_closes_dead_connections_and_buffers_little_for_slow_ones() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         end_dead_readers(listening)
         keep_little(listening)

@@ -210,8 +210,6 @@ def test_what_means_everywhere(host: str, expected: bool) -> None:
     assert network.is_everywhere(host) is expected
 
 
-def test_quiet_prints_nothing_that_opens_a_door(
-    site_start: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_quiet_prints_no_secret(site_start: Callable[..., Site], tmp_path: Path) -> None:
     site = site_start("--quiet", var=tmp_path)
     assert site.printed == ""

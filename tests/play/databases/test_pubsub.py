@@ -53,7 +53,7 @@ def heard(line: Line, count: int) -> list[pubsub.Said]:
     return found + list(line.heard() or [])
 
 
-def test_what_is_said_is_heard_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
+def test_notices_arrive_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
     with elsewhere():
         pubsub.publish(1)
         pubsub.revoke(2)

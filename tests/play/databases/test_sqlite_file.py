@@ -80,7 +80,7 @@ def test_what_was_removed_is_not_written_any_more(kept: DatabaseWrapper, file: P
     assert found(kept) == 0
 
 
-def test_after_an_error_it_is_opened_anew(kept: DatabaseWrapper) -> None:
+def test_after_an_error_it_is_opened_again(kept: DatabaseWrapper) -> None:
     before = kept.connection
     with pytest.raises(OperationalError), kept.cursor() as cursor:
         cursor.execute("SELECT * FROM nowhere")

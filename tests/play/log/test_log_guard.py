@@ -137,7 +137,7 @@ class TestDeletingAGame:
         assert played.entries.count() == 5
         assert not Erasure.objects.exists()
 
-    def test_a_class_goes_as_a_whole(
+    def test_a_class_is_deleted_completely(
         self, played: Game, moderator: Person, classroom: Classroom
     ) -> None:
         services.seat_take(services.person_join(classroom, "Ana"), played.seats.all()[0])
@@ -145,7 +145,7 @@ class TestDeletingAGame:
         for model in (Classroom, Game, Seat, Entry, Person, Erasure):
             assert not model._default_manager.exists(), model
 
-    def test_a_group_goes_and_its_people_stay(self, played: Game, moderator: Person) -> None:
+    def test_a_group_is_deleted_and_its_people_stay(self, played: Game, moderator: Person) -> None:
         services.group_delete(played.group)
         assert not Entry.objects.exists()
         moderator.refresh_from_db()

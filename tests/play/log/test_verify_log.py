@@ -69,7 +69,7 @@ def test_the_edit_of_who_recorded_it(played: Game) -> None:
     assert amiss(played) == [3]
 
 
-def test_an_edit_with_its_hash_made_anew(played: Game) -> None:
+def test_an_edit_with_its_hash_recomputed(played: Game) -> None:
 
     third = played.entries.all()[2]
     third.role = "instructor"
@@ -96,7 +96,7 @@ def test_a_gap(played: Game) -> None:
     assert amiss(played) == [4]
 
 
-def test_a_removal_with_the_rest_numbered_anew(played: Game) -> None:
+def test_a_removal_with_the_rest_renumbered(played: Game) -> None:
     with unguarded():
         sql("DELETE FROM play_entry WHERE number = 2")
         for number in (3, 4, 5):
@@ -139,7 +139,7 @@ def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:
         verify(played.uid, "--number", str(number), "--hash", digest[:16])
 
 
-def test_a_log_written_anew(played: Game, moderator: Person) -> None:
+def test_a_log_written_again(played: Game, moderator: Person) -> None:
     number, digest = selectors.head(played)
     with unguarded():
         sql("DELETE FROM play_entry WHERE number > 3")
@@ -175,7 +175,7 @@ def test_names_can_go(played: Game, moderator: Person) -> None:
     assert log_findings(played) == []
 
 
-def test_a_guard_that_is_gone(played: Game) -> None:
+def test_a_missing_trigger(played: Game) -> None:
     with unguarded(), pytest.raises(CommandError, match="does not guard the logs"):
         verify()
 

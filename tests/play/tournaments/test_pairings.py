@@ -137,7 +137,7 @@ def test_a_swiss_tournament(count: int) -> None:
     assert max(map(abs, lean(past).values())) <= 2
 
 
-def test_scores_that_are_alike_meet() -> None:
+def test_equal_scores_meet() -> None:
     """Four winners and four losers: nobody floats, and red players meet blue ones."""
     first = swiss_round(range(8), dict.fromkeys(range(8), 0), [])
     assert [{p.red, p.blue} for p in first] == [{0, 4}, {1, 5}, {2, 6}, {3, 7}]

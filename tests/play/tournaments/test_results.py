@@ -106,7 +106,7 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     assert selectors.now_of(tournament).meeting(one).outcome == "red"
 
 
-def test_a_game_that_was_not_needed_gives_way(classroom: Classroom, groups: list[Group]) -> None:
+def test_a_game_that_was_not_needed_is_replaced(classroom: Classroom, groups: list[Group]) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     one, two = Pairing.objects.order_by("number")

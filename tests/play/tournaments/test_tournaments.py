@@ -129,7 +129,7 @@ def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom
     assert names == ["Cy (no. 1)", "Cy (no. 1) (no. 2)", "Cy (no. 3)", "Dee (no. 4)"]
 
 
-def test_the_lot_is_drawn_once(classroom: Classroom) -> None:
+def test_the_random_order_is_drawn_once(classroom: Classroom) -> None:
     names = [f"P{n}" for n in range(40)]
     tournament = make(classroom, names=names, is_by_lot=True)
     drawn = [entrant.name for entrant in tournament.entrants.all()]

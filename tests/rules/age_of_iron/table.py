@@ -1,4 +1,4 @@
-"""A small game to test the rules with: three countries, two territories, a notation for moves.
+"""A small game to test the rules with: three countries, two territories, a notation of moves."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ ALL_CLOSED: Json = {
 }
 
 
-def test_a_stuck_hand_holds_up_nothing_and_is_lost() -> None:
+def test_rfs_that_cant_be_placed_block_nothing_and_are_lost() -> None:
     timeline = table(options=CONTROL, civilization={"victory_points": []}, **ALL_CLOSED)
     assert summary(timeline)["hand"]["egypt"] == 10
     assert refusal(timeline, "attack egypt hatti syria 1") == "nothing-there"

@@ -83,7 +83,7 @@ def test_nobody_ends_a_game_that_he_loses() -> None:
     assert asked(play(winning, "roll kim dddddc3")) == move("fill kim marugame 1 dd")
 
 
-def test_it_plays_alike_every_time() -> None:
+def test_it_plays_the_same_every_time() -> None:
     timeline = play(OPENING, "roll kim daac123")
     assert len({str(asked(timeline)) for _ in range(3)}) == 1
 
@@ -100,7 +100,7 @@ def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
 
 
 @pytest.mark.parametrize("seats", [("a", "b"), ("a", "b", "c")])
-def test_programs_come_to_an_end_among_themselves(seats: tuple[str, ...]) -> None:
+def test_bots_finish_a_game_among_themselves(seats: tuple[str, ...]) -> None:
     moves: list[str] = []
 
     def program(state: State, seat: str) -> Json | None:

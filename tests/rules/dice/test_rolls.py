@@ -61,7 +61,7 @@ def test_what_is_promised_is_the_seeds_hash() -> None:
 
 
 @pytest.mark.parametrize("faces", [2, 5, 6, 7, 10, 100])
-def test_all_faces_are_alike_likely(faces: int) -> None:
+def test_all_faces_are_equally_likely(faces: int) -> None:
     """Each face of 60,000 dice within five standard deviations of its expectation."""
     count = 60_000
     rolled = dice.roll(SEED, GAME, 1, [Dice("dice", tuple(range(faces)), count)])["dice"]

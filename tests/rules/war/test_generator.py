@@ -141,7 +141,7 @@ def test_a_map_lies_row_by_row() -> None:
     assert places == sorted(places)
 
 
-def test_every_shuffle_is_alike_likely() -> None:
+def test_every_shuffle_is_equally_likely() -> None:
     """Each combination of answers gives a different order, and all orders occur."""
     every = Every()
     orders = [tuple(generator.shuffled("abcd", every)) for _ in every.rounds()]

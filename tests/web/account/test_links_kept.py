@@ -70,7 +70,7 @@ def test_no_log_holds_a_link(
     assert world.group.code not in text
 
 
-def test_no_other_site_is_told_a_link(world: World) -> None:
+def test_no_other_site_gets_a_link(world: World) -> None:
     for url in links_of(world):
         answers = [Client().get(url), Client().get(f"{url}more/"), Client().post(f"{url[:-2]}_/")]
         answers += [Client(enforce_csrf_checks=True).post(url), Client().post(url)]

@@ -60,7 +60,7 @@ WAYS = (by_joining, by_link, by_pin, by_return_link, by_password, by_one_time_li
 
 
 @pytest.mark.parametrize("come_in", WAYS)
-def test_whoever_planted_a_session_has_nothing(
+def test_a_planted_session_is_worthless(
     world: World, come_in: Callable[[World, Client], Any]
 ) -> None:
     browser, planter = Client(), Client()
@@ -170,7 +170,7 @@ def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
         (15 * 24 * HOUR_S, 60, False),
     ],
 )
-def test_an_instructor_is_out_in_the_end(
+def test_an_instructor_is_signed_out_in_the_end(
     world: World, began_s: int, seen_s: int, is_in: bool
 ) -> None:
     laptop = signed_in_for(world.instructor, began_s, seen_s)

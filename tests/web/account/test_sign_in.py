@@ -50,9 +50,7 @@ def test_setting_a_password_keeps_this_laptop_signed_in(user: User) -> None:
 
 
 @pytest.mark.parametrize(("one", "two"), [("tiny77", "tiny77"), ("a long password", "another one")])
-def test_a_password_that_will_not_do_is_told_beside_the_field(
-    user: User, one: str, two: str
-) -> None:
+def test_a_refused_password_has_an_error_beside_the_field(user: User, one: str, two: str) -> None:
     laptop = Client()
     laptop.force_login(user)
     answer = laptop.post(reverse("password"), {"new_password1": one, "new_password2": two})

@@ -151,7 +151,7 @@ def test_posts_from_elsewhere_are_refused(table: Table) -> None:
     assert not table.entries
 
 
-def test_who_is_shut_out_keeps_what_was_typed(table: Table) -> None:
+def test_without_access_the_typed_text_is_kept(table: Table) -> None:
     fields = table.forms()["say"] | {"text": "xen 5 <b>"}
     services.group_link_withdraw(table.group)
     answer = table.send(fields)

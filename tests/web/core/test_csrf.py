@@ -80,7 +80,7 @@ def test_another_browsers_token_opens_nothing(world: SecretWorld) -> None:
     assert browser.post(address("class-change", target), fields).status_code == 403
 
 
-def test_a_method_in_disguise_is_none(world: SecretWorld) -> None:
+def test_a_method_override_is_ignored(world: SecretWorld) -> None:
     """Neither a header nor a field turns one method into another."""
     browser, target = strict(world, "instructor"), world.targets[0]
     url = address("class-delete", target)

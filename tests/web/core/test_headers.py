@@ -80,7 +80,7 @@ def test_a_form_without_its_token() -> None:
     assert not missing(answer.headers)
 
 
-def test_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("zq told nobody")
 
@@ -168,13 +168,13 @@ def test_cookies_are_for_this_site_and_for_no_script(world: World) -> None:
         assert cookie["path"] == "/"
 
 
-def test_nothing_of_a_page_may_be_kept_between_two_people(visits: Visits) -> None:
+def test_pages_may_not_be_cached_for_others(visits: Visits) -> None:
     assert middleware.HEADERS["Cache-Control"] == "no-store"
     assert not [v for v in visits.seen if "public" in v.headers.get("Cache-Control", "")]
 
 
 @override_settings(SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=["^healthz$"])
-def test_plain_http_is_led_to_https_where_it_is_on() -> None:
+def test_plain_http_is_redirected_with_https() -> None:
     def page(request: HttpRequest) -> HttpResponse:
         return HttpResponse("reached")
 

@@ -33,10 +33,10 @@ def wrong_pins(classroom: Classroom, count: int, **more: str) -> list[int]:
     return [type_pin(classroom, "AAAAAAAA", **more) for _ in range(count)]
 
 
-def use_up(door: RateLimit, but: int = 0) -> None:
+def use_up(limit: RateLimit, but: int = 0) -> None:
     """Uses up all free tries of the tests' own address, except for `but`."""
-    for _ in range(door.free - but):
-        assert services.try_begin([RateLimitKey(door, "127.0.0.1")]) == 0
+    for _ in range(limit.free - but):
+        assert services.try_begin([RateLimitKey(limit, "127.0.0.1")]) == 0
 
 
 def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
@@ -123,7 +123,7 @@ def test_guesses_during_a_pause_write_nothing(world: World) -> None:
     assert [q["sql"] for q in queries if not q["sql"].startswith("SELECT")] == []
 
 
-def test_every_door_with_a_secret_counts(world: World) -> None:
+def test_every_secret_is_rate_limited(world: World) -> None:
     """A 404 tells a guesser as much as a wrong code."""
     looked_at = ("/?code={}", "/join/{}/", "/join/{}/seats/", "/c/{}/", "/play/{}/", "/g/{}/")
     looked_at += ("/g/{}/record.json", "/m/{}-AAAAAAAAAAAAAAAAAAAAAA/")
@@ -144,7 +144,7 @@ def test_every_door_with_a_secret_counts(world: World) -> None:
     assert Client(REMOTE_ADDR="2001:db8:1:3::1").get("/c/CCCCCCC/").status_code == 404
 
 
-def test_while_codes_are_guessed_they_are_typed_exactly(world: World) -> None:
+def test_during_a_pause_codes_must_be_exact(world: World) -> None:
     classroom = world.classroom
     classroom.code = "AAAAA5B"
     classroom.save()
@@ -213,9 +213,9 @@ def test_an_account_has_one_tally_however_its_name_is_typed(db: None) -> None:
 
 
 def test_a_year_of_guesses_at_one_time_codes_finds_hardly_one() -> None:
-    door = throttling.SECOND_FACTOR
+    limit = throttling.SECOND_FACTOR
     guesses, waited_s = 0, 0
     while waited_s < 365 * 24 * 3600:
         guesses += 1
-        waited_s += door.pause_s(guesses)
+        waited_s += limit.pause_s(guesses)
     assert guesses < 400  # a year of guessing with the password known; three codes of a million fit

@@ -117,7 +117,7 @@ def sign_in(page: Page, made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_the_ways_in_are_for_everybody(
+def test_joining_and_signing_in_are_accessible(
     open_browser: Callable[..., BrowserContext], made: Made
 ) -> None:
     page = open_browser().new_page()
@@ -153,7 +153,7 @@ def test_the_ways_in_are_for_everybody(
 
 
 @pytest.mark.slow
-def test_the_instructors_pages_are_for_everybody(
+def test_the_instructors_pages_are_accessible(
     open_browser: Callable[..., BrowserContext], made: Made
 ) -> None:
     page = open_browser().new_page()

@@ -52,7 +52,7 @@ def own_cookies(visits: Visits, role: str) -> str:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_nobody_is_told_what_is_not_for_them(
+def test_nobody_gets_other_peoples_secrets(
     visits: Visits, found: list[tuple[Visit, set[str]]], role: str
 ) -> None:
     secrets = visits.world.secrets
@@ -67,7 +67,7 @@ def test_nobody_is_told_what_is_not_for_them(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_everybody_is_told_what_is_for_them(
+def test_everybody_gets_their_own_secrets(
     visits: Visits, found: list[tuple[Visit, set[str]]], role: str
 ) -> None:
     """Proves that the search finds them."""
@@ -110,7 +110,7 @@ def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
     assert [name for name in theirs if name not in told_to_some] == []
 
 
-def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Visits) -> None:
+def test_neither_the_secret_key_nor_a_password_hash_is_sent(visits: Visits) -> None:
     kept = (settings.SECRET_KEY, "md5$", "pbkdf2_", "Traceback")
     for visit in visits.seen:
         assert not [word for word in kept if word in visit.text], visit

@@ -59,7 +59,7 @@ def move(world: World) -> dict[str, str]:
     return {"text": text, "game": "1", "after": str(after), "key": credentials.new()}
 
 
-def test_a_removed_moderator_is_out_of_the_console(
+def test_a_removed_moderator_loses_the_console(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
 ) -> None:
     laptop = world.browsers["moderator"]
@@ -93,7 +93,7 @@ def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> 
     assert laptop.get(url(world, "seats")).status_code == 200
 
 
-def test_moves_are_recorded_as_by_who_opened_the_console(world: World) -> None:
+def test_moves_are_recorded_under_the_name_that_opened_the_console(world: World) -> None:
     laptop = world.browsers["moderator"]
     laptop.post(url(world, "join"), {"name": "Moses"})
     sent = laptop.post(url(world, "move"), move(world))
@@ -133,7 +133,7 @@ def test_a_session_of_an_earlier_release_has_to_open_its_link_again(world: World
     assert laptop.get(url(world, "console")).status_code == 200
 
 
-def test_a_removed_student_is_out(
+def test_a_removed_student_loses_access(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
 ) -> None:
     phone, eve = world.browsers["student"], world.person("Eve")
@@ -155,7 +155,7 @@ def test_a_removed_student_is_out(
 
 
 @pytest.mark.parametrize("role", ["instructor", "administrator"])
-def test_a_closed_account_is_out(
+def test_a_closed_account_loses_access(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object, role: str
 ) -> None:
     laptop = world.browsers[role]
@@ -177,12 +177,12 @@ def test_a_closed_account_is_out(
     assert Client().post(link).status_code == 404
 
 
-def test_only_an_account_that_is_there_is_closed(db: None) -> None:
+def test_only_an_existing_account_is_closed(db: None) -> None:
     with pytest.raises(CommandError, match="no account"):
         call_command("instructor", "nobody", "--close")
 
 
-def test_who_signed_out_is_out_with_an_old_cookie(world: World) -> None:
+def test_after_signing_out_an_old_cookie_has_no_access(world: World) -> None:
     laptop = world.browsers["instructor"]
     kept = laptop.cookies["sessionid"].value
     assert laptop.post(reverse("sign-out")).status_code == 303

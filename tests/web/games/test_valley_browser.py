@@ -106,7 +106,7 @@ def test_a_whole_game_to_a_win(
     assert fits(watcher)
 
 
-def test_a_slip_is_taken_back_and_both_lose(
+def test_a_mistake_is_undone_and_both_lose(
     valleys: dict[str, Room], tablet: BrowserContext, phone: BrowserContext
 ) -> None:
     table = valleys["draw"]

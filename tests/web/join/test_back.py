@@ -12,7 +12,7 @@ from tests.support.web.reading import read
 from tests.support.web.world import World
 
 
-def test_the_way_back(world: World) -> None:
+def test_the_return_link(world: World) -> None:
     """Created by the instructor, unchanged by GET, used once, on any phone."""
     eve = world.person("Eve")
     person = reverse("person", args=[world.classroom.pk, eve.number])

@@ -63,7 +63,7 @@ def sitting(game: Game) -> dict[str, list[str]]:
     }
 
 
-def test_every_game_is_on_a_shelf(world: World) -> None:
+def test_every_game_is_in_the_catalogue(world: World) -> None:
     page = read(world.browsers["instructor"].get(new(world)))
     keys = {button.attributes["value"] for button in page.all("button", name="scenario")}
     assert keys >= {CARD, DRAWN, OWN, "age-of-iron/1800-bc"}
@@ -94,7 +94,7 @@ def test_the_rule_book_says_who_begins(world: World) -> None:
     assert "The youngest player begins" in listed.one("main").text
 
 
-def test_who_begins_is_drawn_by_lot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_begins_is_drawn_at_random(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The order at the table stays the same, and so do the seats of people and bots."""
     monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
     fields = {"run_who": "people", "run_partner": "on", "run_lot": "on"}
@@ -179,7 +179,7 @@ def test_a_switch_that_there_is_not(world: World, field: str, value: str) -> Non
     assert chosen(page)["run_names"].strip() == "Ann, Bob"
 
 
-def test_the_program_takes_the_last_seat(world: World) -> None:
+def test_the_bot_takes_the_last_seat(world: World) -> None:
     with_people = begun(world, world.group, options(world), run_who="people", run_partner="on")
     assert with_people.options["players"] == ["eve", "program"]
     assert [s.player for s in with_people.seats.filter(is_partner=True)] == ["program"]
@@ -189,7 +189,7 @@ def test_the_program_takes_the_last_seat(world: World) -> None:
     assert [s.player for s in named.seats.filter(is_partner=True)] == ["c"]
 
 
-def test_the_program_rolls_no_dice_on_the_table(world: World) -> None:
+def test_the_bot_rolls_no_real_dice(world: World) -> None:
     page = refused(world, options(world), run_names="A,B", run_partner="on", run_dice="table")
     assert "can’t roll the dice on your table" in page.id("run_partner-error").text
     assert page.form()["run_dice"] == "table"

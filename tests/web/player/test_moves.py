@@ -32,7 +32,7 @@ def moves(page: Element) -> list[dict[str, Any]]:
     return [json.loads(button.attributes["value"]) for button in pressed]
 
 
-def test_who_is_in_turn_is_told_so_and_has_the_buttons(board: Board) -> None:
+def test_the_player_to_move_sees_it_and_has_the_buttons(board: Board) -> None:
     own, other = board.play("ann"), board.play("bob")
     assert own.one("title").text.startswith("Your turn · Ann")
     assert own.id("turn").text == "Your turn"
@@ -172,7 +172,7 @@ def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board:
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize(("is_redrawn", "status"), [(True, 409), (False, 404)])
-def test_a_game_that_goes_while_a_move_is_on_its_way(
+def test_a_game_that_is_deleted_during_a_move(
     db: None,
     monkeypatch: pytest.MonkeyPatch,
     headers: dict[str, str],

@@ -77,7 +77,7 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     assert len(room.entries) == 1
 
 
-def test_the_program_goes_on_by_itself(site: Site, phone: BrowserContext) -> None:
+def test_the_bot_moves_by_itself(site: Site, phone: BrowserContext) -> None:
     room = board_room(site, "age-of-war", ["ann", "bob"], ["ann"], acting="seats", dice="server")
     one = sit_down(room, phone, "Bob")
     few = re.compile(r"00[0-2]$")  # it has made all three moves by itself

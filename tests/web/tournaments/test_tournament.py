@@ -201,7 +201,7 @@ def test_a_game_at_a_groups_table(laptop: Client, classroom: Classroom, begun: s
     assert "Being recorded: Group 1" in read(laptop.get(begun)).id("pairing-1").text
 
 
-def test_a_moderator_tells_the_result_of_the_own_table(
+def test_a_moderator_enters_the_result_of_the_own_table(
     laptop: Client, classroom: Classroom, begun: str
 ) -> None:
     group = classroom.groups.get(number=2)

@@ -92,7 +92,7 @@ def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) 
     assert str(first.move["dice"]) in page.text
 
 
-def test_dice_typed_after_the_end_are_told_apart(game: Game, by: Person) -> None:
+def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     while True:
         step = record(game, {"type": "undo"}, by).entry.step

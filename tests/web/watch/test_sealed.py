@@ -111,7 +111,7 @@ def rest_turned_around(game: Game) -> list[Any]:
     return turned
 
 
-def test_with_the_hidden_cards_in_another_order_nothing_is_told_differently(room: Room) -> None:
+def test_with_the_hidden_cards_in_another_order_everything_sent_is_the_same(room: Room) -> None:
     """So nothing that is sent depends on it, in any form."""
     before = dict(room.told())
     entries = selectors.head(room.game)
@@ -151,7 +151,7 @@ def test_the_record_is_sealed_till_the_end(room: Room) -> None:
     assert room.browsers["moderator"].get(address).status_code == 409
 
 
-def test_the_seed_is_told_nowhere_before_the_end(
+def test_the_seed_is_nowhere_before_the_end(
     room: Room,
 ) -> None:
     seed, log = room.game.seed, io.StringIO()
