@@ -76,11 +76,12 @@ def test_so_they_are_by_two_processes(pair: Pair, enter: Enter) -> None:
     all_at_once([room, replace(room, site=pair.there)], enter)
 
 
-def all_at_once(doors: list[Room], enter: Enter) -> None:
+def all_at_once(servers: list[Room], enter: Enter) -> None:
     """`servers`: the room at each of the processes that serve it."""
-    laptops = [enter(doors[n % len(doors)], f"Moderator {n}") for n in range(LAPTOPS)]
+    laptops = [enter(servers[n % len(servers)], f"Moderator {n}") for n in range(LAPTOPS)]
     others = [
-        replace(each, room=doors[-1 - n % len(doors)], _line=None) for n, each in enumerate(laptops)
+        replace(each, room=servers[-1 - n % len(servers)], _line=None)
+        for n, each in enumerate(laptops)
     ]
     barrier = Barrier(LAPTOPS)
     with ThreadPoolExecutor(LAPTOPS) as pool, ExitStack() as opened:
@@ -94,10 +95,10 @@ def all_at_once(doors: list[Room], enter: Enter) -> None:
     assert set.union(*(statuses for _, statuses in done)) == {RECORDED, CONFLICT}
     posts = [post for seen, _ in done for post in seen.posts]
     looks = [look for seen, _ in done for look in seen.looks]
-    log = doors[0].keys
+    log = servers[0].keys
     check(log, 2, posts, looks)  # the first move is from before
     assert len({post.key for post in posts}) == LAPTOPS * MOVES
-    check_complete(doors[0].site, doors[:1], log)
+    check_complete(servers[0].site, servers[:1], log)
     print(f"{len(log)} moves recorded of {len(posts)} posts; {len(looks)} looks")
 
 
