@@ -74,7 +74,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
     rooms = rooms_of(site, ROOMS)
     chance = random.Random(1)
     cut_off: list[int] = []
-    unheard = torn = 0
+    unacked = torn = 0
     with quickly(site) as quick, Crew(laptops_in(rooms)) as crew:
         for server in servers(site, quick, ROUNDS):
             if server is quick:
@@ -86,7 +86,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
             torn += journal.exists() and journal.stat().st_size > 0
             stored = as_it_was_left(site.var, tmp_path / "left")
             assert acknowledged <= stored
-            unheard += len(stored - acknowledged - {FIRST})
+            unacked += len(stored - acknowledged - {FIRST})
             cut_off.append(crew.cut_off(began, killed))
         site.start()
         crew.wait_for(MOVES)
@@ -95,17 +95,17 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     print(
         f"{ROUNDS} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)} in "
-        f"{sum(map(bool, cut_off))} rounds, {unheard} of them stored; {torn} torn transactions"
+        f"{sum(map(bool, cut_off))} rounds, {unacked} of them stored; {torn} torn transactions"
     )
     # Otherwise the kills would have hit no move.
     assert sum(map(bool, cut_off)) > ROUNDS / 2
-    assert unheard + torn
+    assert unacked + torn
 
 
 def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site]) -> None:
     chance = random.Random(2)
     cut_off: list[int] = []
-    unheard = 0
+    unacked = 0
     with own_cluster() as cluster:
         site = site_start("--no-demo", env={"DATABASE_URL": cluster.url})
         rooms = rooms_of(site, ROOMS)
@@ -120,7 +120,7 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
                 cluster.start()
                 stored = as_it_came_back(cluster.url)
                 assert acknowledged <= stored
-                unheard += len(stored - acknowledged - {FIRST})
+                unacked += len(stored - acknowledged - {FIRST})
                 cut_off.append(crew.cut_off(began, killed))
             site.start()
             crew.wait_for(MOVES)
@@ -128,7 +128,7 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
         site.end()
     print(
         f"{ROUNDS_POSTGRESQL} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)} in "
-        f"{sum(map(bool, cut_off))} rounds, {unheard} of them stored"
+        f"{sum(map(bool, cut_off))} rounds, {unacked} of them stored"
     )
     assert sum(map(bool, cut_off)) > ROUNDS_POSTGRESQL / 2
 

@@ -16,7 +16,7 @@ from moderator.live.hub import Hub
 LIMIT_S = 10
 
 
-class Told:
+class RecordingHub:
     """A hub that records its calls."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Wire:
     """A connection that delivers what the test puts into it; an exception ends it."""
 
     def __init__(self) -> None:
-        self.said: Queue[list[Notice] | Exception | None] = Queue()
+        self.notices: Queue[list[Notice] | Exception | None] = Queue()
         self.opened = self.closed = 0
         self.is_there = True
 
@@ -50,29 +50,29 @@ class Wire:
             raise OSError("nobody is there")
 
     def heard(self) -> list[Notice] | None:
-        said = self.said.get(timeout=LIMIT_S)
-        if isinstance(said, Exception):
-            raise said
-        return said
+        notices = self.notices.get(timeout=LIMIT_S)
+        if isinstance(notices, Exception):
+            raise notices
+        return notices
 
     def close(self) -> None:
         self.closed += 1
 
 
 @contextmanager
-def running(told: Told, wire: Wire) -> Iterator[None]:
-    listening = ClusterListener(cast(Hub, told), lambda: wire)
+def running(recorder: RecordingHub, wire: Wire) -> Iterator[None]:
+    listening = ClusterListener(cast(Hub, recorder), lambda: wire)
     listening.start()
     try:
         yield
     finally:
         listening.close()
-        wire.said.put([])
+        wire.notices.put([])
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def recorder() -> RecordingHub:
+    return RecordingHub()
 
 
 @pytest.fixture
@@ -80,36 +80,39 @@ def wire() -> Wire:
     return Wire()
 
 
-def test_notices_reach_the_hub(told: Told, wire: Wire) -> None:
-    with running(told, wire):
-        assert told.next() == "look"  # notices from before
-        wire.said.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
-        assert [told.next() for _ in range(3)] == [
+def test_notices_reach_the_hub(recorder: RecordingHub, wire: Wire) -> None:
+    with running(recorder, wire):
+        assert recorder.next() == "look"  # notices from before
+        wire.notices.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
+        assert [recorder.next() for _ in range(3)] == [
             ("tell", 1),
             ("drop", 2, None),
             ("drop", 3, "seat:ariel"),
         ]
 
 
-def test_whoever_missed_something_looks_at_everything(told: Told, wire: Wire) -> None:
-    with running(told, wire):
-        assert told.next() == "look"
-        wire.said.put(None)
-        wire.said.put([("tell", 1, None)])
-        assert [told.next(), told.next()] == ["look", ("tell", 1)]
+def test_whoever_missed_something_looks_at_everything(recorder: RecordingHub, wire: Wire) -> None:
+    with running(recorder, wire):
+        assert recorder.next() == "look"
+        wire.notices.put(None)
+        wire.notices.put([("tell", 1, None)])
+        assert [recorder.next(), recorder.next()] == ["look", ("tell", 1)]
 
 
 def test_a_lost_line_is_opened_again(
-    told: Told, wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    recorder: RecordingHub,
+    wire: Wire,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(cluster, "RETRY_S", 0.001)
-    with running(told, wire):
-        assert told.next() == "look"
+    with running(recorder, wire):
+        assert recorder.next() == "look"
         wire.is_there = False  # the next try fails
-        wire.said.put(OSError("the cable"))
-        assert told.next() == "look"
-        wire.said.put([("tell", 7, None)])
-        assert told.next() == ("tell", 7)
+        wire.notices.put(OSError("the cable"))
+        assert recorder.next() == "look"
+        wire.notices.put([("tell", 7, None)])
+        assert recorder.next() == ("tell", 7)
         assert (wire.opened, wire.closed) == (3, 2)
     assert "the cable" in caplog.text
     assert "nobody is there" in caplog.text

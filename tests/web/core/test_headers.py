@@ -94,8 +94,8 @@ def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("why", bare_pages.SAID)
 def test_what_is_refused_before_any_view(why: str) -> None:
     _, headers, body = bare_pages.page(why)
-    told = {name.decode().title(): value.decode() for name, value in headers}
-    assert not missing({name: told.get(name.title()) for name in PRIVATE})
+    given = {name.decode().title(): value.decode() for name, value in headers}
+    assert not missing({name: given.get(name.title()) for name in PRIVATE})
     assert not inline(body.decode())
     with override_settings(SECURE_HSTS_SECONDS=60):
         again = bare_pages.page.__wrapped__(why)[1]
@@ -105,8 +105,8 @@ def test_what_is_refused_before_any_view(why: str) -> None:
 @pytest.mark.slow
 def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
     """Their names contain a hash, so browsers can cache them for ever."""
-    told = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
-    status, kept, nosniff, corp, origin = told.split("|")
+    given = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
+    status, kept, nosniff, corp, origin = given.split("|")
     assert (status, nosniff, corp, origin) == ("200", "nosniff", "same-origin", "None")
     assert re.fullmatch(r"max-age=\d{8,}, public, immutable", kept)
 
