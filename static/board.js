@@ -1,16 +1,16 @@
-// Choosing on the board: what is pressed there narrows the choices of the forms beneath it.
+// Choosing on the board: each press narrows the choices of the forms below it.
 //
-//   <button type="button" data-pick="from:a1|to:a1" disabled>  in #live; the likelier name first
-//   <div data-ask hidden></div>                               in #live: an open number is asked here
+//   <button type="button" data-pick="from:a1|to:a1" disabled>  in #live; the more likely name first
+//   <div data-ask hidden></div>                               in #live: asks for an open number
 //   <form>… an input, option or button named "choice", its value JSON …</form>        in #acts
 //
-// It knows no rule. A choice is taken apart into names: {"from": "a1", "units": {"b2": 2}} is
+// It knows no rules. A choice is split into names: {"from": "a1", "units": {"b2": 2}} is
 // `from:a1` and twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A
-// form's type is a name too, and what an open field of it may be. What can still be pressed is lit;
-// where one choice is left, and all of it that stands on the board has been pressed, it is sent.
+// form's type is a name too, and so is each possible value of an open field. What can still be pressed
+// is highlighted; once one choice is left, and all its names on the board are pressed, it is sent.
 // Without a script the forms do the same.
 
-const NUMBERS_MOST = 30; // a longer row than this is no help: the form's own field is
+const NUMBERS_MOST = 30; // for a longer row the form's own field is easier
 
 let choices = [];
 let picks = []; // {element, name}
@@ -48,10 +48,10 @@ function choiceOf(form, element) {
 }
 
 function allChoices() {
-  const found = new Map(); // two orders of the same names are one choice
+  const found = new Map(); // the same names in another order are the same choice
   const after = document.querySelector("#live [form=press][name=after]")?.value;
   for (const form of document.querySelectorAll("#acts form")) {
-    // The board may be ahead of its forms: those that are on their way bring its choices.
+    // The board may be newer than its forms: the forms for it are being loaded.
     if (form.elements.namedItem("after")?.value !== after) continue;
     const selector = "[name=choice]:not(select, :disabled), select[name=choice] option:not(:disabled)";
     for (const element of form.querySelectorAll(selector)) {
@@ -78,7 +78,7 @@ function takes(field, name) {
   return /^[0-9]+$/.test(value) && Number(value) >= field.min && Number(value) <= field.max;
 }
 
-// Whether the choice has all these names, a field of its form standing for one of them.
+// Whether the choice has all these names; a field of its form may stand for one of them.
 function has(choice, names) {
   return names.every((name) => {
     if (count(names, name) <= count(choice.names, name)) return true;
@@ -121,7 +121,7 @@ function draw() {
   for (const element of board()) {
     const own = picks.filter((pick) => pick.element === element);
     const name = addition(element, picks);
-    const more = own.length && !(name && isCounted(name)) ? null : name; // else it is taken off
+    const more = own.length && !(name && isCounted(name)) ? null : name; // otherwise a press removes it
     const counted = own.filter((pick) => isCounted(pick.name)).length;
     element.disabled = isSent || !(own.length || more || addition(element, []));
     element.setAttribute("aria-pressed", String(own.length > 0));
@@ -137,7 +137,7 @@ function draw() {
   }
 }
 
-// One choice is left: is all of it that stands on the board pressed?
+// Whether all names of the last remaining choice that are on the board have been pressed.
 function isWhole(choice) {
   const shown = new Set(board().flatMap((element) => element.dataset.pick.split("|")));
   const had = picks.map((pick) => pick.name);
@@ -167,7 +167,7 @@ function settle() {
   else askFor(choice, open[0]);
 }
 
-// The number that is still open, a button each: the largest is the likeliest
+// A button for each value of an open number; the largest is the most likely
 
 function askFor(choice, field) {
   const low = Number(choice.element.dataset.low || field.min);
@@ -226,7 +226,7 @@ document.addEventListener("keydown", (event) => {
   draw();
   last.focus();
 });
-// Not sent after all: everything can be pressed again.
+// The request failed: everything can be pressed again.
 for (const name of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(name, begin);
 
 // The board or its forms have been replaced.

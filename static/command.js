@@ -1,18 +1,18 @@
-// The command line: says back what is typed, and completes it. An ARIA combobox with a list.
+// The command line: shows how a command is understood, and completes it. An ARIA combobox.
 //
 //   <input id="command" data-hear="/g/X/hear/">
 //   <div id="answer">…<template data-completions><li role="option">…</template></div>
 //   <ul id="completions" role="listbox" hidden></ul>
 
-const WAIT_MS = 120; // from the last letter to the question
+const WAIT_MS = 120; // from the last keystroke to the request
 
 export const byId = (id) => document.getElementById(id);
 
-// What is typed, said back
+// How the command is understood
 
 let timer = 0;
 let question = null;
-let isTabWaiting = false; // pressed before the completions had come
+let isTabWaiting = false; // pressed before the completions arrived
 
 export function hear() {
   clearTimeout(timer);
@@ -45,7 +45,7 @@ async function ask() {
     propose();
     if (isTabWaiting && options().length) take(options()[0]);
   } catch {
-    // The line still records; only its echo is missing.
+    // The line still records; only the reply is missing.
   }
   if (question !== mine) return;
   question = null;
@@ -153,6 +153,6 @@ document.addEventListener("focusout", (event) => event.target.id === "command" &
 document.addEventListener("pointerdown", (event) => {
   const option = event.target.closest?.("#completions > li");
   if (!option) return;
-  event.preventDefault(); // the line keeps the focus
+  event.preventDefault(); // the command line keeps the focus
   take(option);
 });

@@ -1,6 +1,6 @@
-// The moderator's console: records what is typed, and keeps up with others.
+// The moderator's console: records what is typed, and refreshes after others' moves.
 //
-// It knows no rule and holds nothing that matters: without it every form works as it stands.
+// It knows no rules and holds no important state: without it every form still works.
 //
 //   <form id="say" data-version>  the command line: command.js
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
@@ -8,12 +8,12 @@
 import { byId, close, dress, hear, hush, propose } from "./command.js";
 import { isBusy, isRefresh, requests } from "./press.js";
 
-const ENTRIES_MOST = 1000000; // a version is the game's number times this, and its entries
+const ENTRIES_MOST = 1000000; // a version is the game's number times this, plus its entries
 
 const isTouch = matchMedia("(hover: none)").matches;
 const isByBoard = Boolean(document.querySelector(".by-board"));
 
-// Somebody else recorded: the feed has shown it, and the forms follow if nothing is typed
+// Somebody else recorded a move: the feed has shown it; the forms follow if nothing is typed
 
 function isUntouched() {
   const fields = document.querySelectorAll("#say [name], #acts [name]:not(button)");
@@ -30,11 +30,11 @@ function isUntouched() {
 }
 
 function follow(version) {
-  if (requests.size) return; // an answer brings the forms along
+  if (requests.size) return; // the response will bring the forms
   const board = document.querySelector(".console");
   const game = Math.floor(version / ENTRIES_MOST);
   if (Number(board.dataset.game) !== game) {
-    if (isUntouched()) location.reload(); // another game: title and all
+    if (isUntouched()) location.reload(); // another game: the whole page changes
     return;
   }
   if (Number(byId("say")?.dataset.version) < version && isUntouched()) {
@@ -42,7 +42,7 @@ function follow(version) {
   }
 }
 
-// Fast fingers: the next commands may be typed while the last one is on its way
+// The next commands may be typed while the last one is being sent
 
 const line = { isOnItsWay: false, sent: "", waiting: [], typed: "" };
 
@@ -59,7 +59,7 @@ function wait() {
   byId("command").value = "";
 }
 
-// After the answer: on with what waits; or the refused command comes back, the rest beside it.
+// After the response: send the next waiting command; or put the refused one back, with a note.
 function arrive(isRecorded) {
   const input = byId("command");
   const { typed, waiting } = line;
@@ -87,7 +87,7 @@ function arrive(isRecorded) {
   }
 }
 
-// What was refused stays where it was typed: selected, to be typed over
+// A refused command stays in its field, selected, so that it can be overwritten
 
 function settle() {
   byId("trouble").hidden = true;
@@ -98,7 +98,7 @@ function settle() {
     wrong.focus();
     wrong.select?.();
   } else if (document.activeElement === document.body && !isByBoard) {
-    // The button that was pressed is gone: on a laptop, on with the next command.
+    // The pressed button is gone: on a laptop, focus the command line.
     byId(isTouch ? "acts-title" : "command")?.focus({ preventScroll: true });
   }
   propose();
@@ -112,7 +112,7 @@ function trouble(kind) {
   arrive(false);
 }
 
-// A choice brings its own limits to the number beside it
+// A choice sets the limits of the number beside it
 
 function limit(event) {
   const form = event.target.closest("form.act");
@@ -126,7 +126,7 @@ function limit(event) {
 
 let scrolled = 0;
 let opened = [];
-let isNew = false; // an answer is in the page, and has not been looked at
+let isNew = false; // a response has been swapped in and not handled yet
 
 document.addEventListener("change", limit);
 document.addEventListener("click", (event) => {
@@ -149,7 +149,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("answered", () => follow(Number(byId("live").dataset.version)));
 document.addEventListener("htmx:beforeSwap", (event) => {
-  // Somebody began to fill in a form while the new ones were on their way.
+  // Somebody began to fill in a form while the new ones were loading.
   if (isRefresh(event) && !isUntouched()) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
@@ -158,7 +158,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   opened = [...document.querySelectorAll("#live details[open], #acts details[open]")];
 });
 document.addEventListener("htmx:afterSettle", () => {
-  if (!isNew) return; // it is said once for each part that was swapped
+  if (!isNew) return; // htmx sends this once for each swapped part
   isNew = false;
   const scroll = document.querySelector(".chart-sheet .scroll");
   if (scroll && scrolled) scroll.scrollLeft = scrolled;
@@ -172,7 +172,7 @@ document.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("htmx:sendError", () => trouble("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
   if (event.detail.xhr.status !== 404) return trouble("broken");
-  // Shut out: the page that came says how to get in again, and what was typed.
+  // No access any more: the 404 page says how to return, and shows what was typed.
   const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
   document.querySelector("main").replaceWith(page.querySelector("main"));
 });

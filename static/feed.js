@@ -1,20 +1,20 @@
-// Keeps every [data-feed] element at the newest chart.
+// Keeps every [data-feed] element up to date with the newest chart.
 //
 //   <div id="live" data-feed="/c/KLMNPQ/feed" data-version="1000005">…the chart…</div>
 //   <p id="lost" role="status" data-lost="as of {time}, reconnecting" hidden></p>
 //
-// The server pushes events; where a network kills the stream, the same address is asked with
-// ?after=VERSION. Each new chart replaces what is inside and dispatches `frame` with
-// {version} on the element. Of another game the whole page is loaded. A page in the background holds no connection.
+// The server pushes events; where a network blocks the stream, the page polls the same URL with
+// ?after=VERSION. Each new chart replaces the content and dispatches `frame` with {version} on the
+// element. For another game the whole page is reloaded. A hidden page holds no connection.
 
 import { remember } from "./remember.js";
 
 const SECONDS = {
-  open: 6, // until a stream must have said its first word
-  silence: 40, // without a word (the server beats every 15): the line is dead
-  poll: 2, // between two questions
-  answer: 10, // until a question counts as lost
-  again: 30, // of asking, then the stream gets another try
+  open: 6, // until the first event of a stream
+  silence: 40, // without an event (heartbeats come every 15): the stream is dead
+  poll: 2, // between two polls
+  answer: 10, // timeout of a poll
+  again: 30, // of polling before the stream is tried again
 };
 const SLOWEST_POLL = 15;
 
@@ -26,15 +26,15 @@ class Feed {
       const given = Number(element.dataset[`${name}S`]);
       if (given > 0) this.seconds[name] = given;
     }
-    this.html = null; // what was shown last, as the server sent it
-    this.heardAt = new Date(); // the page itself was true when it came
+    this.html = null; // the chart shown last, as the server sent it
+    this.heardAt = new Date(); // the page itself was up to date when loaded
     this.shown = null; // its version
     this.wasLetIn = false;
-    this.isOver = false; // the server said: forget what you know, and ask anew
+    this.isOver = false; // the server ended the stream: start again without a version
     this.failures = 0;
   }
 
-  // Found each time: the page may have replaced the element meanwhile.
+  // Looked up each time: the page may have replaced the element.
   get element() {
     return [...document.querySelectorAll("[data-feed]")].find((e) => e.dataset.feed === this.url);
   }
@@ -59,11 +59,11 @@ class Feed {
 
   openStream() {
     this.closeStream();
-    // Whichever process answers, it won't begin with less than this.
+    // Whichever process responds, it won't begin with an older chart than this.
     const have = this.version < 0 ? "" : `?have=${this.version}`;
     const stream = new EventSource(this.url + have);
     this.stream = stream;
-    this.isFailing = true; // until it says something
+    this.isFailing = true; // until the first event
     this.watch(this.seconds.open);
     stream.addEventListener("chart", (event) => {
       this.show(event.data, Number(event.lastEventId));
@@ -75,7 +75,7 @@ class Feed {
       this.openStream();
     });
     stream.addEventListener("error", () => {
-      // While asking works, a stream that fails once more is no news.
+      // While polling works, another failure of the stream doesn't matter.
       if (!this.isAsking) this.lose();
       if (stream.readyState === EventSource.CLOSED) this.fallBack();
       else if (!this.isFailing) this.watch(this.seconds.open);
@@ -110,8 +110,7 @@ class Feed {
     }
   }
 
-  // Asking
-
+  // Polling
   stopAsking() {
     this.isAsking = false;
     clearTimeout(this.retry);
@@ -130,7 +129,7 @@ class Feed {
         signal: question.signal,
         cache: "no-store",
       });
-      // Shut out meanwhile: the page itself says so better than we could.
+      // No access any more: reloading the page explains it best.
       if (answer.status === 404 && this.wasLetIn) return location.reload();
       if (!answer.ok) throw new Error(answer.status);
       const html = await answer.text();
@@ -153,7 +152,7 @@ class Feed {
 
   show(html, version) {
     const element = this.element;
-    // An older chart of another game is no old one: the newest game has been deleted.
+    // A lower version of another game isn't outdated: the newest game has been deleted.
     const isOld = isBefore(version, this.version) && !this.isOver;
     if (!element || isOld || html === this.html) return;
     if (this.isAnotherGame(version) && reloadFor(version)) return;
@@ -161,7 +160,7 @@ class Feed {
     this.isOver = false;
     this.html = html;
     this.shown = version;
-    if (isInPage) return; // the page came with this one, or was given it since
+    if (isInPage) return; // the page already shows this version
     const back = remember(element);
     element.innerHTML = html;
     element.dataset.version = version;
@@ -169,7 +168,7 @@ class Feed {
     element.dispatchEvent(new CustomEvent("frame", { bubbles: true, detail: { version } }));
   }
 
-  // Its page is another one: title, style and all. A console may hold what is being typed.
+  // Another game needs a new page: title, style and all. A console may hold typed text.
   isAnotherGame(version) {
     return !isSameGame(version, this.version) && !this.element.closest(".console");
   }
@@ -196,7 +195,7 @@ class Feed {
   }
 }
 
-// A version is the game's number times this, and the entries of its log.
+// A version is the game's number times this, plus the entries of its log.
 const ENTRIES_MOST = 1000000;
 
 function isSameGame(version, other) {
@@ -207,8 +206,8 @@ function isBefore(version, other) {
   return isSameGame(version, other) && version < other;
 }
 
-// Once for each game in a row: a server process that is behind must not turn the page round and
-// round. A page's state outlives its reload. The answer says whether the page goes.
+// Reload only once for the same game, so that a server process that is behind can't cause a reload
+// loop. history.state survives a reload. Returns whether the page reloads.
 function reloadFor(version) {
   const game = Math.floor(version / ENTRIES_MOST);
   if (history.state?.game === game) return false;
@@ -217,7 +216,7 @@ function reloadFor(version) {
   return true;
 }
 
-// A class that lost its server must not come back in one instant.
+// A class that lost its server must not reconnect all at once.
 function spread(seconds) {
   return seconds * (0.75 + Math.random() / 2);
 }
@@ -227,7 +226,7 @@ const feeds = [...urls].map(
   (url) => new Feed(document.querySelector(`[data-feed="${CSS.escape(url)}"]`)),
 );
 
-// Browsers allow six connections to a host: a hidden page gives its own back.
+// Browsers allow six connections to a host: a hidden page closes its own.
 function follow() {
   for (const feed of feeds) {
     if (document.hidden) feed.stop();

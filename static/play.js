@@ -1,10 +1,10 @@
-// A seat's page: says whose turn it is, and fetches the forms when it becomes one's own.
+// The student's page: says whose turn it is, and fetches the forms when it becomes the student's.
 //
 //   <div class="board" data-game="1" data-own-turn="Your turn">
 //     <p id="turn"> in the frame  <section id="acts" data-version hidden>
 //     <div id="refresh" hx-get=… hx-trigger="refresh">
 //
-// Where seats don't act it does nothing; without it every button and form works as it stands.
+// Where seats don't make moves it does nothing; without it every button and form still works.
 
 import { requests } from "./press.js";
 
@@ -16,16 +16,16 @@ function follow() {
   const isOwn = Boolean(byId("turn"));
   document.title = isOwn ? `${board.dataset.ownTurn} · ${title}` : title;
   const acts = byId("acts");
-  if (!acts || requests.size) return; // an answer brings the forms along
+  if (!acts || requests.size) return; // the response will bring the forms
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
-  // Thirty phones see every move; the one whose turn it is asks for its forms.
+  // Thirty phones see every move; only the one whose turn it is fetches its forms.
   if (isOwn && Number(acts.dataset.version) < version) htmx.trigger("#refresh", "refresh");
 }
 
 document.addEventListener("frame", () => {
   const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
-  if (isActing !== Boolean(byId("press"))) location.reload(); // it was switched on, or off
+  if (isActing !== Boolean(byId("press"))) location.reload(); // moves by seats were switched on or off
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {
@@ -42,7 +42,7 @@ function trouble(kind) {
 
 document.addEventListener("htmx:sendError", () => trouble("unsent"));
 document.addEventListener("htmx:responseError", (event) => {
-  // Shut out, or no longer on this seat: the page itself says so better than we could.
+  // No access or no seat any more: reloading the page explains it best.
   if (event.detail.xhr.status === 404) location.reload();
   else trouble("broken");
 });

@@ -1,21 +1,21 @@
-// Boards with buttons: one press at a time, where the keyboard was, and the program's turn.
+// Boards with buttons: one press at a time, keyboard focus, and the bot's moves.
 //
 //   <form id="press" hx-post=…>            outside the frame
 //   <button form="press" name="move" value="{…}">   in the frame; a `formaction` goes elsewhere
-//   <button form="press" formaction=… data-partner> pressed by itself after a moment
+//   <button form="press" formaction=… data-partner> pressed automatically after a moment
 
 import { nameOf } from "./remember.js";
 
-const PARTNER_MS = 1200; // long enough to see what was done before
+const PARTNER_MS = 1200; // long enough to see the move before
 
 const live = () => document.getElementById("live");
 
-// What the page has asked and not been answered. Each is asked itself: a form that has gone
-// meanwhile would tell nobody of its end.
+// Requests without a response yet. Each is watched itself: htmx's events don't arrive from a form
+// that has been removed in the meantime.
 export const requests = new Set();
 export const isRefresh = (event) => event.detail.requestConfig.elt.id === "refresh";
 
-// One thing at a time: until its answer has come the board and the forms take no other, and show it.
+// One request at a time: until its response the board and the forms are busy.
 let sent = null;
 export const isBusy = () => sent !== null;
 
@@ -36,7 +36,7 @@ document.addEventListener("htmx:beforeSend", (event) => {
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!isRefresh(event)) waitFor(null);
-  else if (requests.size > 1) event.detail.shouldSwap = false; // the other one brings newer forms
+  else if (requests.size > 1) event.detail.shouldSwap = false; // the other response has newer forms
 });
 document.addEventListener(
   "submit",
@@ -48,7 +48,7 @@ document.addEventListener(
   true,
 );
 
-// A button outside its form: htmx sends the form alone.
+// htmx doesn't send a button outside its form.
 document.addEventListener("htmx:configRequest", (event) => {
   const button = event.detail.triggeringEvent?.submitter;
   if (event.detail.elt.id !== "press" || !button) return;
@@ -57,7 +57,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (elsewhere) event.detail.path = elsewhere;
 });
 
-// The keyboard stays where it was: on the same button, or on the board's first.
+// Focus stays where it was: on the same button, or on the board's first.
 let pressed = null;
 
 document.addEventListener("htmx:beforeSwap", () => {
@@ -77,7 +77,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (next) next.focus({ preventScroll: true });
 });
 
-// The program plays a seat: any page that is looked at lets it go on, and one is enough.
+// A bot's move: any visible page triggers it, and one is enough.
 let timer = 0;
 
 export function letPartnerGoOn() {

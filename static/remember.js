@@ -1,14 +1,14 @@
-// What a part of a page looks like to its reader: kept while the part is replaced.
+// Keeps scroll positions, open details and focus while a part of the page is replaced.
 
-// What an element is known by after its neighbourhood has been replaced.
+// A selector that finds an element again after the part has been replaced.
 export function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
-  // A board's button is known by its move.
+  // A board's button is identified by its move.
   const name = ["aria-labelledby", "data-pick", "value"].find((one) => element.getAttribute(one));
   return name && `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
 }
 
-// Scroll positions, open details and focus inside an element; call the answer to restore them.
+// Saves scroll positions, open details and focus in an element; returns a function to restore them.
 export function remember(element) {
   const kept = [];
   for (const inner of element.querySelectorAll("[id], [aria-labelledby]")) {
@@ -19,7 +19,7 @@ export function remember(element) {
   }
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && nameOf(active);
-  // A pressed move is gone afterwards: the keyboard goes to the next one, not to the page's top.
+  // A pressed move's button is gone afterwards: focus goes to the next one, not to the page's top.
   const isMove = active?.matches("button[form=press][name=move]:focus-visible");
   return () => {
     for (const [name, state] of kept) {

@@ -1,14 +1,14 @@
-// Looking back through a game: its links without loading the page anew, and by the keyboard.
+// The replay: follows its links without reloading the page, also by keyboard.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
-//   #place, #steps, #said, #more, #past: what another place of the game replaces
+//   #place, #steps, #said, #more, #past: the parts that are replaced
 //
-// Without it the links are links.
+// Without it the links work as links.
 
 const PARTS = ["place", "steps", "said", "more", "past"];
 
 const root = document.querySelector("[data-replay]");
-let wanted = []; // keys and addresses, in the order in which they came
+let wanted = []; // keys and addresses, in order
 let isGoing = false;
 
 function linkOf(keys) {
@@ -30,7 +30,7 @@ async function show(address, isNew) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-// One after the other, so that three quick presses go three moves.
+// One after the other, so that three quick presses move three steps.
 async function go(step) {
   wanted.push(step);
   if (isGoing) return;
@@ -43,7 +43,7 @@ async function go(step) {
       await show(to, isNew);
     } catch {
       wanted = [];
-      location.assign(to); // the browser says what is wrong, as with any link
+      location.assign(to); // the browser shows what is wrong, as for any link
     }
   }
   isGoing = false;
@@ -58,9 +58,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const keys = `${event.shiftKey ? "Shift+" : ""}${event.key}`;
   if (!root.querySelector(`a[data-keys="${keys}"]`)) return;
-  if (isScrolled(event.target)) return; // there the arrows move what is too wide for the screen
+  if (isScrolled(event.target)) return; // there the arrow keys scroll
   event.preventDefault();
-  if (event.repeat && isGoing) return; // a key that is held goes as fast as pages come
+  if (event.repeat && isGoing) return; // a held key moves as fast as pages load
   go({ keys, isNew: true });
 });
 

@@ -1,4 +1,4 @@
-// Keeps a tournament's wall up to date, and turns its leaves where there are several.
+// Keeps a tournament's wall up to date, and shows its parts in turn.
 const TURN_MS = 12000;
 const part = document.getElementById("tournament");
 const lost = document.getElementById("lost");
@@ -15,7 +15,7 @@ function showLeaf() {
   const isTurning = pause.getAttribute("aria-pressed") === "false";
   pause.hidden = all.length < 2;
   at %= Math.max(all.length, 1);
-  // Stopped, everything stands one under another and can be scrolled.
+  // While paused, all parts are shown one under another and can be scrolled.
   all.forEach((leaf, place) => { leaf.hidden = isTurning && place !== at; });
 }
 

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """Urls, views, forms and pages; it has no models."""
+    """URLs, views, forms and pages; it has no models."""
 
     name = "moderator.web"
     label = "web"

@@ -1,4 +1,4 @@
-"""Every page's address, and nothing else."""
+"""The URLs of all pages."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
-    # A student comes in. A code is taken as it was typed, spaces and look-alikes included.
+    # Students join. A code is accepted as typed, with spaces and look-alikes.
     path("join/", home.join_home, name="join-home"),
     path("join/back/<str:token>/", students.back, name="back"),
     path("join/<str:code>/", students.join, name="join"),
     path("join/<str:code>/seats/", seats.seats, name="seats"),
-    # A moderator comes in.
+    # Moderators open a console.
     path("m/", moderators.pin, name="pin"),
     path("m/<str:token>/", moderators.link, name="console-link"),
-    # An instructor comes in, and goes.
+    # Instructors sign in and out.
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/code/", sign_in.code, name="sign-in-code"),
     path("sign-in/password/", password.password, name="password"),
@@ -55,7 +55,7 @@ urlpatterns = [
         game_delete.delete,
         name="game-delete",
     ),
-    # Tournaments; the wall is for whoever has the class's code.
+    # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),
     path("classes/<int:pk>/tournaments/new/", index.new, name="tournament-new"),
     path("classes/<int:pk>/tournaments/<int:number>/", detail.tournament, name="tournament"),

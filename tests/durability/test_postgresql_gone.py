@@ -47,7 +47,7 @@ def test_it_is_unreachable_and_comes_back(room: Room, proxy: DatabaseProxy, ente
         assert "Traceback" not in page.body
         assert "psycopg" not in page.body
     assert "xen 3" in pages[0].body
-    assert "This time nothing was recorded." in pages[0].body
+    assert "Your move was not recorded." in pages[0].body
     proxy.mend()
     assert laptop.send("during").status == RECORDED
     check_complete(room.site, [room], ["before", "during"])
@@ -73,7 +73,7 @@ def test_it_fails_in_the_middle_of_a_commit(
     page = laptop.post(form)
     assert page.status == AWAY
     assert proxy.is_cut
-    assert "nobody can say yet" in page.body  # and indeed it is recorded
+    assert "not yet known whether your move was recorded" in page.body  # and indeed it is recorded
     until = monotonic() + 10
     with psycopg.connect(database_url, autocommit=True) as database:
         while database.execute("SELECT count(*) FROM play_entry").fetchone() != (2,):

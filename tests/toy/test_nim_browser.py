@@ -61,10 +61,10 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
     laptop.goto(f"{toys.url}/g/{code}/")
 
     presses = phones["Ann"].locator("#live button[name=move]")
-    for label, count in (("A moderator for all", 0), ("Each on an own phone", 3)):
-        laptop.get_by_role("link", name="How this game is run").click()
+    for label, count in (("A moderator for everybody", 0), ("Players on their own phones", 3)):
+        laptop.get_by_role("link", name="Game settings").click()
         laptop.get_by_label(label).check()
-        laptop.get_by_role("button", name="Change it").click()
+        laptop.get_by_role("button", name="Save").click()
         expect(presses).to_have_count(count)
         laptop.get_by_role("link", name="Back to the console").click()
 

@@ -1,4 +1,4 @@
-"""An instructor's own account: the password, and a code from an app besides it."""
+"""An instructor's credentials: the password and the second factor."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from moderator.web.core.invitations import qr_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 
-LINK_COUNTS_S = 60 * 60  # so long after a one-time link nobody is asked for the old password
+LINK_COUNTS_S = 60 * 60  # after a one-time link, no old password is needed for so long
 SEED_LIVES_S = 60 * 60
 _SEED_SALT = "moderator.web.account.seed"
 
 
 class _Normalised:
-    """Passwords are hashed in one normal form, however they were composed."""
+    """Normalises new passwords (Unicode), so that each is hashed in one form."""
 
     cleaned_data: dict[str, str]
 
     def clean_new_password1(self) -> str:
-        """The new password."""
+        """The normalised new password."""
         return normalised(self.cleaned_data["new_password1"])
 
     def clean_new_password2(self) -> str:
-        """The new password once more."""
+        """The normalised repetition of the new password."""
         return normalised(self.cleaned_data["new_password2"])
 
 
 class FirstPasswordForm(_Normalised, SetPasswordForm):  # type: ignore[type-arg]
-    """A password for who has none, or has come by a one-time link."""
+    """A new password, without the old one: for a first password, or after a one-time link."""
 
 
 class NewPasswordForm(_Normalised, PasswordChangeForm):
-    """A new password for who knows the old one."""
+    """A new password, with the old one."""
 
     field_order = ["old_password", "new_password1", "new_password2"]
 
     def clean_old_password(self) -> str:
-        """The old password, as it was hashed."""
+        """The normalised old password."""
         self.cleaned_data["old_password"] = normalised(self.cleaned_data["old_password"])
         return super().clean_old_password()
 
@@ -74,7 +74,7 @@ class PasswordPage:
 
 @dataclass(frozen=True)
 class FactorPage:
-    """Turning the code on, with what the app needs; or off, where it is on."""
+    """The second factor: turning it on, with what the app needs, or off."""
 
     username: str
     has_password: bool
@@ -87,7 +87,7 @@ class FactorPage:
 
 @dataclass(frozen=True)
 class RecoveryPage:
-    """The recovery codes, shown this once."""
+    """The recovery codes, shown only once."""
 
     codes: tuple[str, ...]
 
@@ -96,7 +96,7 @@ class RecoveryPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @instructors
 def password(request: HttpRequest) -> HttpResponse:
-    """A password for the next time. A first one can be skipped; a change needs the old one."""
+    """Set or change the password; a change needs the old one, a first one can be skipped."""
     user = user_of(request)
     is_first = not user.has_usable_password()
     form_class = FirstPasswordForm if is_first or _came_by_link(request) else NewPasswordForm
@@ -105,15 +105,15 @@ def password(request: HttpRequest) -> HttpResponse:
         return render_page(
             request, "web/account/password.html", PasswordPage(form, user.username, is_first)
         )
-    tallies = [services.RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
-    wait_s = services.try_begin(tallies)
+    keys = [services.RateLimitKey(throttling.PASSWORD_AGAIN, str(user.pk))]
+    wait_s = services.try_begin(keys)
     if wait_s:
         page = PasswordPage(form, user.username, is_first, throttling.wait_text(wait_s))
-        return throttling.wait(render_page(request, "web/account/password.html", page), wait_s)
+        return throttling.too_many(render_page(request, "web/account/password.html", page), wait_s)
     form = form_class(user, request.POST)
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
-        services.try_was_right(tallies)
+        services.try_was_right(keys)
     if not is_valid:
         page = PasswordPage(form, user.username, is_first)
         return render_page(request, "web/account/password.html", page, UNPROCESSABLE)
@@ -123,8 +123,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 
 def _password_set(request: HttpRequest, user: User, password: str) -> None:
-    """Every other session of the account ends, for they hang on the hash. The old password will do:
-    its new hash has another salt."""
+    """Set the password, even to the same one: a new hash ends the account's other sessions."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -147,22 +146,24 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render_page(request, "web/account/second_factor.html", _factor_page(user))
     seed = _seed_read(user, request.POST.get("seed", ""))
-    tallies = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
-    wait_s = services.try_begin(tallies)
+    keys = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
+    wait_s = services.try_begin(keys)
     if wait_s:
         page = _factor_page(user, seed, throttling.wait_text(wait_s))
-        return throttling.wait(render_page(request, "web/account/second_factor.html", page), wait_s)
+        return throttling.too_many(
+            render_page(request, "web/account/second_factor.html", page), wait_s
+        )
     password = normalised(request.POST.get("password", ""))
     is_known = user.check_password(password)
     typed = request.POST.get("code", "")[:100]
     if services.has_second_factor(user):
         if is_known and services.second_code_use(user, typed):
-            services.try_was_right(tallies, start_anew=tallies)
+            services.try_was_right(keys, start_anew=keys)
             services.second_factor_turn_off(user)
             _password_set(request, user, password)
             return SeeOther(CLASSES)
     elif is_known and seed and (codes := services.second_factor_turn_on(user, seed, typed)):
-        services.try_was_right(tallies, start_anew=tallies)
+        services.try_was_right(keys, start_anew=keys)
         _password_set(request, user, password)
         return render_page(
             request, "web/account/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))
@@ -190,7 +191,7 @@ def _factor_page(user: User, seed: str = "", error: str = "") -> FactorPage:
 
 
 def _seed_read(user: User, signed: str) -> str:
-    """The seed that the page was made with; empty if it isn't this account's, or too old."""
+    """The seed in the signed form field; empty if it is another account's or too old."""
     try:
         pk, seed = signing.loads(signed, salt=_SEED_SALT, max_age=SEED_LIVES_S)
     except (signing.BadSignature, ValueError):

@@ -1,4 +1,4 @@
-"""An instructor's session: how it begins, and what comes of it when it is over."""
+"""An instructor's session: how it begins and expires, and known browsers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from moderator.web.feed import publishing
 _SALT = "moderator.web.known"
 _YEAR_S = 365 * 24 * 60 * 60
 
-BY_LINK = "by-link"  # signed in by a one-time link: the old password may be forgotten
+BY_LINK = "by-link"  # signed in by a one-time link: the user may have forgotten the password
 
 
 def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
-    """Signed in, with a new session key, and on the way to the path."""
+    """Sign the user in with a new session key, and redirect to the path."""
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
     session_age.begin(request.session)
     request.session[BY_LINK] = by_link
@@ -37,7 +37,7 @@ def begin(request: HttpRequest, user: User, path: str, by_link: bool = False) ->
 def limits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """End what is over. Who then finds a page closed is asked to sign in, and led back to it."""
+    """End expired sessions; a page that then needs a sign-in redirects there and back."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if SESSION_KEY not in request.session:
@@ -57,7 +57,7 @@ def limits(
 
 
 def browser_of(request: HttpRequest, username: str) -> str:
-    """What the browser is known by at the account; empty if it never signed in to it."""
+    """The id of the browser at the account; empty if it never signed in to it."""
     cookie = request.COOKIES.get(settings.KNOWN_COOKIE_NAME, "")
     try:
         account, browser = signing.loads(cookie, salt=_SALT, max_age=_YEAR_S)
@@ -67,7 +67,7 @@ def browser_of(request: HttpRequest, username: str) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """From now on the browser is known at the account. The cookie lets nobody in."""
+    """Mark the browser as known at the account; the cookie grants no access."""
     username = user.get_username()
     browser = browser_of(request, username) or secrets.token_urlsafe(16)
     response.set_cookie(

@@ -1,4 +1,4 @@
-"""An instructor comes in: by a one-time link, or by a password; and goes out."""
+"""Instructors sign in, with a password or a one-time link, and sign out."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from moderator.web.feed import publishing
 CLASSES = "/classes/"
 SET_PASSWORD = "/sign-in/password/"  # noqa: S105
 CODE_WAITS_S = 10 * 60
-WAITING = "second-factor"  # in the session: who has given the password, but no code yet
+PENDING = "second-factor"  # session key: the user who has yet to type the code
 
 
 class SignInForm(AuthenticationForm):
-    """User name and password, the latter as it was hashed."""
+    """User name and normalised password."""
 
     def clean(self) -> dict[str, Any]:
-        """Signs in nobody: it only finds out who it is."""
+        """Authenticate the user, without signing in."""
         self.cleaned_data["password"] = normalised(self.cleaned_data.get("password", ""))
         return super().clean()
 
 
 @dataclass(frozen=True)
 class SignInPage:
-    """What was typed, what is wrong with it, and where to go afterwards."""
+    """The typed user name, what is wrong, and where to go afterwards."""
 
     username: str = ""
     next: str = ""
@@ -56,14 +56,14 @@ class CodePage:
 
 @dataclass(frozen=True)
 class OneTimePage:
-    """A link that signs somebody in once its button is pressed; `is_void` if it can't."""
+    """A one-time link before it is used; `is_invalid` once it no longer works."""
 
     token: str
-    is_void: bool = False
+    is_invalid: bool = False
 
 
 def _next_of(request: HttpRequest) -> str:
-    """Where the visitor wanted to go, if that is a page of this site."""
+    """The `next` URL, if it is a page of this site; else empty."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if is_ours and wanted.startswith("/") else ""
@@ -78,22 +78,22 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             return redirect(wanted or CLASSES)
         return render_page(request, "web/account/sign_in.html", SignInPage(next=wanted))
-    # As the form reads it, so that one account, however it is typed, has one tally.
+    # Normalised as in the form, so that every spelling counts against the same rate limit.
     typed = UsernameField(max_length=150).to_python(request.POST.get("username", ""))
     username = (typed or "")[:150]
     browser = sessions.browser_of(request, username)
-    tallies, account = throttling.sign_in_tallies(request, username, browser)
-    wait_s = services.try_begin(tallies)
+    keys, account = throttling.sign_in_keys(request, username, browser)
+    wait_s = services.try_begin(keys)
     if wait_s:
         page = SignInPage(username, wanted, throttling.wait_text(wait_s))
-        return throttling.wait(render_page(request, "web/account/sign_in.html", page), wait_s)
+        return throttling.too_many(render_page(request, "web/account/sign_in.html", page), wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
-        services.try_was_right(tallies, start_anew=[account])
-        return _come_in(request, form.get_user(), wanted or CLASSES)
+        services.try_was_right(keys, start_anew=[account])
+        return _continue_sign_in(request, form.get_user(), wanted or CLASSES)
     error = gettext(
-        "That user name and password don’t go together. Capital letters matter in both. "
-        "Without a password, ask whoever runs this site for a one-time link."
+        "That user name and password don’t match. Capital letters matter in both. "
+        "If you have no password, ask whoever runs this site for a one-time link."
     )
     page = SignInPage(username, wanted, error)
     return render_page(request, "web/account/sign_in.html", page, UNPROCESSABLE)
@@ -101,54 +101,58 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_time(request: HttpRequest, token: str) -> HttpResponse:
-    """A one-time link: shown by GET, used up by POST alone, for previews follow links."""
+    """A one-time link, used up only by POST, since link previews send GET requests."""
     if request.method != "POST":
         return render_page(request, "web/account/one_time.html", OneTimePage(token))
     user = services.sign_in_link_use(token)
     if user is None:
         return render_page(
-            request, "web/account/one_time.html", OneTimePage(token, is_void=True), 404
+            request, "web/account/one_time.html", OneTimePage(token, is_invalid=True), 404
         )
     path = CLASSES if user.has_usable_password() else SET_PASSWORD
-    return _come_in(request, user, path, by_link=True)
+    return _continue_sign_in(request, user, path, by_link=True)
 
 
-def _come_in(request: HttpRequest, user: User, path: str, by_link: bool = False) -> HttpResponse:
+def _continue_sign_in(
+    request: HttpRequest, user: User, path: str, by_link: bool = False
+) -> HttpResponse:
     if not services.has_second_factor(user):
         return sessions.begin(request, user, path, by_link)
     request.session.cycle_key()
     hashed = user.get_session_auth_hash()
-    request.session[WAITING] = [user.pk, hashed, int(time.time()), path, by_link]
+    request.session[PENDING] = [user.pk, hashed, int(time.time()), path, by_link]
     return SeeOther("/sign-in/code/")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """The second step. Six digits are few, so a pause soon follows wrong ones."""
-    user = _waiting(request)
+    """The second step of signing in: a code, with a strict rate limit."""
+    user = _pending_user(request)
     if user is None:
         return redirect("sign-in")
     if request.method != "POST":
         return render_page(request, "web/account/sign_in_code.html", CodePage())
-    tallies = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
-    wait_s = services.try_begin(tallies)
+    keys = [services.RateLimitKey(throttling.SECOND_FACTOR, str(user.pk))]
+    wait_s = services.try_begin(keys)
     if wait_s:
         page = CodePage(throttling.wait_text(wait_s))
-        return throttling.wait(render_page(request, "web/account/sign_in_code.html", page), wait_s)
+        return throttling.too_many(
+            render_page(request, "web/account/sign_in_code.html", page), wait_s
+        )
     if not services.second_code_use(user, request.POST.get("code", "")[:100]):
         error = gettext(
-            "That code doesn’t open the account. Each works once: wait for the app’s next one. "
-            "Is the phone’s clock right?"
+            "That code is wrong or has been used. Wait for the app’s next one, "
+            "and check the phone’s clock."
         )
         return render_page(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
-    services.try_was_right(tallies, start_anew=tallies)
-    _, _, _, path, by_link = request.session.pop(WAITING)
+    services.try_was_right(keys, start_anew=keys)
+    _, _, _, path, by_link = request.session.pop(PENDING)
     return sessions.begin(request, user, path, by_link)
 
 
-def _waiting(request: HttpRequest) -> User | None:
-    """Who has given the password a moment ago, and hasn't changed it since."""
-    pk, hashed, began, *_ = request.session.get(WAITING) or (0, "", 0)
+def _pending_user(request: HttpRequest) -> User | None:
+    """The user who has just given the password, if it hasn't been changed since."""
+    pk, hashed, began, *_ = request.session.get(PENDING) or (0, "", 0)
     if time.time() - began > CODE_WAITS_S:
         return None
     user = User.objects.filter(pk=pk, is_active=True).first()
@@ -157,7 +161,7 @@ def _waiting(request: HttpRequest) -> User | None:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Out; a console or a seat that this browser held goes with it, as on a shared computer."""
+    """Sign out; this browser also forgets its consoles and seats, for shared computers."""
     with publishing.revoking_lost_access(request):
         logout(request)
     return SeeOther("/")

@@ -1,4 +1,4 @@
-"""The instructor's classes: the list, a new one, one with everything in it, its end."""
+"""The instructor's classes: the list, a new class, a class's page, changing and deleting it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ClassesPage:
 
 @dataclass(frozen=True)
 class ClassFormPage:
-    """A new class (no `classroom`), or one whose name and time zone change."""
+    """The form of a new class (no `classroom`), or of a class's name and time zone."""
 
     form: ClassroomForm
     once: str
@@ -45,7 +45,7 @@ class ClassFormPage:
 
 @dataclass(frozen=True)
 class ClassPage:
-    """One class: the way in, its groups, its people."""
+    """A class: its invitation, groups and people."""
 
     classroom: Classroom
     invitation: Invitation
@@ -56,13 +56,13 @@ class ClassPage:
 
     @property
     def has_game(self) -> bool:
-        """Whether any group plays already."""
-        return any(card.glance.game for card in self.groups)
+        """Whether any group has a game."""
+        return any(card.summary.game for card in self.groups)
 
 
 @dataclass(frozen=True)
 class ClassWallPage:
-    """The way in, for the projector."""
+    """The class's invitation, for the projector."""
 
     classroom: Classroom
     invitation: Invitation
@@ -70,16 +70,16 @@ class ClassWallPage:
 
 @dataclass(frozen=True)
 class ClassDeletePage:
-    """What would go."""
+    """What would be deleted."""
 
     classroom: Classroom
-    goes: deletion.DeletionSummary
+    summary: deletion.DeletionSummary
 
 
 @require_safe
 @instructors
 def classes(request: HttpRequest) -> HttpResponse:
-    """The list."""
+    """The instructor's classes; an administrator gets everybody's."""
     user = user_of(request)
     students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
     found = access.classrooms(actor_of(request)).select_related("instructor")
@@ -110,20 +110,20 @@ def new(request: HttpRequest) -> HttpResponse:
 
         try:
             return SeeOther(only_once(request, make))
-        except InvalidInput as unfit:
-            form.add_error("name", str(unfit))
+        except InvalidInput as invalid:
+            form.add_error("name", str(invalid))
     page = ClassFormPage(form, credentials.new())
     return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
 
 def _time_zone_of(user: User) -> str:
-    """That of the class made last: an instructor rarely moves."""
+    """The time zone of the user's newest class, else this machine's."""
     last = user.classrooms.order_by("-pk").first()
     return last.time_zone if last else machine_zone()
 
 
 def machine_zone(file: Path = Path("/etc/localtime")) -> str:
-    """The zone of this machine's clock, on a laptop the class's too; UTC where it can't be told."""
+    """The time zone of this machine, which may be a teacher's laptop; UTC if unknown."""
     name = str(file.resolve()).partition("/zoneinfo/")[2]
     return name if name in time_zones() else "UTC"
 
@@ -131,7 +131,7 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
 @require_safe
 @classroom_for("manage-class")
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The class; with `?wall` only the way in, for the projector."""
+    """The class; with `?wall` only its invitation, for the projector."""
     if "wall" in request.GET:
         page = ClassWallPage(classroom, invitation(request, classroom))
         return render_page(request, "web/classes/class_wall.html", page)
@@ -141,7 +141,7 @@ def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 
 def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> ClassPage:
-    """The page of a class, with the form for more groups as it was typed."""
+    """The page of a class, with the form for more groups as typed."""
     cards = cards_of(request, classroom)
     people = people_of(classroom, cards)
     return ClassPage(
@@ -152,7 +152,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Another name, another time zone."""
+    """Change a class's name and time zone."""
     if request.method != "POST":
         form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
         return render_page(
@@ -164,8 +164,8 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         try:
             services.classroom_change(classroom, name, time_zone)
             return SeeOther(reverse("classroom", args=[classroom.pk]))
-        except InvalidInput as unfit:
-            form.add_error("name", str(unfit))
+        except InvalidInput as invalid:
+            form.add_error("name", str(invalid))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
     return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
 
@@ -173,7 +173,7 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Ask first, saying what goes; then it goes for good."""
+    """Ask for confirmation with a deletion summary; a POST deletes the class."""
     if request.method == "POST":
         with transaction.atomic():
             publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""What a deletion takes with it, counted before anybody is asked."""
+"""Deletion summaries: what a deletion takes with it, for its confirmation page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from moderator.play.models import Classroom, Entry, Game, Group, Person
 
 @dataclass(frozen=True)
 class DeletionSummary:
-    """Numbers of what would be gone for good."""
+    """How many of each thing would be deleted."""
 
     groups: int
     games: int
@@ -22,8 +22,8 @@ class DeletionSummary:
 
     @property
     def parts(self) -> list[str]:
-        """Each number that is not nought, in words."""
-        said = (
+        """Each number above zero, in words."""
+        texts = (
             (self.groups, ngettext("%(n)d group", "%(n)d groups", self.groups)),
             (self.games, ngettext("%(n)d game", "%(n)d games", self.games)),
             (
@@ -36,13 +36,13 @@ class DeletionSummary:
             ),
             (self.people, ngettext("%(n)d person", "%(n)d people", self.people)),
         )
-        return [text % {"n": number} for number, text in said if number] or [
+        return [text % {"n": number} for number, text in texts if number] or [
             gettext("nothing else")
         ]
 
 
 def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
-    """What goes with a class: everything and everybody in it."""
+    """What is deleted with a class: everything and everybody in it."""
     inside = Q(group__classroom=classroom)
     return DeletionSummary(
         groups=classroom.groups.count(),
@@ -54,7 +54,7 @@ def summary_of_classroom(classroom: Classroom) -> DeletionSummary:
 
 
 def summary_of_group(group: Group) -> DeletionSummary:
-    """What goes with a group; its people stay in the class, without a group."""
+    """What is deleted with a group; its people stay in the class, without a group."""
     return DeletionSummary(
         groups=1,
         games=group.games.count(),
@@ -64,5 +64,5 @@ def summary_of_group(group: Group) -> DeletionSummary:
 
 
 def summary_of_game(game: Game) -> DeletionSummary:
-    """What goes with a game; its group and its people stay."""
+    """What is deleted with a game; its group and its people stay."""
     return DeletionSummary(groups=0, games=1, entries=game.entries.count(), people=0)

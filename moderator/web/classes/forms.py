@@ -1,4 +1,4 @@
-"""The forms with more than one field of their own. Names are checked by the services."""
+"""The forms of a class and of its groups; the services validate names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CONTINENTS = (
 
 @cache
 def time_zones() -> tuple[tuple[str, object], ...]:
-    """UTC, then the zones by continent, as a select shows them."""
+    """The choices of a select: UTC, then the time zones by continent."""
     by_continent: dict[str, list[tuple[str, str]]] = {name: [] for name in _CONTINENTS}
     for zone in sorted(available_timezones()):
         continent, _slash, city = zone.partition("/")
@@ -40,7 +40,7 @@ class ClassroomForm(forms.Form):
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        help_text=_("Times in the log and on the sheets are shown in it."),
+        help_text=_("For times in the log and on the sheets."),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -50,7 +50,7 @@ class ClassroomForm(forms.Form):
 
 
 class GroupsForm(forms.Form):
-    """How many groups to make."""
+    """How many groups to create."""
 
     count = forms.IntegerField(
         label=_("How many"),
@@ -58,9 +58,9 @@ class GroupsForm(forms.Form):
         max_value=MOST_GROUPS_AT_ONCE,
         initial=4,
         error_messages={
-            "required": _("Say how many groups to make."),
+            "required": _("Type how many groups to create."),
             "invalid": _("Type a number, for example 4."),
-            "min_value": _("Make at least %(limit_value)d."),
-            "max_value": _("Make at most %(limit_value)d at once; you can make more afterwards."),
+            "min_value": _("Create at least %(limit_value)d."),
+            "max_value": _("Create at most %(limit_value)d at once; you can add more later."),
         },
     )

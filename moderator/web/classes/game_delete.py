@@ -1,4 +1,4 @@
-"""One game of a group: deleting it for good."""
+"""Deleting a group's game."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from moderator.web.feed import publishing
 
 @dataclass(frozen=True)
 class GameDeletePage:
-    """What would go."""
+    """What would be deleted."""
 
     classroom: Classroom
     group: Group
     game: Game
-    goes: deletion.DeletionSummary
+    summary: deletion.DeletionSummary
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 @of_classroom
 def delete(request: HttpRequest, group: Group, game: int) -> HttpResponse:
-    """Ask first, saying what goes."""
+    """Ask for confirmation with a deletion summary; a POST deletes the game."""
     found = group.games.filter(number=game).first()
     if found is None:
         raise Http404

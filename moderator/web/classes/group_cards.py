@@ -1,4 +1,4 @@
-"""What the page of a class is made of: the way in, a card a group, a row a person."""
+"""The parts of a class's page: a card for each group, a row for each person."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from moderator.web.core.seating import SeatStatus, seat_statuses
 
 @dataclass(frozen=True)
 class ConsoleAccess:
-    """What opens a group's console without an account."""
+    """The link and the PIN that open a group's console without an account."""
 
     url: str
     pin: str
     qr: SafeString
-    enter: str  # where the PIN is typed
+    pin_address: str  # of the page where the PIN is typed
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class GroupCard:
     """A group on the page of its class."""
 
     group: Group
-    glance: selectors.GameSummary
-    chairs: tuple[SeatStatus, ...]
-    key: ConsoleAccess
+    summary: selectors.GameSummary
+    seats: tuple[SeatStatus, ...]
+    access: ConsoleAccess
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody of the class, and the seat in the group's present game."""
+    """A person of the class, and the seat in the group's present game."""
 
     person: Person
     seat: rules_game.SeatLabel | None
@@ -50,29 +50,29 @@ def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
     """The link and the PIN of a group's console."""
     url = public_url(request, reverse("console-link", args=[credentials.console_token(group)]))
     label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
-    enter = address(public_url(request, reverse("pin")))
-    return ConsoleAccess(url, credentials.console_pin(group), qr_of(url, label), enter)
+    pin_address = address(public_url(request, reverse("pin")))
+    return ConsoleAccess(url, credentials.console_pin(group), qr_of(url, label), pin_address)
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:
-    """The groups in the order of their numbers."""
+    """The cards of the class's groups, by number."""
     return tuple(card_of(request, group) for group in groups_of(classroom))
 
 
 def card_of(request: HttpRequest, group: Group) -> GroupCard:
     """One group's card."""
-    glance = selectors.game_summary(group)
-    chairs = seat_statuses(glance.game) if glance.game else ()
-    return GroupCard(group, glance, chairs, console_access_of(request, group))
+    summary = selectors.game_summary(group)
+    seats = seat_statuses(summary.game) if summary.game else ()
+    return GroupCard(group, summary, seats, console_access_of(request, group))
 
 
 def people_of(classroom: Classroom, cards: tuple[GroupCard, ...]) -> tuple[PersonRow, ...]:
-    """Students by group and name, then moderators; the instructor isn't listed.
+    """Students by group and name, then moderators, without the instructor.
 
     Args:
-        cards: the class's groups, which know who sits where.
+        cards: of the class's groups, for the seats.
     """
-    seats = {pk: chair.seat for card in cards for chair in card.chairs for pk in chair.persons}
+    seats = {pk: status.seat for card in cards for status in card.seats for pk in status.persons}
     people = selectors.people(classroom).exclude(kind=Person.Kind.INSTRUCTOR)
     rows = [PersonRow(p, seats.get(p.pk)) for p in people]
     return tuple(sorted(rows, key=_order))

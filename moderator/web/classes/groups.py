@@ -1,4 +1,4 @@
-"""A class's groups: making them, one with its keys and sheets, withdrawing a link, deleting."""
+"""A class's groups: making them, a group's page, withdrawing its link, deleting it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class GroupPage:
-    """A group with its keys, its sheets and every game that it played."""
+    """A group with its console access, its sheets and all its games."""
 
     classroom: Classroom
     card: GroupCard
@@ -46,17 +46,17 @@ class GroupPage:
 
 @dataclass(frozen=True)
 class GroupAskPage:
-    """A question before something of a group ends."""
+    """A confirmation question about a group."""
 
     classroom: Classroom
     group: Group
-    goes: deletion.DeletionSummary | None = None
+    summary: deletion.DeletionSummary | None = None
 
 
 @require_POST
 @classroom_for("manage-class")
 def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """More groups."""
+    """Make more groups."""
     form = GroupsForm(request.POST)
     if form.is_valid():
         count = form.cleaned_data["count"]
@@ -67,8 +67,8 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
         try:
             return SeeOther(only_once(request, create))
-        except InvalidInput as unfit:
-            form.add_error("count", str(unfit))
+        except InvalidInput as invalid:
+            form.add_error("count", str(invalid))
     page = class_page(request, classroom, form)
     return render_page(request, "web/classes/classroom.html", page, UNPROCESSABLE)
 
@@ -77,7 +77,7 @@ def make(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @classroom_for("manage-class")
 @of_classroom
 def group(request: HttpRequest, group: Group) -> HttpResponse:
-    """The group; a POST gives it another name."""
+    """The group's page; a POST renames it."""
     if request.method != "POST":
         return render_page(
             request, "web/classes/group.html", group_page(request, group, group.name)
@@ -85,8 +85,8 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     typed = request.POST.get("name", "")
     try:
         services.group_rename(group, typed)
-    except InvalidInput as unfit:
-        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(unfit))
+    except InvalidInput as invalid:
+        page = group_page(request, group, typed[: 2 * NAME_LETTERS], str(invalid))
         return render_page(request, "web/classes/group.html", page, UNPROCESSABLE)
     return SeeOther(address_of(group))
 
@@ -94,7 +94,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 def group_page(
     request: HttpRequest, group: Group, name: str, error: str = "", refused: Refused | None = None
 ) -> GroupPage:
-    """The group, with what is wrong about the name, or why a record was refused."""
+    """The group's page, with an error about its name, or why a record was refused."""
     return GroupPage(
         classroom=group.classroom,
         card=card_of(request, group),
@@ -108,7 +108,7 @@ def group_page(
 
 
 def address_of(group: Group) -> str:
-    """Where the group's page is."""
+    """The URL of the group's page."""
     return reverse("group", args=[group.classroom_id, group.number])
 
 
@@ -116,7 +116,7 @@ def address_of(group: Group) -> str:
 @classroom_for("manage-class")
 @of_classroom
 def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
-    """The console's link and PIN stop working, and new ones take their place."""
+    """Replace the console's link and PIN; the old ones stop working."""
     if request.method == "POST":
         with transaction.atomic():
             services.group_link_withdraw(group)
@@ -130,7 +130,7 @@ def withdraw(request: HttpRequest, group: Group) -> HttpResponse:
 @classroom_for("manage-class")
 @of_classroom
 def delete(request: HttpRequest, group: Group) -> HttpResponse:
-    """Ask first, saying what goes."""
+    """Ask for confirmation with a deletion summary; a POST deletes the group."""
     if request.method == "POST":
         with transaction.atomic():
             publishing.recheck_access(group.pk)

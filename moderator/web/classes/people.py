@@ -1,4 +1,4 @@
-"""One person of a class, as the instructor sees them: name, seat, way back, way out."""
+"""A person of a class, for the instructor: name, seat, return link, removal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from moderator.web.feed import publishing
 
 @dataclass(frozen=True)
 class PersonPage:
-    """Somebody of the class, and what can be done for them."""
+    """A person of the class, and what can be done for them."""
 
     classroom: Classroom
     person: Person
     tables: tuple[GroupSeating, ...]
     seat_pk: int | None
-    way_back: ReturnLink | None
+    return_link: ReturnLink | None
     name: str
     error: str = ""
     seat_error: str = ""
@@ -41,7 +41,7 @@ class PersonPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
-    """The person; a POST says by `do` what is to happen."""
+    """The person's page; a POST names the action by `do`."""
     found = (
         selectors.people(classroom)
         .filter(number=number)
@@ -52,10 +52,10 @@ def person(request: HttpRequest, classroom: Classroom, number: int) -> HttpRespo
         raise Http404
     if request.method != "POST":
         return render_page(request, "web/classes/person.html", _page(classroom, found))
-    do = _DOINGS.get(request.POST.get("do", ""))
-    if do is None:
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
         raise Http404
-    return do(request, classroom, found)
+    return action(request, classroom, found)
 
 
 def _page(
@@ -63,7 +63,7 @@ def _page(
     person: Person,
     name: str | None = None,
     error: str = "",
-    way_back: ReturnLink | None = None,
+    return_link: ReturnLink | None = None,
     seat_error: str = "",
 ) -> PersonPage:
     tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
@@ -71,10 +71,10 @@ def _page(
     seat = selectors.seat_of(person, game) if game else None
     typed = person.name if name is None else name[: 2 * NAME_LETTERS]
     seat_pk = seat.pk if seat else None
-    return PersonPage(classroom, person, tables, seat_pk, way_back, typed, error, seat_error)
+    return PersonPage(classroom, person, tables, seat_pk, return_link, typed, error, seat_error)
 
 
-def _here(person: Person) -> HttpResponse:
+def _redirect(person: Person) -> HttpResponse:
     return SeeOther(reverse("person", args=[person.classroom_id, person.number]))
 
 
@@ -84,18 +84,18 @@ def _rename(request: HttpRequest, classroom: Classroom, person: Person) -> HttpR
         with transaction.atomic():
             services.person_rename(person, typed)
             publishing.publish_names(person.group)
-    except InvalidInput as unfit:
+    except InvalidInput as invalid:
         fresh = selectors.people(classroom).get(pk=person.pk)
-        page = _page(classroom, fresh, typed, str(unfit))
+        page = _page(classroom, fresh, typed, str(invalid))
         return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
-    return _here(person)
+    return _redirect(person)
 
 
 def _link(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
-    """Shown once, as the answer to the button: a reload asks for another."""
-    way_back = return_link_of(request, person)
+    """The link is shown only once, in the response to the button; a reload makes a new one."""
+    return_link = return_link_of(request, person)
     return render_page(
-        request, "web/classes/person.html", _page(classroom, person, way_back=way_back)
+        request, "web/classes/person.html", _page(classroom, person, return_link=return_link)
     )
 
 
@@ -110,25 +110,25 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
     except SeatTaken as taken:
         page = _page(classroom, person, seat_error=str(taken))
         return render_page(request, "web/classes/person.html", page, UNPROCESSABLE)
-    return _here(person)
+    return _redirect(person)
 
 
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     with transaction.atomic():
         services.person_forget(person)
         publishing.publish_names(person.group)
-    return _here(person)
+    return _redirect(person)
 
 
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     with publishing.revoking_lost_seats(person):
         services.person_remove(person)
-        # Any of the class's consoles may have been opened as this person: a browser alone knows.
+        # This person may have opened any of the class's consoles: only the browser knows.
         publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 
-_DOINGS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpResponse]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom, Person], HttpResponse]] = {
     "rename": _rename,
     "link": _link,
     "seat": _seat,

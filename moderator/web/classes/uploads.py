@@ -1,4 +1,4 @@
-"""A record's file becomes a new game of a group."""
+"""Uploading a record as a new game of a group."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from moderator.web.feed import frames, publishing
 @classroom_for("manage-class")
 @of_classroom
 def upload(request: HttpRequest, group: Group) -> HttpResponse:
-    """The record is played before anything is locked or stored."""
+    """Make a game from a record, which is checked before anything is locked or stored."""
     try:
         record = _read(request.FILES.get("record"))
         by = services.instructor_person(group.classroom, user_of(request))
@@ -43,7 +43,7 @@ def upload(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:
     if file is None:
-        raise Refused("", gettext("Choose a record’s file first."))
+        raise Refused("", gettext("Choose a file first."))
     if (file.size or 0) > MOST_UPLOAD_BYTES:
         most = MOST_UPLOAD_BYTES // 2**20
         raise Refused(
@@ -52,5 +52,5 @@ def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:
     record = services.record_read(file.read())
     if not frames.has_chart(record.rules):
         name = GAMES[record.rules].name
-        raise Refused("", gettext("Classes can’t play %(game)s here yet.") % {"game": name})
+        raise Refused("", gettext("%(game)s can’t be played on this site yet.") % {"game": name})
     return record

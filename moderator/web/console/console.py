@@ -33,22 +33,22 @@ from moderator.web.moves.answers import (
 from moderator.web.moves.form_building import form_groups, is_correction
 from moderator.web.moves.forms import COMMAND_LINE, MoveFormGroup, MoveFormsPage, RejectedForm
 
-MOST_LETTERS = 200
-Known = tuple[Game | None, Fold | None]
+MAX_COMMAND_LENGTH = 200
+GameFold = tuple[Game | None, Fold | None]
 
 
 @dataclass(frozen=True)
 class HearPage:
-    """The answer to a command that is still being typed."""
+    """The reply to a command that is still being typed."""
 
     answer: Reply
 
 
 @dataclass(frozen=True)
 class ConsolePage(MoveFormsPage):
-    """The console. Without a game there is nothing but its name and a frame that says so.
+    """The console. Without a game it has only the group's name and a frame that says so.
 
-    `typed`: what was not taken, for a game that draws its own forms.
+    `typed`: the rejected form, for a game with its own form templates.
     """
 
     group: Group
@@ -61,8 +61,8 @@ class ConsolePage(MoveFormsPage):
     text: str = ""
     answer: Reply = NOTHING
     groups: tuple[MoveFormGroup, ...] = ()
-    agains: tuple[UndoButton, ...] = ()
-    papers: tuple[SheetLink, ...] = ()
+    undo_buttons: tuple[UndoButton, ...] = ()
+    sheets: tuple[SheetLink, ...] = ()
     record: str = ""
     is_refused: bool = False
     focus: str = COMMAND_LINE
@@ -76,7 +76,7 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def view(self) -> Any:
-        """What the game's own forms are drawn from; made for those that ask for it."""
+        """The moderator's view of the state, for a game's own form templates."""
         if self.fold is None:
             return None
         timeline = self.fold.timeline
@@ -84,24 +84,24 @@ class ConsolePage(MoveFormsPage):
 
     @property
     def pairing(self) -> str:
-        """Who plays, if it is a game of a tournament."""
+        """Who plays, if the game belongs to a tournament."""
         return tournaments.pairing_line(self.game) if self.game else ""
 
     @property
     def is_by_board(self) -> bool:
-        """Whether moves are pressed on the board, and the command line stands below it."""
+        """Whether moves are made on the board, with the command line below it."""
         return not self.is_typed_first
 
     @property
     def is_say_focused(self) -> bool:
-        """Whether typing goes to the command line: at first only where moves are typed."""
+        """Whether the command line has the focus: at first only in games with typed moves."""
         return self.focus == COMMAND_LINE and (self.is_typed_first or self.is_refused)
 
 
 @require_safe
 @group_for("see-console")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
-    """`?part=parts`: the forms anew, for a page that has seen somebody else's move."""
+    """The console; with `?part=parts` only its forms, to refresh after somebody else's move."""
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
@@ -111,26 +111,26 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
 @require_safe
 @group_for("see-console")
 def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
-    """`?text=`: how a command is understood, and how it may go on. Nothing is recorded."""
+    """How the command in `?text=` is understood, with completions. Nothing is recorded."""
     game = selectors.game_now(group)
     if game is None:
         raise Http404
-    text = request.GET.get("text", "")[:MOST_LETTERS]
+    text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
     answer = reply_to_command(game, folds.fold_of(game), text)
-    if answer.kind == "unclear":  # it is still being typed: a hint, not a reproach
+    if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
 def page_of(
-    group: Group, typed: RejectedForm | None = None, known: Known | None = None
+    group: Group, typed: RejectedForm | None = None, loaded: GameFold | None = None
 ) -> ConsolePage:
-    """The console as it stands, with what was typed and not taken.
+    """The present console, with a rejected form.
 
     Args:
-        known: the game and its log, where they have just been looked at.
+        loaded: the game and its log, if the caller has just loaded them.
     """
-    game, fold = known or _known(group)
+    game, fold = loaded or _load(group)
     live = frames.html_of(group, game, fold, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
     version = frames.version_of(game, fold)
@@ -150,8 +150,8 @@ def page_of(
         text=text,
         answer=reply_to(game, fold, typed),
         groups=form_groups(game, fold, offers, typed),
-        agains=(undo_button(fold.timeline, UNDO), undo_button(fold.timeline, REDO)),
-        papers=links_to(game),
+        undo_buttons=(undo_button(fold.timeline, UNDO), undo_button(fold.timeline, REDO)),
+        sheets=links_to(game),
         record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else COMMAND_LINE,
@@ -165,6 +165,6 @@ def page_of(
     )
 
 
-def _known(group: Group) -> Known:
+def _load(group: Group) -> GameFold:
     game = selectors.game_now(group)
     return game, folds.fold_of(game) if game else None

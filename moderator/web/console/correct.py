@@ -1,4 +1,4 @@
-"""Setting right what was recorded wrongly: all that the rules let correct, and the reason."""
+"""Corrections: everything that the rules let the moderator correct, with a reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from moderator.web.moves.record import CONFLICT, record_move
 
 @dataclass(frozen=True)
 class CorrectionInput:
-    """A number, or a box to tick (`is_box`): `was` is what stands, `value` what was typed."""
+    """A number field or a checkbox (`is_box`): `was` is present, `value` typed."""
 
     name: str
     label: str
@@ -48,7 +48,7 @@ class CorrectionInputLine:
 
 @dataclass(frozen=True)
 class CorrectPage:
-    """All that can be corrected, and what was typed. `error_at` is "reason", "all" or ""."""
+    """Everything that can be corrected, as typed. `error_at` is "reason", "all" or ""."""
 
     group: Group
     game: Game
@@ -64,12 +64,12 @@ class CorrectPage:
 
     @property
     def numbers(self) -> str:
-        """The parts that hold numbers, as `wire_of` is told."""
+        """The names of the parts with numbers, for `wire_of`."""
         return self._parts_with(is_box=False)
 
     @property
     def lists(self) -> str:
-        """Those with boxes to tick."""
+        """The names of the parts with checkboxes, for `wire_of`."""
         return self._parts_with(is_box=True)
 
     def _parts_with(self, is_box: bool) -> str:
@@ -84,7 +84,7 @@ class CorrectPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("record")
 def correct(request: HttpRequest, group: Group) -> HttpResponse:
-    """Only what was changed is recorded."""
+    """The form of a correction; only changed values are recorded."""
     game = selectors.game_now(group)
     if game is None or not _is_offered(game):
         raise Http404
@@ -95,8 +95,8 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
         record_move(request, group, game, _wire, recorder(request, group))
     except Stale:
         error = gettext(
-            "Not recorded yet: somebody else has recorded something meanwhile. The numbers that "
-            "stand are the new ones; if your correction still holds, record it again."
+            "Not recorded yet: somebody else has recorded something in the meantime. The numbers "
+            "shown are the new ones; if your correction still applies, record it again."
         )
         return render_page(request, template, _page(group, game, request.POST, error), CONFLICT)
     except Refused as refused:
@@ -113,8 +113,8 @@ def _is_offered(game: Game) -> bool:
 
 def _correction(game: Game) -> CorrectionRules[Any]:
     correction = rules_of(game).correction
-    if correction is None:  # the form was of the game before this one
-        raise Refused("bad-move", gettext("In this game nothing is corrected."))
+    if correction is None:  # the form belongs to the game before this one
+        raise Refused("bad-move", gettext("This game has no corrections."))
     return correction
 
 
@@ -150,9 +150,9 @@ def _line(line: CorrectionLine, post: QueryDict) -> CorrectionInputLine:
 
 
 def _input(field: CorrectionField, post: QueryDict) -> CorrectionInput:
-    """The field with what was typed in it, or with what stands."""
-    name, stands = field.name, field.value
+    """The field with the typed value, or with the present one."""
+    name, value = field.name, field.value
     if field.is_ticked is None:
-        return CorrectionInput(name, field.label, stands, post.get(name, stands), False, False)
-    is_ticked = stands in post.getlist(name) if post else field.is_ticked
-    return CorrectionInput(name, field.label, "", stands, True, is_ticked)
+        return CorrectionInput(name, field.label, value, post.get(name, value), False, False)
+    is_ticked = value in post.getlist(name) if post else field.is_ticked
+    return CorrectionInput(name, field.label, "", value, True, is_ticked)

@@ -1,4 +1,4 @@
-"""The people of one group, as its moderator helps them: a way back, a seat."""
+"""A group's people, for its moderator: return links and seats."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from moderator.web.feed import publishing
 
 @dataclass(frozen=True)
 class GroupPerson:
-    """A student of the group, the seat in its present game, and a way back just made."""
+    """A student of the group, the seat in its present game, and a new return link."""
 
     person: Person
     seat_pk: int | None
-    way_back: ReturnLink | None
+    return_link: ReturnLink | None
     seat_error: str = ""
 
 
 @dataclass(frozen=True)
 class GroupPeoplePage:
-    """The group's students, and the seats to give them."""
+    """The group's students, and the seats to choose from."""
 
     group: Group
     people: tuple[GroupPerson, ...]
@@ -42,7 +42,7 @@ class GroupPeoplePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("help-person")
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
-    """A POST names somebody of this group by `person`, and what is to happen by `do`."""
+    """The people; a POST names a student of the group by `person`, and the action by `do`."""
     if request.method != "POST":
         return render_page(request, "web/console/group_people.html", _page(group))
     number = whole_number(request.POST.get("person", "")) or 0
@@ -51,9 +51,9 @@ def group_people(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     match request.POST.get("do"):
         case "link":
-            way_back = return_link_of(request, person)
+            return_link = return_link_of(request, person)
             return render_page(
-                request, "web/console/group_people.html", _page(group, person, way_back)
+                request, "web/console/group_people.html", _page(group, person, return_link)
             )
         case "seat":
             return _seat(request, group, person)
@@ -67,13 +67,13 @@ def _students(group: Group) -> QuerySet[Person]:
 def _page(
     group: Group,
     helped: Person | None = None,
-    way_back: ReturnLink | None = None,
+    return_link: ReturnLink | None = None,
     seat_error: str = "",
 ) -> GroupPeoplePage:
     game = selectors.game_now(group)
     seats = {p.pk: s.pk for s in selectors.seats(game) for p in s.persons.all()} if game else {}
     people = tuple(
-        GroupPerson(person, seats.get(person.pk), way_back, seat_error)
+        GroupPerson(person, seats.get(person.pk), return_link, seat_error)
         if person == helped
         else GroupPerson(person, seats.get(person.pk), None)
         for person in _students(group)

@@ -1,4 +1,4 @@
-"""Recording a move on the console: by the command line, a form or the board."""
+"""Recording a move on the console: with the command line, a form or the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.web.console.console import Known, page_of
+from moderator.web.console.console import GameFold, page_of
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
@@ -26,7 +26,7 @@ from moderator.web.moves.record import CONFLICT, bot_go_on, form_of, record_move
 @require_POST
 @group_for("record")
 def move(request: HttpRequest, group: Group) -> HttpResponse:
-    """`text` as it was typed, or `type` and its fields, or `move`: a whole move."""
+    """Record a move: a typed `text`, or a `type` with its fields, or `move`, a whole move."""
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
@@ -38,19 +38,19 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     except Refused as refused:
         typed = RejectedForm(form, request.POST, refused)
         return _console(request, group, typed, status=UNPROCESSABLE)
-    return _console(request, group, known=(game, fold))
+    return _console(request, group, loaded=(game, fold))
 
 
 @require_POST
 @group_for("record")
 def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
-    """Lets the program make its next move, if it is on a seat that is in turn."""
+    """Let the program make its next move, if it is a bot's turn."""
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
     refused = bot_go_on(request, group, game, lambda: recorder(request, group)[0])
     if refused is None:
-        return _console(request, group, known=(game, folds.fold_of(game)))
+        return _console(request, group, loaded=(game, folds.fold_of(game)))
     return _console(
         request, group, RejectedForm(BOARD, request.POST, refused), status=UNPROCESSABLE
     )
@@ -66,13 +66,13 @@ def _console(
     request: HttpRequest,
     group: Group,
     typed: RejectedForm | None = None,
-    known: Known | None = None,
+    loaded: GameFold | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The console's parts for its script; else the whole page, or the way to it."""
+    """The console's parts for htmx; otherwise the whole page, or a redirect to it."""
     if request.headers.get("HX-Request"):
-        page = page_of(group, typed, known)
+        page = page_of(group, typed, loaded)
         return render_page(request, "web/console/console.html#parts", page, status)
     if typed is None:
         return SeeOther(reverse("console", args=[group.code]))
-    return render_page(request, "web/console/console.html", page_of(group, typed, known), status)
+    return render_page(request, "web/console/console.html", page_of(group, typed, loaded), status)

@@ -1,4 +1,4 @@
-"""How a group's game is run: who records, the help, the program's seats; and another drawing."""
+"""The settings of a group's game: who records, help, bots; and drawing its scenario again."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ PARTNERS = "run_partners"
 
 @dataclass(frozen=True)
 class GameSettingsPage:
-    """The present game and its switches; those are fixed that stand in `fixed`."""
+    """The present game and its settings; `fixed` are those that can't be changed."""
 
     group: Group
     game: Game
     switches: tuple[OptionField, ...]
     fixed: tuple[str, ...]
     seat_word: str
-    free: tuple[SeatStatus, ...]  # where the program plays, or may
+    free: tuple[SeatStatus, ...]  # where the program plays, or could play
     once: str
     drawn_word: str
     error: str = ""
-    is_kept: bool = False
+    is_saved: bool = False
 
     @property
     def has_switches(self) -> bool:
@@ -51,18 +51,18 @@ class GameSettingsPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("record")
 def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
-    """A POST changes all of it at once. `?kept`: it has just been done."""
+    """The settings; a POST changes them. `?kept`: they have just been changed."""
     game = selectors.game_now(group)
     if game is None:
         raise Http404
     if request.method != "POST":
         return _show(request, game)
     if whole_number(request.POST.get("game", "")) != game.number:
-        return _show(request, game, _another())
+        return _show(request, game, _other_game_error())
     chosen, errors = read_options(_options(game), request.POST)
     if errors:
         return _show(request, game, next(iter(errors.values())))
-    wanted = request.POST.getlist(PARTNERS) if _may_partner(game) else None
+    wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
     try:
         with transaction.atomic():
             services.game_settings_change(
@@ -71,7 +71,9 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
             publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
         return _show(
-            request, game, str(refused) if isinstance(refused, InvalidInput) else _another()
+            request,
+            game,
+            str(refused) if isinstance(refused, InvalidInput) else _other_game_error(),
         )
     return SeeOther(reverse("run", args=[group.code]) + "?kept")
 
@@ -79,12 +81,12 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
 @require_POST
 @group_for("record")
 def redraw(request: HttpRequest, group: Group) -> HttpResponse:
-    """The game of number `game` is drawn again, once a form; nobody has played it yet."""
+    """Draw the scenario of game number `game` again, as long as nothing has been recorded."""
     game = group.games.filter(number=whole_number(request.POST.get("game", "")) or 0).first()
 
     def make() -> str:
         if game is None:
-            raise InvalidInput(_another())
+            raise InvalidInput(_other_game_error())
         by, _role = recorder(request, group)
         services.game_redraw(game, by)
         publishing.recheck_access(group.pk)
@@ -92,20 +94,20 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
 
     try:
         return SeeOther(only_once(request, make))
-    except InvalidInput as unfit:
+    except InvalidInput as invalid:
         now = selectors.game_now(group)
         if now is None:
             raise Http404 from None
-        return _show(request, now, str(unfit))
+        return _show(request, now, str(invalid))
 
 
 def _drawn_word(game: Game) -> str:
-    """What can be drawn again, as long as nothing has been recorded; else empty."""
+    """The word for what can be drawn again; empty once something has been recorded."""
     return "" if game.entries.exists() else rules_of(game).drawn_word
 
 
-def _another() -> str:
-    return gettext("The group plays another game by now. This is how that one is run.")
+def _other_game_error() -> str:
+    return gettext("The group now plays another game. These are its settings.")
 
 
 def _options(game: Game) -> tuple[Any, ...]:
@@ -114,7 +116,7 @@ def _options(game: Game) -> tuple[Any, ...]:
     )
 
 
-def _may_partner(game: Game) -> bool:
+def _can_have_bots(game: Game) -> bool:
     rules = rules_of(game)
     return rules.has_bot and (not rules.has_dice or game.dice == Game.Dice.SERVER)
 
@@ -122,17 +124,17 @@ def _may_partner(game: Game) -> bool:
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     texts = {ACTING: game.acting, HELP: text_of(game.has_help)}
     rules = rules_of(game)
-    chairs = seat_statuses(game) if _may_partner(game) else ()
+    statuses = seat_statuses(game) if _can_have_bots(game) else ()
     page = GameSettingsPage(
         group=game.group,
         game=game,
         switches=switches_of(_options(game), {}, texts, {}),
         fixed=game_settings.fixed(rules, game),
         seat_word=rules.seat_word,
-        free=tuple(chair for chair in chairs if chair.is_free or chair.is_partner),
+        free=tuple(status for status in statuses if status.is_free or status.is_partner),
         once=credentials.new(),
         drawn_word=_drawn_word(game),
         error=error,
-        is_kept="kept" in request.GET,
+        is_saved="kept" in request.GET,
     )
     return render_page(request, "web/console/settings.html", page, UNPROCESSABLE if error else 200)

@@ -1,1 +1,1 @@
-"""What all pages share: who asks and may what, codes, forms, errors, limits."""
+"""What all pages share: access, codes, forms, errors, rate limits."""

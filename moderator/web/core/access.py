@@ -1,7 +1,7 @@
-"""Who asks: from a request to an `access.Actor`, and the doors that pages stand behind.
+"""Access control: the `access.Actor` of a request, and the decorators that protect views.
 
-A view never asks the session who somebody is. It stands behind `group_for`, `classroom_for`
-or `instructors`, which answer 404 to whoever may not enter, as if nothing were there.
+A view never reads the session itself. It is decorated with `group_for`, `classroom_for` or
+`instructors`; the first two answer 404 without access, as if the page did not exist.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ Page = Callable[..., HttpResponseBase]
 GroupPage = Callable[Concatenate[HttpRequest, Group, P], HttpResponseBase]
 ClassroomPage = Callable[Concatenate[HttpRequest, Classroom, P], HttpResponseBase]
 
-PERSONS = "persons"  # {classroom's pk: person's pk}: who this browser is in each class
-# {group's pk: [link generation, person's pk]}: consoles that a link or PIN opened, and for whom.
+PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is in each class
+# {group's pk: [link generation, person's pk]}: consoles opened by link or PIN, and for whom.
 MODERATES = "moderates"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
-    """The actor of a user and a session, without persons removed since."""
+    """The actor of a user and a session, without people removed since."""
     known: dict[str, int] = session.get(PERSONS) or {}
-    # A session of an earlier release holds the generation alone: its link has to be opened again.
-    links = {pk: on for pk, on in (session.get(MODERATES) or {}).items() if isinstance(on, list)}
-    found = _present({*known.values(), *(person for _, person in links.values())})
+    # Sessions of an earlier release hold only the generation: the link must be opened again.
+    links = {pk: it for pk, it in (session.get(MODERATES) or {}).items() if isinstance(it, list)}
+    found = _not_removed({*known.values(), *(person for _, person in links.values())})
     persons = {
         person.classroom_id: person
         for person in found.values()
         if known.get(str(person.classroom_id)) == person.pk
     }
-    # Whether a link has been withdrawn since is seen in the group that is asked for.
+    # Whether a link has been withdrawn since is checked against the group.
     moderated = {
         int(group): (generation, found[pk])
         for group, (generation, pk) in links.items()
@@ -47,13 +47,13 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
     return access.Actor(user=user, persons=persons, moderated=moderated)
 
 
-def _present(pks: set[int]) -> dict[int, Person]:
-    """Those of these people who have not been removed."""
+def _not_removed(pks: set[int]) -> dict[int, Person]:
+    """The people with these primary keys who have not been removed."""
     return {pk: one for pk, one in selectors.people_by_pk(pks).items() if not one.is_removed}
 
 
 def actor_of(request: HttpRequest) -> access.Actor:
-    """Who asks, looked up once a request."""
+    """The actor of a request, looked up once."""
     actor: access.Actor | None = getattr(request, "_actor", None)
     if actor is None:
         actor = actor_from(request.user, request.session)
@@ -67,11 +67,11 @@ def _forget_actor(request: HttpRequest) -> None:
 
 
 def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
-    """A door for `<code>` of a group: the view is called with the group, strangers get 404."""
+    """Decorate a view whose URL has a group's `<code>`: it gets the group; without access, 404."""
 
     def decorate(view: GroupPage[P]) -> Page:
         @wraps(view)
-        def door(
+        def wrapper(
             request: HttpRequest, /, code: str, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
             group = selectors.group_by_code(code)
@@ -79,17 +79,17 @@ def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
                 raise Http404
             return view(request, group, *args, **kwargs)
 
-        return door
+        return wrapper
 
     return decorate
 
 
 def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
-    """The same door for `<pk>` of a class."""
+    """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404."""
 
     def decorate(view: ClassroomPage[P]) -> Page:
         @wraps(view)
-        def door(
+        def wrapper(
             request: HttpRequest, /, pk: int, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
             classroom = Classroom.objects.filter(pk=pk).first()
@@ -97,39 +97,39 @@ def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
                 raise Http404
             return view(request, classroom, *args, **kwargs)
 
-        return door
+        return wrapper
 
     return decorate
 
 
 def instructors(view: Callable[Concatenate[HttpRequest, P], HttpResponseBase]) -> Page:
-    """A door for whoever is signed in; others are asked to sign in, for nothing is hidden here."""
+    """Decorate a view for instructors; visitors are sent to the sign-in page."""
 
     @wraps(view)
-    def door(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if not access.may(actor_of(request), "make-class", None):
             return redirect_to_login(request.get_full_path())
         return view(request, *args, **kwargs)
 
-    return door
+    return wrapper
 
 
 def user_of(request: HttpRequest) -> User:
-    """Who is signed in; 404 for anybody else."""
+    """The signed-in user, else 404."""
     if not isinstance(request.user, User):
         raise Http404
     return request.user
 
 
 def person_in(request: HttpRequest, classroom: Classroom) -> Person | None:
-    """Who this browser is in a class; None if it hasn't joined."""
+    """The person that this browser is in a class; None if it hasn't joined."""
     return actor_of(request).persons.get(classroom.pk)
 
 
 def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
-    """Who records moves in this group, and in which role: "instructor" or "moderator".
+    """The person who records moves in this group, and the role: "instructor" or "moderator".
 
-    Call it only behind `group_for("record")`, and to record: it may make the instructor's person.
+    Call it only after `group_for("record")`, and to record: it may create the instructor's person.
     """
     actor = actor_of(request)
     if access.may(actor, "manage-class", group.classroom):
@@ -142,7 +142,7 @@ def recorder(request: HttpRequest, group: Group) -> tuple[Person, str]:
 
 def remember_person(request: HttpRequest, person: Person) -> None:
     """From now on this browser is that person in the person's class."""
-    request.session.cycle_key()  # a key that somebody planted before is worth nothing now
+    request.session.cycle_key()  # prevents session fixation
     persons = dict(request.session.get(PERSONS) or {})
     persons[str(person.classroom_id)] = person.pk
     request.session[PERSONS] = persons
@@ -150,9 +150,9 @@ def remember_person(request: HttpRequest, person: Person) -> None:
 
 
 def remember_console(request: HttpRequest, group: Group, person: Person) -> None:
-    """From now on this browser may open the group's console as that person.
+    """Let this browser open the group's console as that person.
 
-    Until the link is withdrawn, or the person removed.
+    The access lasts until the link is withdrawn or the person is removed.
     """
     request.session.cycle_key()
     links = dict(request.session.get(MODERATES) or {})
@@ -162,13 +162,13 @@ def remember_console(request: HttpRequest, group: Group, person: Person) -> None
 
 
 def forget_person(request: HttpRequest, classroom: Classroom) -> None:
-    """This browser forgets who it was in the class, with the consoles opened as that person."""
+    """Make this browser forget its person in the class and the consoles opened as that person."""
     persons = dict(request.session.get(PERSONS) or {})
     pk = persons.pop(str(classroom.pk), None)
     links = request.session.get(MODERATES) or {}
     request.session[PERSONS] = persons
     request.session[MODERATES] = {
-        group: on for group, on in links.items() if not isinstance(on, list) or on[1] != pk
+        group: it for group, it in links.items() if not isinstance(it, list) or it[1] != pk
     }
     _forget_actor(request)
 
@@ -182,10 +182,10 @@ def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:
 def of_classroom(
     view: Callable[Concatenate[HttpRequest, Group, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """After `classroom_for`: the group with that number in the class, else 404."""
+    """Decorate a view under `classroom_for`: it gets the class's group `<number>`, else 404."""
 
     @wraps(view)
-    def door(
+    def wrapper(
         request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         group = classroom.groups.select_related("classroom").filter(number=number).first()
@@ -193,4 +193,4 @@ def of_classroom(
             raise Http404
         return view(request, group, *args, **kwargs)
 
-    return door
+    return wrapper

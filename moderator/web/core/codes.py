@@ -1,4 +1,4 @@
-"""Join codes as people type them: any case, spaces, dashes, and letters that look alike."""
+"""Join codes as people type them: any case, spaces, dashes, look-alike letters."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from moderator.play.models import Classroom, Group
 from moderator.play.models.classroom import CODE_LETTERS, OLD_CODE_LETTERS, code_shown
 from moderator.web.core import throttling
 
-# Letters of other alphabets that stand on the same key or look the same.
+# Cyrillic and Greek letters that look like Latin ones.
 _FOREIGN = str.maketrans("АВЕКМНРСТХУΑΒΕΖΗΚΜΝΡΤΥΧ", "ABEKMHPCTXYABEZHKMNPTYX")
 
-# What is read for what. The first five are in no code, so they always stand for another.
+# A typed character, and what it may have been misread from. The first five are in no code.
 _ALIKE = {
     "0": "QD",
     "O": "QD",
@@ -36,38 +36,38 @@ _ALIKE = {
     "V": "U",
 }
 _LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
-_MOST_READINGS = 8  # each is a guess at a code: docs/decisions/0007
-_MOST_LETTERS = 20
+_MAX_READINGS = 8  # each is a guess at a code: docs/decisions/0007
+_MAX_LENGTH = 20
 
 
 def tidy(text: str) -> str:
-    """The letters and digits of a typed code, upper case.
+    """The letters and digits of a typed code, in upper case.
 
     >>> tidy(" kx7-p2 m")
     'KX7P2M'
     """
     text = unicodedata.normalize("NFKC", text[:100]).upper().translate(_FOREIGN)
-    return "".join(c for c in text if c.isascii() and c.isalnum())[:_MOST_LETTERS]
+    return "".join(c for c in text if c.isascii() and c.isalnum())[:_MAX_LENGTH]
 
 
-def can_be(code: str) -> bool:
-    """Whether a tidy text is as long as a code."""
+def has_code_length(code: str) -> bool:
+    """Whether a tidied text is as long as a code."""
     return len(code) in _LENGTHS
 
 
 def readings(code: str) -> list[str]:
-    """The codes that a tidy text may stand for, those with the fewest changes first.
+    """The codes that a tidied text may mean, those with the fewest changes first.
 
-    None if it can't be a code.
+    Empty if it can't be a code.
 
     >>> readings("AAAAAA0")
     ['AAAAAAQ', 'AAAAAAD']
     """
-    if not can_be(code):
+    if not has_code_length(code):
         return []
     letters = [(c if c in ALPHABET else "") + _ALIKE.get(c, "") for c in code]
     every = ("".join(reading) for reading in product(*letters))
-    return sorted(every, key=lambda one: _changes(code, one))[:_MOST_READINGS]
+    return sorted(every, key=lambda one: _changes(code, one))[:_MAX_READINGS]
 
 
 def _changes(code: str, reading: str) -> int:
@@ -75,24 +75,24 @@ def _changes(code: str, reading: str) -> int:
 
 
 class CodeConverter:
-    """A group's code in an address, in any case, with or without its dash."""
+    """A group's code in a URL, in any case, with or without its dash."""
 
     regex = f"[A-Za-z0-9]{{3}}-?[A-Za-z0-9]{{{OLD_CODE_LETTERS - 3},{CODE_LETTERS - 3}}}"
 
     def to_python(self, value: str) -> str:
-        """As stored."""
+        """The code as stored."""
         return value.replace("-", "").upper()
 
     def to_url(self, value: str) -> str:
-        """As stored."""
+        """The code as stored."""
         return value
 
 
 def place_by_code(request: HttpRequest, typed: str) -> Classroom | Group | None:
-    """The class or group that a typed code means; None unless it is exactly one.
+    """The class or group that a typed code means; None unless there is exactly one.
 
-    A code that exists as it was typed wins over those that only look like it. Where codes are
-    being guessed, it is the only one that counts.
+    A code that exists as typed wins over look-alikes. While the visitor is slowed down for wrong
+    codes, only the code as typed counts.
     """
     code = tidy(typed)
     found = {place.code: place for place in selectors.places_by_code(readings(code))}
@@ -102,20 +102,20 @@ def place_by_code(request: HttpRequest, typed: str) -> Classroom | Group | None:
 
 
 def code_error(typed: str) -> str:
-    """Why a code leads nowhere, and what to look at."""
+    """The message for a code that was not found."""
     code = tidy(typed)
     if not code:
-        return gettext("Type the code that is on the wall or on your sheet.")
-    if not can_be(code):
+        return gettext("Type the code shown on the wall or on your sheet.")
+    if not has_code_length(code):
         return gettext(
-            "A code has %(wanted)d letters and digits; this has %(typed)d. Look at it again."
+            "A code has %(wanted)d letters and digits; this one has %(typed)d. Please check it."
         ) % {"wanted": CODE_LETTERS, "typed": len(code)}
     return gettext(
-        "No class and no group has the code %(code)s. Look at it again, letter by letter, "
+        "No class or group has the code %(code)s. Check it letter by letter, "
         "or ask your instructor."
     ) % {"code": code_shown(code)}
 
 
 def classroom_of(place: Classroom | Group) -> Classroom:
-    """The class that a code leads to, be it the class's or a group's."""
+    """The class that a code leads to, whether it is the class's own or a group's."""
     return place if isinstance(place, Classroom) else place.classroom

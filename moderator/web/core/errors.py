@@ -1,4 +1,4 @@
-"""What a visitor is told when a page can't be shown: plain words, and what to do next."""
+"""Error pages: what went wrong, and what to do next."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
-_AWAY = (OperationalError, InterfaceError)
-_READ_ONLY = "25006"  # PostgreSQL takes nothing just now: a copy that stands in, or its operator
-WAIT_S = 5  # a browser or a proxy asks again after so long
-MOVE = frozenset({"key", "after", "game"})  # what a form carries that records a move
+_DATABASE_ERRORS = (OperationalError, InterfaceError)
+_READ_ONLY = "25006"  # PostgreSQL's SQLSTATE for a read-only transaction, as on a replica
+RETRY_AFTER_S = 5
+MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a move has these
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Nothing here, or nothing for this visitor: the two look the same.
+    """404: the page doesn't exist, or this visitor has no access; both look the same.
 
-    Whoever has been shut out of a console keeps what was typed there.
+    A command typed on a console that is no longer accessible is shown, so that it isn't lost.
     """
     match = request.resolver_match
     try:
         typed = request.POST.get("text", "") if match and match.url_name == "move" else ""
     except (BadRequest, SuspiciousOperation, MultiPartParserError):
-        typed = ""  # what came is no form of ours
+        typed = ""  # the request body is not a form
     return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """What arrived is no form of ours. It isn't read again here, not even for its protection."""
+    """400: the request is malformed; its body isn't read again here."""
     return render(request, "400.html", status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A defect: the template needs no database, no session and no context processor."""
+    """500: a bug. The template needs no database, session or context processor."""
     if is_unavailable(sys.exc_info()[1]):
         return unavailable(request)
     return render(request, "500.html", status=500)
@@ -44,9 +44,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class UnavailablePage:
-    """`fields`: the form of a move, to be sent again as it was; none for anything else.
+    """The context of the 503 page.
 
-    Other forms are not kept: one may hold a password.
+    `fields` hold a move's form, to be sent again unchanged; other forms may hold a password.
     """
 
     path: str
@@ -57,15 +57,15 @@ class UnavailablePage:
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether this is the database's state, not a defect of ours."""
+    """Whether the error is the database's state, not a bug of ours."""
     is_read_only = getattr(getattr(error, "__cause__", None), "sqlstate", "") == _READ_ONLY
-    return isinstance(error, _AWAY) or is_read_only
+    return isinstance(error, _DATABASE_ERRORS) or is_read_only
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """503: what became of what was sent, and how to go on. It needs neither session nor user."""
+    """503: whether the form was recorded, and how to go on. It needs neither session nor user."""
     post = request.POST
-    is_move = set(post) >= MOVE
+    is_move = set(post) >= MOVE_FIELDS
     names = [name for name in post if is_move and name != "csrfmiddlewaretoken"]
     page = UnavailablePage(
         path=request.path,
@@ -75,10 +75,10 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         fields=tuple((name, str(value)) for name in names for value in post.getlist(name)),
     )
     response = render(request, "503.html", {"page": page}, status=503)
-    response.headers["Retry-After"] = str(WAIT_S)
+    response.headers["Retry-After"] = str(RETRY_AFTER_S)
     return response
 
 
 def may_be_recorded(request: HttpRequest) -> None:
-    """From here on, should the database go, nobody can say that nothing was recorded."""
+    """Note that if the database fails from here on, the move may have been recorded."""
     request._may_be_recorded = True  # type: ignore[attr-defined]

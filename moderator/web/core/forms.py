@@ -1,4 +1,4 @@
-"""A new game's options as a form: one switch each, and what was chosen."""
+"""A new game's options as form fields, and the values chosen in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_DIGITS = 18  # a database's number has room for more; Python refuses to rea
 
 @dataclass(frozen=True)
 class OptionField:
-    """One option with the value that is chosen, what is recommended, and what is wrong."""
+    """One option with its chosen and recommended values, and an error."""
 
     option: rules_game.Option
     chosen: str
@@ -25,7 +25,7 @@ class OptionField:
 
     @property
     def values(self) -> tuple[tuple[rules_game.OptionValue, str, bool, bool], ...]:
-        """Each value with its text in the form, and whether it is chosen and recommended."""
+        """Each value with its text in the form, whether it is chosen, and whether recommended."""
         return tuple(
             (value, text, text == self.chosen, text == self.recommended)
             for value in self.option.values
@@ -34,7 +34,7 @@ class OptionField:
 
 
 def text_of(value: object) -> str:
-    """An option's value as the form writes it."""
+    """An option's value as text in the form."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -46,7 +46,7 @@ def switches_of(
     chosen: Mapping[str, str],
     errors: Mapping[str, str],
 ) -> tuple[OptionField, ...]:
-    """The options in the rules' order, as they were chosen."""
+    """The options as fields, in the rules' order."""
     return tuple(
         OptionField(
             option,
@@ -61,7 +61,7 @@ def switches_of(
 def read_options(
     options: tuple[rules_game.Option, ...], post: QueryDict
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The chosen values, and for each option that has none what is wrong."""
+    """The chosen values, and the errors of the other options."""
     chosen: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for option in options:

@@ -1,7 +1,7 @@
-"""What a game brings along for its pages, found by the name of its folder.
+"""A game's own templates, style sheet and script, found by the name of its folder.
 
 `templates/games/<folder>/` and `static/games/<folder>.css|.js`: all but the chart is optional.
-Each process looks once for what is there.
+Each process looks for a file only once.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from moderator.play.models import Game, Tournament
 
 
 def folder_of(rules: str) -> str:
-    """The name of what these rules bring along: a folder, and the first part of a file's name."""
+    """The rules' id as the name of a folder or file."""
     return rules.replace("-", "_")
 
 
 def template_of(rules: str, name: str, otherwise: str = "") -> str:
-    """The game's own template of that name, or the one to take where it has none."""
+    """The game's own template of that name, or `otherwise` if it has none."""
     own = f"games/{folder_of(rules)}/{name}"
     return own if _is_template(own) else otherwise
 
 
 def style_of(game: Game | Tournament | None) -> str:
-    """The game's style sheet, as `static` names it; empty if there is none."""
+    """The static path of the game's style sheet; empty if there is none."""
     return _static(game, "css")
 
 
 def script_of(game: Game | None) -> str:
-    """The game's script, an ES module."""
+    """The static path of the game's script, an ES module; empty if there is none."""
     return _static(game, "js")
 
 

@@ -1,4 +1,4 @@
-"""How a game is run at the table, as switches of a form: who records, whose dice, helps."""
+"""Game settings as options of a form: who records, whose dice, help, bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner
 
 
 def options_of(rules: rules_game.Rules[Any, Any]) -> tuple[Option, ...]:
-    """The switches that a game with these rules has when it begins."""
+    """The settings that a new game with these rules has."""
     has = {
         ACTING: rules.is_played_on_seats,
         DICE: rules.has_dice,
@@ -29,7 +29,7 @@ def options_of(rules: rules_game.Rules[Any, Any]) -> tuple[Option, ...]:
 
 
 def defaults(rules: rules_game.Rules[Any, Any]) -> dict[str, str]:
-    """What is chosen before anybody chooses: phones and the program's dice where seats can act."""
+    """The defaults: phones and the program's dice where seats can act."""
     on_seats = rules.is_played_on_seats
     chosen: dict[str, Any] = {
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
@@ -41,11 +41,11 @@ def defaults(rules: rules_game.Rules[Any, Any]) -> dict[str, str]:
 
 
 def clashes(rules: rules_game.Rules[Any, Any], chosen: Mapping[str, Any]) -> dict[str, str]:
-    """What makes no sense together, by the switch that has to give way."""
+    """Errors for settings that don't go together, by the setting to change."""
     if chosen.get(PARTNER) and rules.has_dice and chosen.get(DICE) != Game.Dice.SERVER:
         return {
             PARTNER: gettext(
-                "The program can’t roll the dice on your table: let it roll all dice, or "
+                "The program can’t roll the dice on your table: let it roll all the dice, or "
                 "play without it."
             )
         }
@@ -53,41 +53,41 @@ def clashes(rules: rules_game.Rules[Any, Any], chosen: Mapping[str, Any]) -> dic
 
 
 def fixed(rules: rules_game.Rules[Any, Any], game: Game) -> tuple[str, ...]:
-    """What can't be changed any more, as sentences."""
+    """The settings that can no longer be changed, as sentences."""
     if not rules.has_dice:
         return ()
     if game.dice == Game.Dice.SERVER:
-        return (gettext("The program rolls the dice, provably fair."),)
-    return (gettext("Dice are rolled on the table and typed."),)
+        return (gettext("The program rolls the dice (provably fair)."),)
+    return (gettext("Dice are rolled on the table and typed in."),)
 
 
 def acting(rules: rules_game.Rules[Any, Any]) -> Option:
-    """Who makes the players' moves."""
+    """The setting: who records the players' moves."""
     return Option(
         ACTING,
         gettext("Who records"),
-        gettext("It can be changed while you play."),
+        gettext("You can change this while you play."),
         (
             OptionValue(
                 Game.Acting.SEATS,
-                gettext("Each on an own phone"),
-                gettext("Whoever has the turn acts on the own page. A moderator may still help."),
+                gettext("Players on their own phones"),
+                gettext("Players make their moves on their own pages. A moderator can still help."),
             ),
             OptionValue(
                 Game.Acting.MODERATOR,
-                gettext("A moderator for all"),
-                gettext("Phones show the game; only the console records."),
+                gettext("A moderator for everybody"),
+                gettext("Phones show the game; moves are recorded on the console only."),
             ),
         ),
     )
 
 
 def help_of(rules: rules_game.Rules[Any, Any]) -> Option:
-    """The help on the board."""
+    """The setting: help beside the board."""
     return Option(
         HELP,
         rules.help_label,
-        gettext("A help beside the board. It can be changed while you play."),
+        gettext("Help beside the board. You can change this while you play."),
         (
             OptionValue(True, gettext("On"), gettext("Everybody sees it.")),
             OptionValue(False, gettext("Off"), gettext("Nobody sees it.")),
@@ -99,46 +99,46 @@ def _dice(rules: rules_game.Rules[Any, Any]) -> Option:
     return Option(
         DICE,
         gettext("Dice"),
-        gettext("It can’t be changed once the game is made."),
+        gettext("You can’t change this once the game has started."),
         (
             OptionValue(
                 Game.Dice.SERVER,
                 gettext("Rolled by the program, provably fair"),
                 gettext(
-                    "It commits itself before the first roll; afterwards anybody can check that "
-                    "no roll was chosen."
+                    "It commits to the rolls in advance; after the game anybody can check that "
+                    "none was chosen."
                 ),
             ),
             OptionValue(
                 Game.Dice.TABLE,
-                gettext("Rolled on the table and typed"),
-                gettext("Your own dice; who records types what they show."),
+                gettext("Rolled on the table and typed in"),
+                gettext("You roll your own dice and type in what they show."),
             ),
         ),
     )
 
 
 def _partner(rules: rules_game.Rules[Any, Any]) -> Option:
-    needs = gettext("To try the game, or where somebody is missing.")
+    sentence = gettext("To try out the game, or when a player is missing.")
     if rules.has_dice:
-        needs = f"{needs} {gettext('It needs the program’s dice.')}"
+        sentence = f"{sentence} {gettext('Needs the program’s dice.')}"
     return Option(
         PARTNER,
         gettext("Practice partner"),
-        needs,
+        sentence,
         (
-            OptionValue(False, gettext("None"), gettext("People play on every seat.")),
+            OptionValue(False, gettext("None"), gettext("Every seat is played by people.")),
             OptionValue(
                 True,
-                gettext("The program takes the last seat, to practise with"),
-                gettext("A seat of its own after a group’s people, or the last of typed names."),
+                gettext("The program takes the last seat"),
+                gettext("It joins a group’s people as one more player, or takes the last name."),
             ),
         ),
     )
 
 
-def running_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:
-    """What the switches say, for a game with these players."""
+def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSettings:
+    """The chosen settings, for a game with these players."""
     return GameSettings(
         acting=chosen.get(ACTING, Game.Acting.MODERATOR),
         dice=chosen.get(DICE, Game.Dice.TABLE),

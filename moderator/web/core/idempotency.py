@@ -1,4 +1,4 @@
-"""A form that creates something works once, however often its button is pressed."""
+"""Idempotency keys: a form that creates something works once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ _KEPT = 50
 
 
 def only_once(request: HttpRequest, make: Callable[[], str]) -> str:
-    """The address to go to: what `make` gives, or what it gave for the same form before.
+    """The URL to redirect to: the result of `make`, or its earlier result for the same form.
 
-    The session's row is read and written in one transaction with what is made, so the second
-    of two clicks waits for the first and finds its answer. Whatever `make` raises leaves
-    nothing behind.
+    The session's row is locked in the same transaction, so the second of two clicks waits for
+    the first and gets its result. If `make` raises an exception, everything is rolled back.
 
     Raises:
-        BadRequest: the form carries no key.
+        BadRequest: the form has no key.
     """
     key = request.POST.get("once", "")
     if not credentials.is_key(key) or not key:
-        raise BadRequest("A form that creates something carries a key of its own.")
+        raise BadRequest("A form that creates something needs an idempotency key.")
     with transaction.atomic():
         row = Session.objects.select_for_update().get(session_key=request.session.session_key)
         done: list[list[str]] = row.get_decoded().get(DONE, [])

@@ -1,4 +1,4 @@
-"""Ways in: join links and return links, each with its QR code."""
+"""Join links and return links, each with its QR code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.web.core.responses import address, public_url
 
 @dataclass(frozen=True)
 class Invitation:
-    """A way in: the code, the address to type, and both as a QR code."""
+    """How to join: the code, the address to type, and a QR code of both."""
 
     code: str
     url: str
@@ -28,7 +28,7 @@ class Invitation:
 
 @dataclass(frozen=True)
 class ReturnLink:
-    """A link with which a person comes back on another phone."""
+    """A link with which a person can return on another device."""
 
     url: str
     qr: SafeString
@@ -36,19 +36,19 @@ class ReturnLink:
 
 
 def return_link_of(request: HttpRequest, person: Person) -> ReturnLink:
-    """A fresh link for the person."""
+    """A new return link for the person."""
     url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
     return ReturnLink(url, qr_of(url, label))
 
 
 def qr_of(url: str, label: str) -> SafeString:
-    """The address as a QR code; `qr` escapes whatever it is given."""
+    """The URL as a QR code; `qr` escapes its arguments."""
     return mark_safe(qr(url, label))  # noqa: S308
 
 
 def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
-    """The way into a class or a group."""
+    """The invitation to a class or a group."""
     url = public_url(request, reverse("join", args=[place.code]))
     label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
     home = address(public_url(request, reverse("home")))

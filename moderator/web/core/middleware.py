@@ -1,4 +1,4 @@
-"""Headers that every answer carries, whatever view made it."""
+"""Middleware: the headers of every response, and pages about deleted things."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # A console link is a key: it must not reach another site in a Referer.
+    # A console link is a secret: it must not reach another site in a Referer.
     "Referrer-Policy": "same-origin",
-    # No other site opens a page here and keeps a hand on it, or loads anything from here.
+    # Other sites can neither keep a reference to a window of ours nor load anything from here.
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
@@ -36,11 +36,11 @@ HEADERS = {
 def headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Nothing but our own files loads, and no page is kept by a browser or a proxy.
+    """Allow only our own files to load, and forbid caching.
 
-    Every page depends on a cookie (who asks) or on the log (how it stands), so a stored copy
-    is wrong at best and somebody's secrets at worst. Stands first, so that refusals of
-    a host or of plain HTTP carry them too. Static files set their own `Cache-Control`.
+    Every page depends on a cookie or on the log, so a cached copy is outdated at best and
+    somebody else's secrets at worst. This is the first middleware, so that responses to a wrong
+    host or plain HTTP get the headers too. Static files set their own `Cache-Control`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -53,19 +53,19 @@ def headers(
 
 
 def _is_utf8(request: HttpRequest) -> bool:
-    """Whether what is sent is said to be in the letters of our forms, or nothing is said.
+    """Whether the request's declared encoding, if any, is UTF-8.
 
-    Python knows encodings that are none of text, and would fail over them.
+    Python's codecs include some that don't decode to text and would raise errors later.
     """
     return request.encoding is None or codecs.lookup(request.encoding).name == "utf-8"
 
 
 class DeletedMeanwhile(MiddlewareMixin):
-    """What somebody else has deleted while a page was made of it is not there: 404."""
+    """404 for a page whose object somebody else deleted while it was rendered."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The log says where, should it be a defect after all."""
+        """Log the exception, in case it is a bug after all."""
         if not isinstance(exception, ObjectDoesNotExist):
             return None
-        log.warning("Something was gone while it was used.", exc_info=exception)
+        log.warning("An object was deleted while a page used it.", exc_info=exception)
         return not_found(request, exception)

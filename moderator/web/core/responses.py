@@ -1,4 +1,4 @@
-"""What every view needs to answer: one template, one frozen dataclass."""
+"""Responses: pages from one template and one frozen dataclass, redirects, public URLs."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def render_page(request: HttpRequest, template: str, page: Any, status: int = 200) -> HttpResponse:
-    """The page; in the template it is `page`, and there is nothing else."""
+    """Render a template whose only context variable is `page`."""
     return render(request, template, {"page": page}, status=status)
 
 
 class SeeOther(HttpResponseRedirect):
-    """303: the form was taken, and a reload of what follows sends nothing again."""
+    """303: the form was accepted, and reloading the next page doesn't send it again."""
 
     status_code = 303
 
 
 def public_url(request: HttpRequest, path: str) -> str:
-    """The address of a path as a phone in the room reaches it.
+    """The absolute URL of a path, as a phone in the room reaches it.
 
-    Whoever opens the site by a loopback address would show the class a QR code that leads
-    nowhere; PUBLIC_URL is used then.
+    On a loopback address PUBLIC_URL is used instead: phones could not open its QR code.
     """
     base: str = settings.PUBLIC_URL
     if base and split_domain_port(request.get_host())[0] in LOOPBACK:
@@ -38,6 +37,6 @@ def public_url(request: HttpRequest, path: str) -> str:
 
 
 def address(url: str) -> str:
-    """An address as people read it out: without the scheme."""
+    """A URL without its scheme, as people read it out."""
     parts = urlsplit(url)
     return f"{parts.netloc}{parts.path}".rstrip("/")

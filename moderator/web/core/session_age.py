@@ -1,4 +1,4 @@
-"""How long an instructor stays signed in. Why so long and no longer: docs/decisions/0007."""
+"""How long an instructor stays signed in; the reasons are in docs/decisions/0007."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.contrib.auth import SESSION_KEY
 
 LONGEST_S = 14 * 24 * 60 * 60
 IDLE_S = 12 * 60 * 60
-_NOTED_EACH_S = 60 * 60  # so that looking at pages hardly ever writes
+_NOTED_EACH_S = 60 * 60  # so that viewing pages rarely writes
 
-BEGAN = "signed-in"  # in the session, as seconds since 1970; an earlier release's has neither
+BEGAN = "signed-in"  # session keys, in seconds since 1970; older sessions lack both
 SEEN = "seen"
 
 
 def is_over(session: Mapping[str, Any]) -> bool:
-    """Whether somebody signed in too long ago, or has not been seen for too long."""
+    """Whether the sign-in is too old, or the session has been idle for too long."""
     if SESSION_KEY not in session:
         return False
     now_s = time.time()
@@ -26,12 +26,12 @@ def is_over(session: Mapping[str, Any]) -> bool:
 
 
 def begin(session: MutableMapping[str, Any]) -> None:
-    """Somebody signs in now."""
+    """Start the session's age at sign-in."""
     session[BEGAN] = session[SEEN] = int(time.time())
 
 
 def note(session: MutableMapping[str, Any]) -> None:
-    """Somebody is seen now; noted to the hour."""
+    """Note activity in the session, at most once an hour."""
     now_s = int(time.time())
     if now_s - session.get(SEEN, now_s) > _NOTED_EACH_S:
         session[SEEN] = now_s

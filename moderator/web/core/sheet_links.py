@@ -1,4 +1,4 @@
-"""A game's sheets: their addresses, and the game and paper that an address asks for."""
+"""A game's sheets: their URLs, and the game and paper size that a request asks for."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Paper = Literal["a4", "letter"]
 
 @dataclass(frozen=True)
 class SheetLink:
-    """A sheet of a game, and its address for each size of paper."""
+    """A sheet of a game, and the start of its URL."""
 
     label: str
-    address: str  # ends where the name of the paper goes
+    address: str  # ends where the paper size goes
 
 
 def links_to(game: Game) -> tuple[SheetLink, ...]:
@@ -39,8 +39,8 @@ def links_to(game: Game) -> tuple[SheetLink, ...]:
     )
 
 
-def game_asked(request: HttpRequest, group: Group) -> Game:
-    """The group's present game, or the one whose number `?game=` asks for; 404 without it."""
+def requested_game(request: HttpRequest, group: Group) -> Game:
+    """The group's game of number `?game=`, by default the present one; 404 if there is none."""
     number = request.GET.get("game", "")
     if not number:
         game = selectors.game_now(group)
@@ -53,8 +53,8 @@ def game_asked(request: HttpRequest, group: Group) -> Game:
     return game
 
 
-def paper_asked(request: HttpRequest) -> Paper:
-    """A4 unless Letter is asked for; 404 for a paper that there isn't."""
+def requested_paper(request: HttpRequest) -> Paper:
+    """The paper size of `?paper=`, by default A4; 404 for any other."""
     paper = request.GET.get("paper", "a4")
     if paper == "a4":
         return "a4"

@@ -1,4 +1,4 @@
-"""Templates laid out for who reads them, and sent without their line breaks and indentation."""
+"""A template loader that removes line breaks and indentation, so that templates stay readable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TEXT_TAG = re.compile(r"{% (blocktranslate|translate)\b(?!.* as \w+ %}$)", re.D
 
 
 class Loader(filesystem.Loader):
-    """Reads a template from the folders of the settings, without what browsers don't need."""
+    """Loads templates from the folders of the settings, without line breaks."""
 
     def get_contents(self, origin: Origin) -> str:
         return without_line_breaks(super().get_contents(origin))
@@ -35,9 +35,9 @@ def without_line_breaks(source: str) -> str:
     - Between attributes it becomes one space; before `{%` and `>` nothing.
     - Between texts it becomes one space: words, `{{ values }}`, `{% translate %}` and
       `{% blocktranslate %}` are texts.
-    - Beside an element's tag, or another tag of the template, it becomes nothing. A space that is
-      to be seen there is written `&#32;`, or stands on a line with what is on both sides of it.
-    - In `{% blocktranslate %}`, `<pre>` and `<textarea>` it stays as it is.
+    - Beside an element's tag, or another template tag, it becomes nothing. A visible space there
+      is written `&#32;`, or is on one line with what is on both sides of it.
+    - In `{% blocktranslate %}`, `<pre>` and `<textarea>` it is kept.
 
     A `>` in an attribute's value is written `&gt;`.
 

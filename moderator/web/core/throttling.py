@@ -1,8 +1,8 @@
-"""Guessing made slow, for a person, an address, and a class or an account. Why so, and how much
-a guesser wins: docs/decisions/0007.
+"""Rate limits against guessing: by person, by IP address, by class and by account. The reasons,
+and how much a guesser can win: docs/decisions/0007.
 
-Codes lead in whenever they are right; only wrong ones are slowed. PINs, passwords and one-time
-codes wait during a pause, right ones too. Joining is never counted.
+A right join code always works; only wrong ones are limited. PINs, passwords and one-time codes
+have to wait during a pause, even right ones. Joining is never counted.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ SIGN_IN_BY_ADDRESS = RateLimit("sign-in by address", free=60, longest_s=HOUR_S /
 SIGN_IN_AT_ACCOUNT = RateLimit(
     "sign-in at account", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S
 )
-# A browser that has signed in to the account before has a tally of its own: strangers can't
-# keep an instructor out by typing wrong passwords.
+# A browser that has signed in to the account before has its own rate limit: strangers can't
+# lock an instructor out by typing wrong passwords.
 SIGN_IN_KNOWN = RateLimit(
     "sign-in, known browser", free=10, longest_s=HOUR_S, forgotten_s=24 * HOUR_S
 )
 PASSWORD_AGAIN = RateLimit("password again", free=5, longest_s=HOUR_S // 4)
-# Six digits: who has the password already gets one guess a day in the end.
+# A code has only six digits: somebody with the password ends up with one guess a day.
 SECOND_FACTOR = RateLimit(
     "second factor", free=5, longest_s=24 * HOUR_S, forgotten_s=30 * 24 * HOUR_S
 )
 
-_SECRETS = {"code", "token"}  # what addresses call the parts that somebody may guess
+_SECRETS = {"code", "token"}  # the URL parameters that somebody may guess
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where the request came from; of IPv6 the network, for each house has 2**64 addresses."""
+    """The client's IP address; for IPv6 its /64 network, since each household has a whole one."""
     text: str = request.META.get("REMOTE_ADDR", "")
     try:
         address = ip_address(text)
@@ -60,46 +60,46 @@ def address_of(request: HttpRequest) -> str:
     return str(mapped or ip_network((int(address), 64), strict=False))
 
 
-def by(request: HttpRequest, person: RateLimit, address: RateLimit) -> list[RateLimitKey]:
-    """The person, where a session tells one from another, and the address."""
-    tallies = [RateLimitKey(address, address_of(request))]
+def visitor_keys(request: HttpRequest, person: RateLimit, address: RateLimit) -> list[RateLimitKey]:
+    """The rate limit keys of a visitor: the IP address, and the session if there is one."""
+    keys = [RateLimitKey(address, address_of(request))]
     if request.session.session_key:
-        tallies.append(RateLimitKey(person, request.session.session_key))
-    return tallies
+        keys.append(RateLimitKey(person, request.session.session_key))
+    return keys
 
 
-def pin_tallies(
+def pin_keys(
     request: HttpRequest, place: Classroom | Group | None, typed: str
 ) -> list[RateLimitKey]:
-    """Where a PIN's tries are counted. A code of no class is one place, however it is typed."""
+    """The rate limit keys of a PIN; an unknown class code counts as one place however typed."""
     at = str(place.pk) if isinstance(place, Classroom) else f"no class {typed}"
-    return [*by(request, PIN_BY_PERSON, PIN_BY_ADDRESS), RateLimitKey(PIN_AT_CLASS, at)]
+    return [*visitor_keys(request, PIN_BY_PERSON, PIN_BY_ADDRESS), RateLimitKey(PIN_AT_CLASS, at)]
 
 
-def sign_in_tallies(
+def sign_in_keys(
     request: HttpRequest, username: str, browser: str
 ) -> tuple[list[RateLimitKey], RateLimitKey]:
-    """Where tries to sign in are counted, and which of these begins anew after a right one.
+    """The rate limit keys of a sign-in, and which of them is reset by a successful one.
 
     Args:
-        browser: what the browser is known by at this account; empty for a strange one.
+        browser: the id of a browser known at this account; empty for an unknown one.
     """
     if browser:
         own = RateLimitKey(SIGN_IN_KNOWN, browser)
         return [own], own
     account = RateLimitKey(SIGN_IN_AT_ACCOUNT, unicodedata.normalize("NFKC", username))
-    return [*by(request, SIGN_IN_BY_PERSON, SIGN_IN_BY_ADDRESS), account], account
+    return [*visitor_keys(request, SIGN_IN_BY_PERSON, SIGN_IN_BY_ADDRESS), account], account
 
 
-def wait(response: HttpResponse, wait_s: int) -> HttpResponse:
-    """The answer during a pause."""
+def too_many(response: HttpResponse, wait_s: int) -> HttpResponse:
+    """Turn a response into 429 Too Many Requests."""
     response.status_code = TOO_MANY
     response.headers["Retry-After"] = str(wait_s)
     return response
 
 
 def wait_text(wait_s: int) -> str:
-    """How long somebody has to wait, in words."""
+    """The message that says how long to wait."""
     minutes = -(-wait_s // 60)
     return ngettext(
         "Too many wrong tries. Wait a minute, then try again.",
@@ -109,26 +109,26 @@ def wait_text(wait_s: int) -> str:
 
 
 def are_codes_slowed(request: HttpRequest) -> bool:
-    """Whether codes have to be typed exactly now: each look-alike would be one more guess."""
-    tallies = by(request, CODE_BY_PERSON, CODE_BY_ADDRESS)
-    return services.pause_left_s(tallies) > 0
+    """Whether the visitor has to type codes exactly: each look-alike would be one more guess."""
+    keys = visitor_keys(request, CODE_BY_PERSON, CODE_BY_ADDRESS)
+    return services.pause_left_s(keys) > 0
 
 
 def wrong_codes(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Count answers that say that a code or a link is wrong: a page that isn't there is one too.
+    """Count responses to wrong codes and links, including every 404 under such a URL.
 
-    In a pause they become 429. The page stays as it is: it says to look at the code again, and
-    a right one leads in at once.
+    During a pause they become 429, with the same page: it says to check the code, and a right
+    code still works at once.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if _is_wrong(request, response):
-            wait_s = services.try_begin(by(request, CODE_BY_PERSON, CODE_BY_ADDRESS))
+            wait_s = services.try_begin(visitor_keys(request, CODE_BY_PERSON, CODE_BY_ADDRESS))
             if wait_s:
-                wait(response, wait_s)
+                too_many(response, wait_s)
         return response
 
     return middleware

@@ -1,1 +1,1 @@
-"""Coming in without an account: students by code, moderators by link or PIN."""
+"""Joining without an account: students by code, moderators by link or PIN."""

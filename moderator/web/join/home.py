@@ -1,4 +1,4 @@
-"""The front door: join by code, record for a group, or teach."""
+"""The start page, for students, moderators and instructors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moderator.web.core.responses import UNPROCESSABLE, render_page
 
 @dataclass(frozen=True)
 class JoinedClass:
-    """A class that this browser has joined already: one tap leads back."""
+    """A class that this browser has already joined, with a link to return."""
 
     classroom: str
     name: str
@@ -26,34 +26,34 @@ class JoinedClass:
 
 @dataclass(frozen=True)
 class HomePage:
-    """What was typed as a code, and what is wrong with it."""
+    """The typed code, and what is wrong with it."""
 
     typed: str = ""
     error: str = ""
-    returns: tuple[JoinedClass, ...] = ()
+    joined: tuple[JoinedClass, ...] = ()
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """`?code=` goes on to the join page; the form is a GET, so it can be bookmarked and linked."""
+    """The start page; `?code=` redirects to the join page. As a GET form it can be linked to."""
     if "code" not in request.GET:
-        return render_page(request, "web/join/home.html", HomePage(returns=_returns(request)))
+        return render_page(request, "web/join/home.html", HomePage(joined=_joined_classes(request)))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
     if place is None:
-        page = HomePage(typed[:40], code_error(typed), _returns(request))
+        page = HomePage(typed[:40], code_error(typed), _joined_classes(request))
         return render_page(request, "web/join/home.html", page, UNPROCESSABLE)
     return redirect("join", code=place.code)
 
 
 @require_safe
 def join_home(request: HttpRequest) -> HttpResponse:
-    """What is left of an address whose code was not typed: the front door."""
+    """Redirect a join URL without a code to the start page."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(reverse("home") + (f"?{query}" if query else ""))
 
 
-def _returns(request: HttpRequest) -> tuple[JoinedClass, ...]:
+def _joined_classes(request: HttpRequest) -> tuple[JoinedClass, ...]:
     return tuple(
         JoinedClass(
             person.classroom.name,

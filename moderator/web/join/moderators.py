@@ -1,4 +1,4 @@
-"""A moderator comes in: by the group's link, or by the class's code and the group's PIN."""
+"""Moderators open a console: with the group's link, or the class's code and the group's PIN."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 
 @dataclass(frozen=True)
 class PinPage:
-    """What was typed, and why it opened nothing. The PIN is never shown again."""
+    """What was typed, and what is wrong with it; without the PIN."""
 
     code: str = ""
     name: str = ""
@@ -44,37 +44,37 @@ class ConsoleLinkPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: HttpRequest) -> HttpResponse:
-    """The class's code and the group's PIN. A wrong code and a wrong PIN get one answer."""
+    """The class's code and the group's PIN; a wrong code and a wrong PIN get the same error."""
     if request.method != "POST":
         return render_page(
             request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
         )
     code, name = request.POST.get("code", "")[:40], request.POST.get("name", "")
     classroom = place_by_code(request, code)
-    tallies = throttling.pin_tallies(request, classroom, codes.tidy(code))
-    wait_s = services.try_begin(tallies)
+    keys = throttling.pin_keys(request, classroom, codes.tidy(code))
+    wait_s = services.try_begin(keys)
     if wait_s:
-        return throttling.wait(
-            render_page(request, "web/join/pin.html", _waiting(code, name, wait_s)), wait_s
+        return throttling.too_many(
+            render_page(request, "web/join/pin.html", _paused_page(code, name, wait_s)), wait_s
         )
     group = _group_by(classroom, request.POST.get("pin", ""))
     if group is None:
         error = gettext(
-            "That code and PIN open no console. Look at both again, or ask your instructor: "
-            "a PIN may have been replaced by a new one."
+            "That code and PIN don’t open a console. Check both, or ask your instructor: "
+            "the PIN may have been replaced."
         )
         return render_page(request, "web/join/pin.html", PinPage(code, name, error), UNPROCESSABLE)
-    services.try_was_right(tallies)
+    services.try_was_right(keys)
     try:
         return _enter(request, group, name)
-    except InvalidInput as unfit:
-        page = PinPage(code, name, name_error=str(unfit))
+    except InvalidInput as invalid:
+        page = PinPage(code, name, name_error=str(invalid))
         return render_page(request, "web/join/pin.html", page, UNPROCESSABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """The group's link. It opens nothing by being looked at: mail programs do that."""
+    """The group's link. A GET doesn't open the console, since mail programs follow links."""
     group = credentials.console_group(token)
     if group is None:
         raise Http404
@@ -86,24 +86,24 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     name = request.POST.get("name", "")
     try:
         return _enter(request, group, name)
-    except InvalidInput as unfit:
-        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(unfit))
+    except InvalidInput as invalid:
+        page = ConsoleLinkPage(group, token, person, name[: 2 * NAME_LETTERS], str(invalid))
         return render_page(request, "web/join/console_link.html", page, UNPROCESSABLE)
 
 
-def _waiting(code: str, name: str, wait_s: int) -> PinPage:
-    hint = gettext("Your group’s link opens the console at once.")
+def _paused_page(code: str, name: str, wait_s: int) -> PinPage:
+    hint = gettext("Your group’s link still opens the console.")
     return PinPage(code, name, f"{throttling.wait_text(wait_s)} {hint}")
 
 
 def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
-    # A class that isn't there is searched like one that has no group with that PIN.
+    # An unknown class is searched too, so that the response takes as long as for a wrong PIN.
     classroom = place if isinstance(place, Classroom) else Classroom(pk=0)
     return credentials.group_by_pin(classroom, codes.tidy(typed_pin))
 
 
 def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:
-    """Who is somebody in the class already stays that person; others become one."""
+    """Open the console as the browser's person in the class, or as a new one."""
     person = person_in(request, group.classroom)
     if person is None:
         person = services.moderator_enter(group, name.strip())

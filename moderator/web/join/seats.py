@@ -1,4 +1,4 @@
-"""Picking a seat: free ones first, each one tap."""
+"""Choosing a seat, free ones first."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.web.feed import publishing
 
-LOOK_AGAIN_S = 10
+REFRESH_S = 10
 ANY = "any"
 
 
 @dataclass(frozen=True)
 class SeatsPage:
-    """Where the person may sit; no tables: wait until a game is there."""
+    """The seats that the person can choose; without tables, no game has started yet."""
 
     place: Classroom | Group
     classroom: Classroom
@@ -34,16 +34,16 @@ class SeatsPage:
     person: Person
     tables: tuple[GroupSeating, ...]
     error: str = ""
-    look_again_s: int = LOOK_AGAIN_S
+    refresh_s: int = REFRESH_S
 
     @property
     def free(self) -> int:
-        """Free seats at all tables."""
+        """The number of free seats at all tables."""
         return sum(table.free for table in self.tables)
 
     @property
     def seat_word(self) -> str:
-        """What a seat is called at all these tables."""
+        """The word for a seat at these tables."""
         return seat_word(self.tables)
 
 
@@ -73,7 +73,7 @@ def seated_in(person: Person) -> Group | None:
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
     if isinstance(place, Group):
         return [place]
-    if person.group is not None:  # the instructor has said where this person plays
+    if person.group is not None:  # the instructor has put this person in a group
         return [person.group]
     return place.groups.select_related("classroom").order_by("number")
 
@@ -86,7 +86,7 @@ def _show(
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
     response = render_page(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
     if not tables:
-        response.headers["Refresh"] = str(LOOK_AGAIN_S)
+        response.headers["Refresh"] = str(REFRESH_S)
     return response
 
 
@@ -94,9 +94,9 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
     tables = group_seatings(_groups(place, person), person.display_name)
     wanted = request.POST.get("seat", "")
     if wanted == ANY:
-        own = (str(chair.pk) for table in tables for chair in table.chairs if chair.is_namesake)
+        own = (str(status.pk) for table in tables for status in table.seats if status.is_namesake)
         wanted = next(own, ANY)
-    offered = {str(chair.pk): chair.pk for table in tables for chair in table.chairs}
+    offered = {str(status.pk): status.pk for table in tables for status in table.seats}
     table = _nearest_to_full(tables)
     try:
         if wanted == ANY and table is not None:
@@ -107,11 +107,11 @@ def _take(request: HttpRequest, place: Classroom | Group, person: Person) -> Htt
                 taken = services.seat_take(person, Seat.objects.get(pk=offered[wanted]))
         else:
             return _show(request, place, person, gettext("Choose one of these."))
-    except InvalidInput as unfit:
-        return _show(request, place, person, str(unfit))
+    except InvalidInput as invalid:
+        return _show(request, place, person, str(invalid))
     return SeeOther(reverse("play", args=[taken.game.group.code]))
 
 
 def _nearest_to_full(tables: Iterable[GroupSeating]) -> GroupSeating | None:
-    """Where the fewest seats are free, so that games can begin early."""
+    """The table with the fewest free seats, so that games can begin early."""
     return min(tables, key=lambda table: (table.is_full, table.free), default=None)

@@ -1,4 +1,4 @@
-"""A student comes in: code, name, seat. Two taps, no account."""
+"""Students join: code, name, seat, without an account."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moderator.web.join.home import HomePage
 
 @dataclass(frozen=True)
 class JoinPage:
-    """The name that was typed, and what is wrong with it."""
+    """The typed name, and what is wrong with it."""
 
     place: Classroom | Group
     classroom: Classroom
@@ -35,15 +35,15 @@ class JoinPage:
 
 @dataclass(frozen=True)
 class BackPage:
-    """Somebody's way back, before it is taken; `is_void` once it no longer works."""
+    """A return link before it is used; `is_invalid` once it no longer works."""
 
     token: str
-    is_void: bool = False
+    is_invalid: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask for a name. Who has joined already goes on to the seat."""
+    """Ask for a name; students who have already joined are redirected to the seats."""
     place = place_by_code(request, code)
     if place is None:
         return render_page(
@@ -82,9 +82,9 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
     except NameTaken as taken:
         page = _page(place, name, str(taken), is_taken=True)
         return render_page(request, "web/join/join.html", page, UNPROCESSABLE)
-    except InvalidInput as unfit:
+    except InvalidInput as invalid:
         return render_page(
-            request, "web/join/join.html", _page(place, name, str(unfit)), UNPROCESSABLE
+            request, "web/join/join.html", _page(place, name, str(invalid)), UNPROCESSABLE
         )
     remember_person(request, person)
     return SeeOther(reverse("seats", args=[place.code]))
@@ -92,12 +92,12 @@ def _join(request: HttpRequest, place: Classroom | Group, classroom: Classroom) 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def back(request: HttpRequest, token: str) -> HttpResponse:
-    """A return link: the same person again, on whatever phone. Looking at it doesn't use it up."""
+    """A return link: the same person on another device. A GET doesn't use it up."""
     if request.method != "POST":
         return render_page(request, "web/join/back.html", BackPage(token))
     person = services.person_by_return_link(token)
     if person is None:
-        return render_page(request, "web/join/back.html", BackPage(token, is_void=True), 404)
+        return render_page(request, "web/join/back.html", BackPage(token, is_invalid=True), 404)
     remember_person(request, person)
     code = person.group.code if person.group else person.classroom.code
     return SeeOther(reverse("seats", args=[code]))

@@ -1,1 +1,1 @@
-"""A new game: what is played, with which options, and by whom."""
+"""A new game: its scenario, its options and its players."""

@@ -1,4 +1,4 @@
-"""What can be played: each game with its scenarios, as cards to choose from."""
+"""The catalogue: the games and scenarios that can be played."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ DRAWN = "drawn"
 
 @dataclass(frozen=True)
 class CatalogueItem:
-    """A scenario to choose; `scenario` is None where one is drawn for each group."""
+    """A scenario to choose; `scenario` is None if one is drawn for each group."""
 
     rules: rules_game.Rules[Any, Any]
     scenario: Any
 
     @property
     def key(self) -> str:
-        """What names it in an address."""
+        """Its key in URLs."""
         return f"{self.rules.id}/{self.scenario.id if self.scenario else DRAWN}"
 
     @property
     def title(self) -> str:
-        """The scenario's, or the game's own."""
+        """The scenario's title, or the game's name."""
         return str(self.scenario.title if self.scenario else self.rules.name)
 
     @property
     def description(self) -> str:
-        """What it is about."""
+        """The scenario's description, or the game's."""
         return str(self.scenario.description if self.scenario else self.rules.description)
 
     @property
     def seats(self) -> tuple[rules_game.SeatLabel, ...]:
-        """Who plays, where the scenario says so."""
+        """The scenario's seats; empty if the scenario is drawn."""
         return self.rules.seats(self.scenario, {}) if self.scenario else ()
 
     @property
     def most(self) -> int:
-        """How many can play at most."""
+        """The largest number of players."""
         return self.rules.players[1] if self.rules.players else len(self.seats)
 
     @property
     def is_open_number(self) -> bool:
-        """Whether fewer can play too."""
+        """Whether fewer players are possible."""
         return self.rules.players is not None and self.rules.players[0] < self.most
 
     @property
@@ -63,36 +63,36 @@ class CatalogueItem:
 
 @dataclass(frozen=True)
 class CatalogueSection:
-    """A game and its cards."""
+    """A game's items in the catalogue."""
 
     name: str
-    cards: tuple[CatalogueItem, ...]
+    items: tuple[CatalogueItem, ...]
 
     @property
     def is_single(self) -> bool:
-        """Whether there is nothing to choose but the game."""
-        return len(self.cards) == 1
+        """Whether the game has only one item."""
+        return len(self.items) == 1
 
 
 def catalogue() -> tuple[CatalogueSection, ...]:
-    """Every game that can be begun, in the registry's order: one without a chart can't."""
+    """Every game that has a chart, in the registry's order."""
     games = (game for game in GAMES.values() if has_chart(game.id))
-    catalogue = (CatalogueSection(game.name, tuple(_cards(game).values())) for game in games)
-    return tuple(shelf for shelf in catalogue if shelf.cards)
+    sections = (CatalogueSection(game.name, tuple(_items(game).values())) for game in games)
+    return tuple(section for section in sections if section.items)
 
 
 def catalogue_item(key: str) -> CatalogueItem:
-    """The card with this key, else 404."""
+    """The item with this key, else 404."""
     rules, _, scenario = key.partition("/")
     is_there = rules in GAMES and has_chart(rules)
-    card = _cards(GAMES[rules]).get(scenario) if is_there else None
-    if card is None:
+    item = _items(GAMES[rules]).get(scenario) if is_there else None
+    if item is None:
         raise Http404
-    return card
+    return item
 
 
-def _cards(game: rules_game.Rules[Any, Any]) -> dict[str, CatalogueItem]:
-    """The game's cards by their scenarios' ids: files first, then its own, or one to draw."""
+def _items(game: rules_game.Rules[Any, Any]) -> dict[str, CatalogueItem]:
+    """The game's items by scenario id: scenario files, its own scenarios, a drawn one."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
-    cards = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}
-    return cards | ({DRAWN: CatalogueItem(game, None)} if game.drawn_word else {})
+    items = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}
+    return items | ({DRAWN: CatalogueItem(game, None)} if game.drawn_word else {})

@@ -1,4 +1,4 @@
-"""A game that is being made for one group or several, until all of it can be begun."""
+"""Preparing a new game for one or more groups."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from moderator.web.new_game.line_ups import LineUp, Tables
 
 @dataclass(frozen=True)
 class TargetGroup:
-    """A group that a game can be made for, and the game that it plays now."""
+    """A group to make a game for, and a summary of its present game."""
 
     group: Group
-    glance: selectors.GameSummary
+    summary: selectors.GameSummary
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game that is being made: for whom, of what, and every field of the form as it stands."""
+    """A new game before it is created: groups, catalogue item, and the form's fields as typed."""
 
     classroom: Classroom
     chosen: str
     targets: tuple[TargetGroup, ...]
-    card: CatalogueItem
+    item: CatalogueItem
     texts: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -43,19 +43,19 @@ class NewGame:
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """One group's game, ready to be begun."""
+    """One group's game, ready to begin."""
 
     group: Group
     rules: str
     scenario: Any
     options: Mapping[str, Any]
-    running: services.GameSettings
+    settings: services.GameSettings
     people: Mapping[str, Person]
 
     def begin(self, by: Person) -> None:
-        """Make the game; who plays by name sits down."""
+        """Create the game, and seat the people who play it."""
         game = services.game_create(
-            self.group, self.rules, self.scenario, self.options, by, self.running
+            self.group, self.rules, self.scenario, self.options, by, self.settings
         )
         seats = {seat.player: seat for seat in game.seats.all()}
         for player, person in self.people.items():
@@ -69,26 +69,26 @@ def prepared_game(
     run: Mapping[str, Any],
     lines: Mapping[int, LineUp],
 ) -> PreparedGame:
-    """The group's game; a scenario that is drawn is drawn for it alone."""
-    rules, line = draft.card.rules, lines.get(group.pk, LineUp(()))
+    """The group's game; a drawn scenario is drawn for this group alone."""
+    rules, line = draft.item.rules, lines.get(group.pk, LineUp(()))
     own = dict(options) | ({"players": list(line.in_order())} if rules.players else {})
-    if draft.card.scenario is None:
+    if draft.item.scenario is None:
         scenario = services.scenario_draw(rules.id, own)
     else:
-        scenario = rules.scenario_wire(draft.card.scenario)
+        scenario = rules.scenario_wire(draft.item.scenario)
     return PreparedGame(
-        group, rules.id, scenario, own, game_settings.running_of(run, line.players), line.people
+        group, rules.id, scenario, own, game_settings.settings_of(run, line.players), line.people
     )
 
 
 def clashes_of(
     draft: NewGame, options: Mapping[str, Any], made: Sequence[PreparedGame]
 ) -> tuple[str, ...]:
-    """Why the options make no sense together, each reason once."""
+    """The reasons why the options don't go together, without duplicates."""
     if not made:
-        nobody = gettext("There is no group yet. Make groups first.")
-        return (*draft.card.rules.clashes(draft.card.scenario, options), nobody)
-    if draft.card.scenario is None:
+        nobody = gettext("There are no groups yet. Create groups first.")
+        return (*draft.item.rules.clashes(draft.item.scenario, options), nobody)
+    if draft.item.scenario is None:
         return ()  # it was drawn for these options
-    found = (draft.card.rules.clashes(draft.card.scenario, one.options) for one in made)
+    found = (draft.item.rules.clashes(draft.item.scenario, one.options) for one in made)
     return tuple(dict.fromkeys(clash for clashes in found for clash in clashes))

@@ -1,4 +1,4 @@
-"""Who plays a game whose players are named for it: a group's people, or names that are typed."""
+"""The players of a game without fixed seats: a group's people, or typed names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from moderator.web.core.seating import slug_of
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
-MOST_LETTERS = 2000
-# The colours of the first seats, in their order: a name and its colour are the same then.
+MAX_LENGTH = 2000
+# The colours of the first seats in order, so that each default name is also the seat's colour.
 COLOURS = (
     gettext_lazy("Teal"),
     gettext_lazy("Orange"),
@@ -35,21 +35,21 @@ Tables = tuple[tuple[Group, tuple[Person, ...]], ...]
 
 @dataclass(frozen=True)
 class LineUp:
-    """The players of one game in the order of play, and who sits down at once on which."""
+    """The players of one game in the order of play, and the people to seat at once."""
 
     players: tuple[str, ...]
     people: Mapping[str, Person] = field(default_factory=dict)
     is_by_lot: bool = False
 
     def in_order(self) -> tuple[str, ...]:
-        """The players from the first one on: as they are listed, or from one drawn by lot."""
+        """The players as listed, or beginning with one drawn by lot."""
         first = secrets.randbelow(len(self.players)) if self.is_by_lot else 0
         return self.players[first:] + self.players[:first]
 
 
 @dataclass(frozen=True)
 class PlayersField:
-    """The form's part: who plays, as it was chosen, and what is wrong with it."""
+    """The form fields for the players, as chosen, with errors."""
 
     low: int
     high: int
@@ -60,7 +60,7 @@ class PlayersField:
     first_player: str
     is_by_lot: bool
     errors: tuple[str, ...] = ()
-    most_letters: int = MOST_LETTERS
+    max_length: int = MAX_LENGTH
 
 
 def people_of(group: Group) -> tuple[Person, ...]:
@@ -70,7 +70,7 @@ def people_of(group: Group) -> tuple[Person, ...]:
 
 
 def defaults(rules: rules_game.Rules[Any, Any], tables: Tables) -> dict[str, str]:
-    """The people, where each group has as many as can play; else colours as names."""
+    """The groups' people if each group has a fitting number; otherwise colours as names."""
     low, high = rules.players or (0, 0)
     most = max((len(people) for _, people in tables), default=0)
     fits = bool(tables) and all(low <= len(people) <= high for _, people in tables)
@@ -85,14 +85,14 @@ def players_field(
     texts: Mapping[str, str],
     errors: tuple[str, ...] = (),
 ) -> PlayersField:
-    """The form's part, as it was filled in."""
+    """The form fields for the players, as filled in."""
     low, high = rules.players or (0, 0)
     return PlayersField(
         low=low,
         high=high,
         seat_word=rules.seat_word,
         chosen=texts[WHO],
-        names=texts[NAMES][: 2 * MOST_LETTERS],
+        names=texts[NAMES][: 2 * MAX_LENGTH],
         tables=tables,
         first_player=rules.first_player,
         is_by_lot=bool(texts[LOT]),
@@ -106,24 +106,24 @@ def read(
     texts: Mapping[str, str],
     has_bot: bool,
 ) -> tuple[dict[int, LineUp], tuple[str, ...]]:
-    """The line-up of each group by its pk; none if something is wrong, and what.
+    """The line-up of each group by primary key, and the errors; with errors no line-ups.
 
     Args:
-        has_bot: the program plays too: beside a group's people, or on the last of the names.
+        has_bot: the program plays too: beside a group's people, or on the last name.
     """
     if texts[WHO] == TYPED:
         names = split(texts[NAMES])
-        wrong = _misfit(rules, len(names))
-        if len(texts[NAMES]) > MOST_LETTERS:
-            wrong = gettext("That is too long: at most %(most)d letters.") % {"most": MOST_LETTERS}
-        if wrong:  # no ids then: for thousands of names alike they take minutes
-            return {}, (wrong,)
+        error = _count_error(rules, len(names))
+        if len(texts[NAMES]) > MAX_LENGTH:
+            error = gettext("That is too long: at most %(most)d characters.") % {"most": MAX_LENGTH}
+        if error:  # makes no ids: for thousands of equal names that would take minutes
+            return {}, (error,)
         line_up = LineUp(slugs_of(names), is_by_lot=bool(texts[LOT]))
         return {group.pk: line_up for group, _ in tables}, ()
     if texts[WHO] != PEOPLE:
         return {}, (gettext("Choose one of these."),)
-    found = [(group, people, _misfit_group(rules, people, has_bot)) for group, people in tables]
-    errors = tuple(f"{group.name}: {wrong}" for group, _, wrong in found if wrong)
+    found = [(group, people, _group_error(rules, people, has_bot)) for group, people in tables]
+    errors = tuple(f"{group.name}: {error}" for group, _, error in found if error)
     if errors:
         return {}, errors
     lot = bool(texts[LOT])
@@ -131,7 +131,7 @@ def read(
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The names that were typed, one a line or with commas or semicolons between.
+    """The names in a text, separated by line breaks, commas or semicolons.
 
     >>> split("Ann, Bob\\nCem;")
     ('Ann', 'Bob', 'Cem')
@@ -140,7 +140,7 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def slugs_of(names: Iterable[str]) -> tuple[str, ...]:
-    """An id for each name, no two alike: ASCII letters, digits and hyphens, at most 40.
+    """A unique id for each name: ASCII letters, digits and hyphens, at most 40.
 
     >>> slugs_of(["Zoë O’Neill", "zoe oneill", "李"])
     ('zoe-oneill', 'zoe-oneill-2', 'player-3')
@@ -167,23 +167,22 @@ def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> Line
     return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
 
 
-def _misfit(rules: rules_game.Rules[Any, Any], count: int) -> str:
+def _count_error(rules: rules_game.Rules[Any, Any], count: int) -> str:
     low, high = rules.players or (0, 0)
     if low <= count <= high:
         return ""
     facts = {"game": rules.name, "low": low, "high": high, "n": count}
     if low == high:
-        return gettext("%(game)s takes %(low)d players; these are %(n)d.") % facts
-    return gettext("%(game)s takes %(low)d to %(high)d players; these are %(n)d.") % facts
+        return gettext("%(game)s needs %(low)d players, not %(n)d.") % facts
+    return gettext("%(game)s needs %(low)d to %(high)d players, not %(n)d.") % facts
 
 
-def _misfit_group(
-    rules: rules_game.Rules[Any, Any], people: Sequence[Person], has_bot: bool
-) -> str:
+def _group_error(rules: rules_game.Rules[Any, Any], people: Sequence[Person], has_bot: bool) -> str:
     if not people:
         return gettext("nobody has joined this group yet. Type names instead.")
-    wrong = _misfit(rules, len(people) + has_bot)
-    return wrong and f"{wrong} {gettext('Type names instead, or seat people elsewhere first.')}"
+    error = _count_error(rules, len(people) + has_bot)
+    hint = gettext("Type names instead, or move people to another group first.")
+    return error and f"{error} {hint}"
 
 
 def _colour(number: int) -> str:

@@ -1,4 +1,4 @@
-"""A new game: choose a scenario or a game, then how it is played; and a game's end for good."""
+"""A new game: choose a scenario or a game, then its options."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class ScenarioPage:
-    """First step: for whom, and which scenario or game."""
+    """The first step: the groups, and the scenario or game."""
 
     classroom: Classroom
     targets: tuple[TargetGroup, ...]
     chosen: str
-    shelves: tuple[CatalogueSection, ...]
+    sections: tuple[CatalogueSection, ...]
 
 
 @dataclass(frozen=True)
 class OptionsPage:
-    """Second step: the switches."""
+    """The second step: the options."""
 
     classroom: Classroom
     groups: tuple[Group, ...]
     chosen: str
-    card: CatalogueItem
+    item: CatalogueItem
     who: PlayersField | None
-    running: tuple[OptionField, ...]
+    settings_switches: tuple[OptionField, ...]
     switches: tuple[OptionField, ...]
     once: str
     clashes: tuple[str, ...] = ()
@@ -62,21 +62,21 @@ class OptionsPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Two steps, both in the address: `?group=`, then `&scenario=`. A POST creates."""
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = asked.get("group", ALL)
+    """Two steps, both in the URL: `?group=`, then `&scenario=`. A POST creates the games."""
+    data = request.POST if request.method == "POST" else request.GET
+    chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
-    if "scenario" not in asked:
+    if "scenario" not in data:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
         return render_page(request, "web/new_game/scenario.html", page)
-    draft = NewGame(classroom, chosen, targets, catalogue_item(asked["scenario"]))
+    draft = NewGame(classroom, chosen, targets, catalogue_item(data["scenario"]))
     if request.method != "POST":
         return _show(request, _with_texts(draft, _defaults(draft)))
     return _create(request, _with_texts(draft, request.POST))
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
-    """The chosen group, or all; 404 for one that isn't there."""
+    """The chosen group, or all groups; 404 if there is no such group."""
     found = [g for g in groups_of(classroom) if chosen in (ALL, str(g.number))]
     if not found and chosen != ALL:
         raise Http404
@@ -84,20 +84,20 @@ def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
 
 
 def _defaults(draft: NewGame) -> dict[str, str]:
-    """What stands in the form before anybody has touched it."""
-    rules = draft.card.rules
-    force = rules.effective_options(draft.card.scenario, {})
-    texts = {name: text_of(value) for name, value in force.items()}
-    who = line_ups.defaults(rules, draft.tables) if rules.players else {}
-    return texts | game_settings.defaults(rules) | who
+    """The form's default values."""
+    rules = draft.item.rules
+    options = rules.effective_options(draft.item.scenario, {})
+    texts = {name: text_of(value) for name, value in options.items()}
+    players = line_ups.defaults(rules, draft.tables) if rules.players else {}
+    return texts | game_settings.defaults(rules) | players
 
 
 def _with_texts(draft: NewGame, given: Mapping[str, str]) -> NewGame:
-    rules = draft.card.rules
+    rules = draft.item.rules
     options = (*rules.options, *game_settings.options_of(rules))
     names = [option.name for option in options] + [line_ups.WHO, line_ups.NAMES, line_ups.LOT]
     texts = {name: given.get(name, "") for name in names}
-    return NewGame(draft.classroom, draft.chosen, draft.targets, draft.card, texts)
+    return NewGame(draft.classroom, draft.chosen, draft.targets, draft.item, texts)
 
 
 def _show(
@@ -105,44 +105,49 @@ def _show(
     draft: NewGame,
     errors: Mapping[str, str] | None = None,
     clashes: tuple[str, ...] = (),
-    amiss: tuple[str, ...] = (),
+    player_errors: tuple[str, ...] = (),
 ) -> HttpResponse:
     """The form.
 
     Args:
-        errors, amiss: what is wrong with a switch, by its name, and with who plays.
+        errors: by the option's name.
+        player_errors: about the players.
     """
-    rules, errors = draft.card.rules, errors or {}
+    rules, errors = draft.item.rules, errors or {}
     page = OptionsPage(
         draft.classroom,
         tuple(target.group for target in draft.targets),
         draft.chosen,
-        draft.card,
-        line_ups.players_field(rules, draft.tables, draft.texts, amiss) if rules.players else None,
+        draft.item,
+        line_ups.players_field(rules, draft.tables, draft.texts, player_errors)
+        if rules.players
+        else None,
         switches_of(game_settings.options_of(rules), {}, draft.texts, errors),
-        switches_of(rules.options, draft.card.recommended, draft.texts, errors),
+        switches_of(rules.options, draft.item.recommended, draft.texts, errors),
         credentials.new(),
         clashes,
         tuple(
-            t for t in draft.targets if t.glance.game and not t.glance.is_over and t.glance.number
+            t
+            for t in draft.targets
+            if t.summary.game and not t.summary.is_over and t.summary.number
         ),
     )
-    status = UNPROCESSABLE if errors or clashes or amiss else 200
+    status = UNPROCESSABLE if errors or clashes or player_errors else 200
     return render_page(request, "web/new_game/options.html", page, status)
 
 
 def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
-    rules = draft.card.rules
+    rules = draft.item.rules
     options, errors = read_options(rules.options, request.POST)
     run, run_errors = read_options(game_settings.options_of(rules), request.POST)
     errors = errors | run_errors | game_settings.clashes(rules, run)
     lines: Mapping[int, LineUp] = {}
-    amiss: tuple[str, ...] = ()
+    player_errors: tuple[str, ...] = ()
     if rules.players:
         has_bot = bool(run.get(game_settings.PARTNER))
-        lines, amiss = line_ups.read(rules, draft.tables, draft.texts, has_bot)
-    if errors or amiss:
-        return _show(request, draft, errors, amiss=amiss)
+        lines, player_errors = line_ups.read(rules, draft.tables, draft.texts, has_bot)
+    if errors or player_errors:
+        return _show(request, draft, errors, player_errors=player_errors)
     made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]
     clashes = clashes_of(draft, options, made)
     if clashes:
@@ -159,5 +164,5 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
         return SeeOther(only_once(request, make))
     except Refused as refused:
         return _show(request, draft, clashes=(refused.message,))
-    except InvalidInput as unfit:
-        return _show(request, draft, clashes=(str(unfit),))
+    except InvalidInput as invalid:
+        return _show(request, draft, clashes=(str(invalid),))

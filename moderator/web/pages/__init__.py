@@ -1,1 +1,1 @@
-"""Pages that belong to nobody in particular."""
+"""General pages."""

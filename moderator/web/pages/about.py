@@ -1,4 +1,4 @@
-"""Whose rules these are, and whose work the site stands on."""
+"""The credits: the games' authors, and the software that the site uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.web.core.responses import render_page
 
 @dataclass(frozen=True)
 class Library:
-    """Somebody else's work that the site ships or runs on."""
+    """Software or fonts by others that the site uses."""
 
     name: str
     licence: str
@@ -44,7 +44,7 @@ LIBRARIES = (
 
 @dataclass(frozen=True)
 class ScenarioCredit:
-    """Who wrote a scenario, in its own words."""
+    """A scenario and its credits."""
 
     title: str
     credits: str
@@ -52,17 +52,17 @@ class ScenarioCredit:
 
 @dataclass(frozen=True)
 class GameCredit:
-    """A game's copyright notice and the scenarios that are shipped for it."""
+    """A game's copyright notice and its scenarios."""
 
     name: str
-    story: tuple[str, ...]  # the first of these templates that is there
+    story: tuple[str, ...]  # templates, of which the first existing one is included
     notice: str
     scenarios: tuple[ScenarioCredit, ...]
 
 
 @dataclass(frozen=True)
 class AboutPage:
-    """Games first, then libraries."""
+    """The games and the libraries."""
 
     games: tuple[GameCredit, ...]
     libraries: tuple[Library, ...]

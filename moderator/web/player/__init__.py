@@ -1,1 +1,1 @@
-"""A student's own page."""
+"""The student's page."""

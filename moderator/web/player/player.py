@@ -1,4 +1,4 @@
-"""The student's page: the chart as the own seat sees it, and what only that seat may read."""
+"""The student's page: the chart as the student's seat sees it, and the seat's briefing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from moderator.web.moves.forms import MoveFormGroup, MoveFormsPage, RejectedForm
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """Who asks, and the own seat in the group's present game."""
+    """A student with a seat in the group's present game."""
 
     group: Group
     game: Game
@@ -41,9 +41,9 @@ class SeatedPlayer:
 
 @dataclass(frozen=True)
 class PlayerPage(MoveFormsPage):
-    """What somebody on a seat sees. `mates` share the seat.
+    """What a student with a seat sees. `mates` share the seat.
 
-    The forms, the answer and what they need are there where seats make their own moves.
+    The forms and the answer are used only where seats make their own moves.
     """
 
     group: Group
@@ -69,23 +69,23 @@ class PlayerPage(MoveFormsPage):
 @require_safe
 @group_for("see-chart")
 def play(request: HttpRequest, group: Group) -> HttpResponse:
-    """Who has not joined yet, or sits nowhere, is led there.
+    """The student's page; visitors who haven't joined or have no seat are redirected.
 
-    `?part=parts`: the board and its forms anew, for a page whose turn it has become.
+    `?part=parts`: only the board and its forms, for a page whose turn has come.
     """
     if student_in(request, group.classroom) is None:
         return redirect("join", code=group.code)
-    at = seated(request, group)
-    if at is None:
+    player = seated_player(request, group)
+    if player is None:
         return redirect("seats", code=group.code)
     template = (
         "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
     )
-    return render_page(request, template, page_of(at))
+    return render_page(request, template, page_of(player))
 
 
-def seated(request: HttpRequest, group: Group) -> SeatedPlayer | None:
-    """Who asks and where; None for whoever is no student, or sits nowhere in the present game."""
+def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
+    """The student who asks, and the seat; None without a seat in the present game."""
     person = student_in(request, group.classroom)
     game = selectors.game_now(group) if person else None
     seat = access.seat_of(actor_of(request), game) if game else None
@@ -95,43 +95,45 @@ def seated(request: HttpRequest, group: Group) -> SeatedPlayer | None:
 
 
 def page_of(
-    at: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
+    player: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
 ) -> PlayerPage:
-    """The page as it stands, with what was pressed or typed and not taken.
+    """The present page, with a rejected form.
 
     Args:
-        fold: the log, where it has just been looked at.
+        fold: the log, if the caller has just loaded it.
     """
-    game, player = at.game, at.seat.player
+    game, seat_id = player.game, player.seat.player
     fold = fold or folds.fold_of(game)
-    viewer = Viewer(seat=player)
-    chair = next((chair for chair in seat_statuses(game) if chair.pk == at.seat.pk), None)
-    if chair is None:  # the game has been deleted just now
+    viewer = Viewer(seat=seat_id)
+    status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
+    if status is None:  # the game has just been deleted
         raise Http404
     page = PlayerPage(
-        group=at.group,
+        group=player.group,
         game=game,
         title=game.title,
-        person=at.person,
-        seat=chair.seat,
-        mates=tuple(name for name in chair.names if name != at.person.display_name),
-        briefing=rules_of(game).briefing(scenario_of(game), player),
-        live=frames.html_of(at.group, game, fold, viewer),
+        person=player.person,
+        seat=status.seat,
+        mates=tuple(name for name in status.names if name != player.person.display_name),
+        briefing=rules_of(game).briefing(scenario_of(game), seat_id),
+        live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(game, fold),
-        feed=f"{reverse('play', args=[at.group.code])}feed",
+        feed=f"{reverse('play', args=[player.group.code])}feed",
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=rules_of(game).seat_word,
         answer=reply_to(game, fold, typed) if typed else NOTHING,
     )
-    return _with_acts(page, fold, player, typed) if frames.acts_here(game, viewer) else page
+    return _with_forms(page, fold, seat_id, typed) if frames.acts_here(game, viewer) else page
 
 
-def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: RejectedForm | None) -> PlayerPage:
+def _with_forms(
+    page: PlayerPage, fold: Fold, seat_id: str, typed: RejectedForm | None
+) -> PlayerPage:
     game, rules = page.game, fold.timeline.game
-    turn = turn_of(game, fold, Viewer(seat=player), frozenset())
-    # What is refused because others are to move needs no forms: the board says whose turn it is.
-    offers = rules.offers(fold.timeline.state, player) if turn.is_own else ()
+    turn = turn_of(game, fold, Viewer(seat=seat_id), frozenset())
+    # On somebody else's turn no forms are needed: the board says whose turn it is.
+    offers = rules.offers(fold.timeline.state, seat_id) if turn.is_own else ()
     own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
     return replace(
         page,
@@ -145,7 +147,7 @@ def _with_acts(page: PlayerPage, fold: Fold, player: str, typed: RejectedForm | 
 @require_POST
 @group_for("see-chart")
 def leave(request: HttpRequest, group: Group) -> HttpResponse:
-    """This browser forgets who it was here; the seat stays the person's."""
+    """Make this browser forget the person; the seat stays the person's."""
     if student_in(request, group.classroom) is None:
         raise Http404
     with publishing.revoking_lost_access(request):

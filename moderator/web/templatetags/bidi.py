@@ -1,4 +1,4 @@
-"""Names written from right to left, kept from turning around what stands beside them."""
+"""Filters that isolate right-to-left names from the text around them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RUN = re.compile(rf"{_WORD}(?:[ .'’-]+{_WORD})*")
 
 @register.filter
 def isolated(text: str) -> SafeString:
-    """The text, with each run of letters from right to left in a `<bdi>` of its own.
+    """The text, with each right-to-left run in its own `<bdi>`.
 
     Without it a browser would show the numbers after such a name, “0 → 5”, as “5 ← 0”.
 
@@ -31,5 +31,5 @@ def isolated(text: str) -> SafeString:
 
 @register.filter
 def isolated_text(text: str) -> str:
-    """The same by letters that don't show, for where no element can stand: in an `<option>`."""
+    """The same with invisible characters, for places without elements, as in an `<option>`."""
     return _RUN.sub("\u2068\\g<0>\u2069", text)

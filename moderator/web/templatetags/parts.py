@@ -1,4 +1,4 @@
-"""Parts of a chart that stay as they are from move to move, drawn once."""
+"""Parts of a chart that rarely change from move to move, cached."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ _parts: LruCache[SafeString] = LruCache(
 
 @register.simple_tag
 def part(name: str, **values: Hashable) -> SafeString:
-    """The template `name` with these values alone, drawn once for each of them.
+    """The template `name` rendered with these values alone; cached.
 
-    Values are frozen: what a rules' view is made of. A move changes a row or two of a chart, and
-    the rest is the same as before.
+    The values are frozen, as in a rules' view. A move changes only a row or two of a chart.
     """
     key = (name, get_language(), timezone.get_current_timezone(), *values.items())
     return _parts.get_or_make(key, lambda: render_to_string(name, dict(values)))

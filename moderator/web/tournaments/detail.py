@@ -1,4 +1,4 @@
-"""One tournament, for its instructor: rounds, results, who plays. A POST says by `do` what."""
+"""One tournament, for its instructor: rounds, results, players. A POST names its action by `do`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONFLICT = 409
 
 @dataclass(frozen=True)
 class Ask:
-    """A question before something is done: the same form once more, with `sure`."""
+    """A confirmation question: the same form again, with `sure`."""
 
     sentence: str
     fields: tuple[tuple[str, str], ...]
@@ -40,14 +40,14 @@ class Ask:
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """How it stands, one round of it, and what can be done."""
+    """A tournament's standings, one of its rounds, and what can be done."""
 
     classroom: Classroom
     now: TournamentState
     round: RoundState | None
     sides: tuple[SeatLabel, ...]
     groups: dict[int, Group]  # by table
-    late: tuple[Person, ...]  # of the class, and not in it yet
+    late: tuple[Person, ...]  # students of the class who don't play in it yet
     key: str
     wall: str
     style: str
@@ -58,27 +58,27 @@ class TournamentPage:
 
     @property
     def tournament(self) -> Tournament:
-        """What it is about."""
+        """The tournament itself."""
         return self.now.tournament
 
     @property
     def made(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds made so far."""
         return len(self.now.rounds)
 
     @property
     def has_next(self) -> bool:
-        """Whether a round can be made."""
+        """Whether another round can be made."""
         return self.made < self.tournament.rounds_planned
 
     @property
     def takes_more(self) -> bool:
-        """Whether somebody can be added."""
+        """Whether players can be added."""
         return self.has_next and (self.tournament.is_swiss or not self.made)
 
     @property
     def next_round(self) -> int:
-        """The number of the one that is made next."""
+        """The number of the next round."""
         return self.made + 1
 
 
@@ -86,25 +86,25 @@ class TournamentPage:
 @classroom_for("manage-class")
 @of_classroom
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The present round, or that of `?round=`."""
+    """The tournament with its present round, or the one of `?round=`."""
     if request.method != "POST":
         return render_page(request, "web/tournaments/tournament.html", _page(request, tournament))
-    do = _DOINGS.get(request.POST.get("do", ""))
-    if do is None:
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
         raise Http404
     try:
-        do(request, tournament)
-    except ConfirmationNeeded as unsure:
-        kept = ("csrfmiddlewaretoken", "sure")
-        fields = [(name, str(text)) for name, text in request.POST.items() if name not in kept]
-        page = _page(request, tournament, ask=Ask(str(unsure), tuple(fields)))
+        action(request, tournament)
+    except ConfirmationNeeded as question:
+        omitted = ("csrfmiddlewaretoken", "sure")
+        fields = [(name, str(text)) for name, text in request.POST.items() if name not in omitted]
+        page = _page(request, tournament, ask=Ask(str(question), tuple(fields)))
         return render_page(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
-    except (InvalidInput, NotAllowed) as unfit:
-        status = CONFLICT if isinstance(unfit, ResultConflict) else UNPROCESSABLE
+    except (InvalidInput, NotAllowed) as invalid:
+        status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
         return render_page(
             request,
             "web/tournaments/tournament.html",
-            _page(request, tournament, str(unfit)),
+            _page(request, tournament, str(invalid)),
             status,
         )
     number = whole_number(request.POST.get("round", ""))
@@ -117,8 +117,8 @@ def _page(
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
     now = tournaments.now_of(tournament)
-    asked = request.GET.get("round") or request.POST.get("round", "")
-    shown = [one for one in now.rounds if one.number == whole_number(asked)]
+    requested = request.GET.get("round") or request.POST.get("round", "")
+    shown = [one for one in now.rounds if one.number == whole_number(requested)]
     known = {entrant.person_id for entrant in now.entrants}
     students = selectors.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]
@@ -143,7 +143,7 @@ def _by(request: HttpRequest, tournament: Tournament) -> Person:
     return services.instructor_person(tournament.classroom, user_of(request))
 
 
-def pairing_asked(post: QueryDict, tournament: Tournament) -> Pairing:
+def requested_pairing(post: QueryDict, tournament: Tournament) -> Pairing:
     """The pairing that a form names by `round` and `pairing`, else 404."""
     found = Pairing.objects.filter(
         round__tournament=tournament,
@@ -157,10 +157,10 @@ def pairing_asked(post: QueryDict, tournament: Tournament) -> Pairing:
 
 
 def record_result(post: QueryDict, pairing: Pairing, by: Person, role: str) -> None:
-    """The result that a form tells; `InvalidInput` without a key of its own."""
+    """Record the result in a form; `InvalidInput` without a valid idempotency key."""
     key, seen = post.get("key", ""), whole_number(post.get("seen", ""))
     if not key or not credentials.is_key(key) or seen is None:
-        raise InvalidInput(gettext("That form was not whole. Please press the button again."))
+        raise InvalidInput(gettext("That form was incomplete. Please press the button again."))
     outcome = post.get("outcome", "")
     services.result_record(pairing, outcome, seen, key, by, role, bool(post.get("sure")))
 
@@ -172,13 +172,13 @@ def _rounds(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _result(request: HttpRequest, tournament: Tournament) -> None:
-    pairing = pairing_asked(request.POST, tournament)
+    pairing = requested_pairing(request.POST, tournament)
     record_result(request.POST, pairing, _by(request, tournament), Entry.Role.INSTRUCTOR)
 
 
 def _play(request: HttpRequest, tournament: Tournament) -> None:
-    """At the group whose table it is."""
-    pairing = pairing_asked(request.POST, tournament)
+    """Start the pairing's game in the group at that table."""
+    pairing = requested_pairing(request.POST, tournament)
     wanted = whole_number(request.POST.get("group", "")[:9]) or 0
     group = tournament.classroom.groups.filter(number=wanted).first()
     if group is None:
@@ -203,7 +203,7 @@ def _return(request: HttpRequest, tournament: Tournament) -> None:
     services.entrant_return(tournament, whole_number(request.POST.get("entrant", "")[:9]) or 0)
 
 
-_DOINGS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
+_ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "round": _rounds,
     "all": _rounds,
     "result": _result,

@@ -1,4 +1,4 @@
-"""A class's tournaments: the list, a new one, one's end for good."""
+"""A class's tournaments: the list, a new one, deleting one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 
 P = ParamSpec("P")
-MOST_TYPED = 20_000  # letters of a list of names; 64 long ones have 2,600
+MAX_LENGTH = 20_000  # of a list of names; 64 long ones have 2,600 characters
 TABLES = 4
 
 
@@ -41,7 +41,7 @@ class ListPage:
 
 @dataclass(frozen=True)
 class NewPage:
-    """What a tournament is made from, as it was typed."""
+    """The form of a new tournament, as typed."""
 
     classroom: Classroom
     games: list[Rules[Any, Any]]
@@ -57,7 +57,7 @@ class NewPage:
 
 @dataclass(frozen=True)
 class DeletePage:
-    """What would go."""
+    """The tournament that would be deleted."""
 
     classroom: Classroom
     tournament: Tournament
@@ -66,15 +66,15 @@ class DeletePage:
 def of_classroom(
     view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """After `classroom_for`: the tournament with that number in the class, else 404."""
+    """Decorate a view under `classroom_for`: it gets the tournament `<number>`, else 404."""
 
     @wraps(view)
-    def door(
+    def wrapper(
         request: HttpRequest, classroom: Classroom, number: int, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         return view(request, tournament_in(classroom, number), *args, **kwargs)
 
-    return door
+    return wrapper
 
 
 def tournament_in(classroom: Classroom, number: int) -> Tournament:
@@ -87,14 +87,14 @@ def tournament_in(classroom: Classroom, number: int) -> Tournament:
 
 
 def address_of(tournament: Tournament) -> str:
-    """Where its page is."""
+    """The URL of the tournament's page."""
     return reverse("tournament", args=[tournament.classroom_id, tournament.number])
 
 
 @require_safe
 @classroom_for("manage-class")
 def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The list."""
+    """The class's tournaments."""
     found = classroom.tournaments.annotate(
         rounds_made=Count("rounds", distinct=True), players=Count("entrants", distinct=True)
     )
@@ -105,7 +105,7 @@ def tournaments_of(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Who plays, by which system, at how many tables."""
+    """A new tournament: its players, its system and its tables."""
     games = tournaments.playable()
     if not games:
         raise Http404
@@ -117,22 +117,22 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return render_page(request, "web/tournaments/new.html", page)
     post = request.POST
     names = ("rules", "system", "tables", "title", "rounds", "names", "lot")
-    typed = {name: post.get(name, "")[:MOST_TYPED] for name in names}
+    typed = {name: post.get(name, "")[:MAX_LENGTH] for name in names}
     chosen = frozenset(filter(None, map(whole_number, post.getlist("person"))))
     try:
         plan = _plan(typed, [one for one in people if one.number in chosen])
         return SeeOther(
             only_once(request, lambda: address_of(services.tournament_create(classroom, plan)))
         )
-    except InvalidInput as unfit:
-        page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(unfit))
+    except InvalidInput as invalid:
+        page = NewPage(classroom, games, people, chosen, typed, credentials.new(), str(invalid))
         return render_page(request, "web/tournaments/new.html", page, UNPROCESSABLE)
 
 
 def _plan(typed: dict[str, str], people: list[Person]) -> TournamentPlan:
     tables, rounds = whole_number(typed["tables"]), whole_number(typed["rounds"])
     if tables is None or (rounds is None and typed["rounds"].strip()):
-        raise InvalidInput(gettext("Tables and rounds are whole numbers."))
+        raise InvalidInput(gettext("Tables and rounds must be whole numbers."))
     return TournamentPlan(
         rules=typed["rules"],
         title=typed["title"],
@@ -149,7 +149,7 @@ def _plan(typed: dict[str, str], people: list[Person]) -> TournamentPlan:
 @classroom_for("manage-class")
 @of_classroom
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask first."""
+    """Ask for confirmation; a POST deletes the tournament."""
     if request.method == "POST":
         services.tournament_delete(tournament)
         return SeeOther(reverse("tournaments", args=[tournament.classroom_id]))

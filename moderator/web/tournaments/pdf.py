@@ -18,7 +18,7 @@ from moderator.play.tournaments.standings import TournamentState
 from moderator.rules.registry import GAMES
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
-from moderator.web.core.sheet_links import paper_asked
+from moderator.web.core.sheet_links import requested_paper
 from moderator.web.tournaments.index import of_classroom
 
 
@@ -26,13 +26,13 @@ from moderator.web.tournaments.index import of_classroom
 @classroom_for("manage-class")
 @of_classroom
 def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The sheet; 404 for one that there isn't, and for a round that isn't made."""
+    """The sheet; 404 for an unknown sheet or a round that doesn't exist."""
     now = selectors.now_of(tournament)
-    contest, stamp, paper = _contest(now), _stamp(now), paper_asked(request)
+    contest, stamp, paper = _contest(now), _stamp(now), requested_paper(request)
     kind = request.GET.get("sheet", "standings")
     if kind == "round":
-        asked = request.GET.get("round", "")
-        number = whole_number(asked) if asked else len(now.rounds)
+        requested = request.GET.get("round", "")
+        number = whole_number(requested) if requested else len(now.rounds)
         if not number or number > len(now.rounds):
             raise Http404
         kind, data = f"round-{number}", sheets.round_sheet(contest, number, stamp, paper)
@@ -71,11 +71,12 @@ def _contest(now: TournamentState) -> sheets.TournamentData:
 
 
 def _stamp(now: TournamentState) -> sheets.Stamp:
-    """Where it comes from: a hash of every pairing and result, and when the last was recorded."""
+    """The stamp: a hash of all pairings and results, and the time of the last one."""
     tournament = now.tournament
     meetings = [m for one in now.rounds for m in one.meetings]
-    told = [[m.red, m.blue, m.outcome] for m in meetings]
-    text = json.dumps([list(now.names.values()), told], ensure_ascii=False, separators=(",", ":"))
+    pairings = [[m.red, m.blue, m.outcome] for m in meetings]
+    hashed = [list(now.names.values()), pairings]
+    text = json.dumps(hashed, ensure_ascii=False, separators=(",", ":"))
     last = Result.objects.filter(pairing__round__tournament=tournament).order_by("-at").first()
     made = tournament.rounds.order_by("-number").first()
     times = [tournament.created, *([last.at] if last else []), *([made.made] if made else [])]

@@ -1,4 +1,4 @@
-"""A tournament for the room: on the wall and on phones, and results from a group's table."""
+"""A tournament on the wall and on phones, and the form for results from a group's table."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ from moderator.rules.tournament import StandingsRow
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.tournaments.detail import CONFLICT, pairing_asked, record_result
+from moderator.web.tournaments.detail import CONFLICT, record_result, requested_pairing
 from moderator.web.tournaments.index import tournament_in
 
 T = TypeVar("T")
-LOOK_AGAIN_S = 4
-# What is read from the back row: two columns of so many lines.
-LINES = 16
+REFRESH_S = 4
+LINES = 16  # in each of two columns: readable from the back row
 PARTS = ("pairings", "standings")
-_made: LruCache[bytes] = LruCache(60)  # a school's evening; some 100 kB each
+_pages: LruCache[bytes] = LruCache(60)  # enough for a school; some 100 kB each
 
 
 @dataclass(frozen=True)
 class WallPart:
-    """What fits on the wall at once; several are shown in turn."""
+    """The part of the standings or pairings that fits on the wall; parts are shown in turn."""
 
     meetings: tuple[Match, ...] = ()
     rows: tuple[StandingsRow, ...] = ()
@@ -48,71 +47,74 @@ class WallPart:
 
 @dataclass(frozen=True)
 class TournamentWallPage:
-    """The present round and the standings, without anything that needs a key."""
+    """The present round and the standings, without forms."""
 
     classroom: Classroom
     now: TournamentState
     sides: tuple[SeatLabel, ...]
-    leaves: tuple[WallPart, ...]
+    parts: tuple[WallPart, ...]
     playing: frozenset[int]  # pairings that have a table now
-    next: frozenset[int]  # those that get one after them
-    shows: str
+    next: frozenset[int]  # pairings that are next at their tables
+    shown: str
     style: str
-    look_again_s: int = LOOK_AGAIN_S
+    refresh_s: int = REFRESH_S
 
     @property
     def tournament(self) -> Tournament:
-        """What it is about."""
+        """The tournament itself."""
         return self.now.tournament
 
 
 @require_safe
 def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """For whoever has the class's code. `?show=` keeps to one part. 304 while nothing is new."""
+    """The wall, for everybody with the class's code. `?show=` limits it to pairings or standings.
+
+    304 while nothing has changed.
+    """
     classroom = Classroom.objects.filter(code=code).first()
     if classroom is None:
         raise Http404
     tournament = tournament_in(classroom, number)
-    shows = request.GET.get("show", "")
-    shows = shows if shows in PARTS else ""
-    # Half a class polls it: it is made once for all of them, whoever asks.
-    key = (shows, get_language(), selectors.version_of(tournament))
-    made = _made.get_or_make(key, lambda: _make(request, tournament, shows))
-    etag = f'"{hashlib.sha256(made).hexdigest()[:32]}"'
-    response = HttpResponse(made, headers={"ETag": etag})
-    kept = get_conditional_response(request, etag, response=response)
-    return kept if isinstance(kept, HttpResponse) else response
+    shown = request.GET.get("show", "")
+    shown = shown if shown in PARTS else ""
+    # Half a class polls the page: it is rendered once for all of them.
+    key = (shown, get_language(), selectors.version_of(tournament))
+    content = _pages.get_or_make(key, lambda: _render(request, tournament, shown))
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, headers={"ETag": etag})
+    conditional = get_conditional_response(request, etag, response=response)
+    return conditional if isinstance(conditional, HttpResponse) else response
 
 
-def _make(request: HttpRequest, tournament: Tournament, shows: str) -> bytes:
+def _render(request: HttpRequest, tournament: Tournament, shown: str) -> bytes:
     now = selectors.now_of(tournament)
     queues = now.round.queues if now.round else ()
     page = TournamentWallPage(
         classroom=tournament.classroom,
         now=now,
         sides=selectors.sides_of(now.tournament),
-        leaves=_leaves(now, shows),
+        parts=_wall_parts(now, shown),
         playing=frozenset(queue[0].pairing.pk for _, queue in queues if queue),
         next=frozenset(queue[1].pairing.pk for _, queue in queues if len(queue) > 1),
-        shows=shows,
+        shown=shown,
         style=style_of(tournament),
     )
     return render_page(request, "web/tournaments/wall.html", page).content
 
 
-def _leaves(now: TournamentState, shows: str) -> tuple[WallPart, ...]:
+def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
     meetings = now.round.meetings if now.round else ()
     rows = now.standings
-    if not shows and len(meetings) <= LINES // 2 and len(rows) <= LINES:
+    if not shown and len(meetings) <= LINES // 2 and len(rows) <= LINES:
         return (WallPart(meetings, rows, 1, len(rows)),)
     pairs = [WallPart(meetings=part, size=_size(part)) for _, part in _parts(meetings)]
     tables = [
         WallPart(rows=part, first=start + 1, last=start + len(part), size=_size(part))
         for start, part in _parts(rows)
     ]
-    if shows == "pairings":
+    if shown == "pairings":
         return tuple(pairs)
-    return tuple(tables) if shows == "standings" else (*pairs, *tables)
+    return tuple(tables) if shown == "standings" else (*pairs, *tables)
 
 
 def _size(lines: Sequence[object]) -> str:
@@ -126,7 +128,7 @@ def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
 
 @dataclass(frozen=True)
 class TableResults:
-    """A tournament that is played at the group's table, and what is to be played there."""
+    """A tournament with games at the group's table, and these games."""
 
     now: TournamentState
     table: int
@@ -138,7 +140,7 @@ class TableResults:
 
 @dataclass(frozen=True)
 class TablePage:
-    """For a group's moderator: the games at this table, with a button for each result."""
+    """The games at a group's table, with buttons for their results, for the moderator."""
 
     group: Group
     tables: tuple[TableResults, ...]
@@ -149,22 +151,22 @@ class TablePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("record")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
-    """Results from the table."""
+    """The games at the group's table; a POST records a result."""
     if request.method != "POST":
         return render_page(request, "web/tournaments/table.html", _table_page(group))
     number = request.POST.get("tournament", "")
     found = [one for one in _at(group) if str(one.now.tournament.number) == number]
     if not found:
         raise Http404
-    pairing = pairing_asked(request.POST, found[0].now.tournament)
+    pairing = requested_pairing(request.POST, found[0].now.tournament)
     if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
         raise Http404
     by, role = recorder(request, group)
     try:
         record_result(request.POST, pairing, by, role)
-    except (InvalidInput, NotAllowed) as unfit:
-        status = CONFLICT if isinstance(unfit, NotAllowed) else UNPROCESSABLE
-        page = _table_page(group, str(unfit))
+    except (InvalidInput, NotAllowed) as invalid:
+        status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
+        page = _table_page(group, str(invalid))
         return render_page(request, "web/tournaments/table.html", page, status)
     return SeeOther(reverse("tournament-table", args=[group.code]))
 

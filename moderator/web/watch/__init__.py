@@ -1,1 +1,1 @@
-"""Looking on: the chart, the replay, the dice, the sheets."""
+"""Watching a game: the chart, the replay, the dice, the sheets."""

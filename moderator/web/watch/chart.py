@@ -22,7 +22,7 @@ from moderator.web.feed import frames
 
 @dataclass(frozen=True)
 class ChartPage:
-    """The chart as everybody may see it; with an `invitation` it is the wall's."""
+    """The public chart; with an `invitation` it is for the wall."""
 
     group: Group
     title: str
@@ -35,14 +35,14 @@ class ChartPage:
 
     @property
     def is_wall(self) -> bool:
-        """Large, and without controls."""
+        """Whether it is large and has no controls."""
         return self.invitation is not None
 
 
 @require_safe
 @group_for("see-chart")
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
-    """`?wall`: large, without controls, and with the way in."""
+    """The public chart; with `?wall` large, without controls, with the join code."""
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
     page = ChartPage(
@@ -51,7 +51,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         live=frames.html_of(group, game, fold, PUBLIC),
         version=frames.version_of(game, fold),
         feed=f"{reverse('chart', args=[group.code])}feed",
-        # Its QR code costs some ms: not for two hundred phones that don't show it.
+        # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if "wall" in request.GET else None,
         style=game_files.style_of(game),
         script=game_files.script_of(game),

@@ -1,4 +1,4 @@
-"""What the server has promised of a game's dice; after the end its seed, and every roll again."""
+"""The server's commitment to a game's dice; after the game the seed, and a check of every roll."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from moderator.rules.dice.rolls import needed
 from moderator.rules.game import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
-from moderator.web.core.sheet_links import game_asked
+from moderator.web.core.sheet_links import requested_game
 
 
 @dataclass(frozen=True)
 class RollRow:
-    """A roll of the log beside what it had to be; `due` is empty for typed dice."""
+    """A roll in the log beside the one from the seed; `expected` is empty for typed dice."""
 
     number: int
     sentence: str
     shown: str
-    due: str
+    expected: str
     is_right: bool
 
 
 @dataclass(frozen=True)
 class DicePage:
-    """`commitment` is empty where dice are rolled at a table, `seed` until the game is over.
+    """`commitment` is empty where dice are rolled at the table, `seed` until the game is over.
 
-    `snippet` is a program of five lines that rolls no. `tried` again, and prints `prints`.
+    `snippet` is a five-line program that repeats the roll of entry `entry_number`, with `output`.
     """
 
     group: Group
@@ -45,20 +45,20 @@ class DicePage:
     seed: str
     rows: tuple[RollRow, ...]
     snippet: str
-    tried: int
-    prints: str
+    entry_number: int
+    output: str
 
     @property
     def wrong(self) -> int:
-        """How many rolls are not as they had to be."""
+        """The number of rolls that differ from the seed's."""
         return sum(not row.is_right for row in self.rows)
 
 
 @require_safe
 @group_for("see-chart")
 def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
-    """For everybody who has the group's code."""
-    game = game_asked(request, group)
+    """The dice of a game, for everybody who has the group's code."""
+    game = requested_game(request, group)
     fold = folds.fold_of(game)
     seed, rolls = dice.opened_seed(game, fold), dice.rolls(game, fold)
     first = next((roll for roll in rolls if roll.due is not None), None)
@@ -69,8 +69,8 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
         seed=seed,
         rows=tuple(_rows(fold, rolls)),
         snippet=_snippet(seed, game, fold, first) if first else "",
-        tried=first.number if first else 0,
-        prints=str(_faces(first.shown)) if first else "",
+        entry_number=first.number if first else 0,
+        output=str(_faces(first.shown)) if first else "",
     )
     return render_page(request, "web/watch/dice.html", page)
 
@@ -84,7 +84,7 @@ def _rows(fold: Fold, rolls: list[CheckedRoll]) -> Iterator[RollRow]:
                 number=roll.number,
                 sentence=selectors.sentence(fold, entry),
                 shown=_text(roll.shown),
-                due=_text(roll.due) if roll.due is not None else "",
+                expected=_text(roll.due) if roll.due is not None else "",
                 is_right=roll.is_right,
             )
 
@@ -103,7 +103,7 @@ def _text(dice_shown: Mapping[str, Any]) -> str:
 
 
 def _snippet(seed: str, game: Game, fold: Fold, roll: CheckedRoll) -> str:
-    """Not our own code once more: somebody may want to do without that."""
+    """A Python program for one roll, independent of our code."""
     before = fold.entries[roll.number - 1].step.before
     faces = list(needed(fold.timeline.game, before, roll.move)[0].faces)
     fair = 256 - 256 % len(faces)

@@ -1,4 +1,4 @@
-"""What a group's game leaves on paper and as a file. `?game=` asks for an earlier one."""
+"""A game's sheets and record as downloads; `?game=` asks for an earlier game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
-from moderator.web.core.sheet_links import game_asked, paper_asked
+from moderator.web.core.sheet_links import requested_game, requested_paper
 
 CONFLICT = 409
 
 
 @dataclass(frozen=True)
 class SealedPage:
-    """Why there is no record yet."""
+    """The context of the page that says why there is no record yet."""
 
     group: Group
     game: Game
@@ -35,36 +35,38 @@ class SealedPage:
 @require_safe
 @group_for("print-chart")
 def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The chart as everybody may see it: it lies on the table, so it holds no secrets."""
-    game = game_asked(request, group)
+    """The public chart: it lies on the table, so it has no secrets."""
+    game = requested_game(request, group)
     now = selectors.timeline(game)
-    pdf = sheets.chart_sheet(_standing(game, now), stamp_of(game, now.number), paper_asked(request))
+    pdf = sheets.chart_sheet(
+        _snapshot(game, now), stamp_of(game, now.number), requested_paper(request)
+    )
     return _file(pdf, "application/pdf", game, "chart.pdf")
 
 
 @require_safe
 @group_for("print-score")
 def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The score sheet, with what counts for each seat; `?moves=1`: with the moves that stand."""
-    game = game_asked(request, group)
+    """The score sheet; with `?moves=1` also the moves that stand."""
+    game = requested_game(request, group)
     now = selectors.timeline(game)
     is_logged = "moves" in request.GET or sheets.is_logged(now.game)
     lines = _lines(now) if is_logged else ()
     stamp = stamp_of(game, now.number)
-    pdf = sheets.score_sheet(_standing(game, now), stamp, paper_asked(request), lines)
+    pdf = sheets.score_sheet(_snapshot(game, now), stamp, requested_paper(request), lines)
     return _file(pdf, "application/pdf", game, "score.pdf")
 
 
 @require_safe
 @group_for("print-score")
 def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """Every seat's briefing, to be handed out: a page or more for each. 404 without any."""
-    game = game_asked(request, group)
+    """Every seat's briefing, to hand out, each on its own pages; 404 if there are none."""
+    game = requested_game(request, group)
     now = selectors.timeline(game)
     if not sheets.has_briefings(now.game):
         raise Http404
     pdf = sheets.briefing_sheet(
-        _standing(game, now), stamp_of(game, now.number), paper_asked(request)
+        _snapshot(game, now), stamp_of(game, now.number), requested_paper(request)
     )
     return _file(pdf, "application/pdf", game, "briefings.pdf")
 
@@ -72,8 +74,8 @@ def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 @require_safe
 @group_for("see-record")
 def record(request: HttpRequest, group: Group) -> HttpResponse:
-    """The game as a record, with every secret; not while that is nobody's to see."""
-    game = game_asked(request, group)
+    """The game's record, with every secret; 409 as long as nobody may see it."""
+    game = requested_game(request, group)
     if selectors.is_sealed(game):
         return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
@@ -81,9 +83,9 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def stamp_of(game: Game, number: int) -> sheets.Stamp:
-    """Where a sheet comes from: the log up to that number, and when its entry was recorded.
+    """The stamp of a sheet: the log up to that entry, and when the entry was recorded.
 
-    The number is the view's, not the newest: a move may be recorded while the sheet is made.
+    The number is that of the view, since a move may be recorded while the sheet is made.
     """
     last = game.entries.filter(number=number).first()
     classroom = game.group.classroom
@@ -100,13 +102,13 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _standing(game: Game, now: Timeline) -> sheets.GameSnapshot:
+def _snapshot(game: Game, now: Timeline) -> sheets.GameSnapshot:
     seats = now.game.seats(now.state.scenario, game.options)
     return sheets.GameSnapshot(now.game, now.state, seats)
 
 
 def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
-    """The moves that stand, as everybody may know them, the first one first."""
+    """The moves that stand and are public, in order."""
     rules = now.game
     return tuple(
         (step.number, rules.say(step.before, step.move))
@@ -118,7 +120,7 @@ def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
 def _file(
     content: bytes, kind: str, game: Game, end: str, *, is_saved: bool = False
 ) -> HttpResponse:
-    """A PDF opens in the browser, a record is saved; either has a name that tells the game."""
+    """A file response, named after the game: a PDF opens in the browser, a record is saved."""
     group = slugify(game.group.name, allow_unicode=True) or f"group-{game.group.number}"
     name = f"{group}-game-{game.number}-{end}"
     response = HttpResponse(content, content_type=kind)

@@ -1,4 +1,4 @@
-"""Looking back: a game as it stood after any entry of its log. Nothing is recorded here."""
+"""The replay: a game after any entry of its log. Nothing is recorded here."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import selectors
-from moderator.play.log import history
 from moderator.play.log.entries import entries_of
-from moderator.play.log.history import History, Position
+from moderator.play.log.history import History, Position, history_of
 from moderator.play.models import Game, Group
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import render_page
-from moderator.web.core.sheet_links import game_asked
+from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 
 
 @dataclass(frozen=True)
 class Jump:
-    """A link to another place; without a `url` there is none that way. `keys` press it."""
+    """A link to another position; `url` is empty if there is none. `keys` is its shortcut."""
 
     id: str
     sign: str
@@ -50,7 +49,7 @@ class GameLink:
 
 @dataclass(frozen=True)
 class Undone:
-    """The link that shows what was taken back, or leaves it out again."""
+    """The link that shows or hides moves that were taken back."""
 
     url: str
     is_shown: bool
@@ -58,19 +57,19 @@ class Undone:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A place in a game's log. `by` is for moderators; `asked` is a number that isn't there."""
+    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist."""
 
     group: Group
     game: Game
-    past: SafeString
-    place: Position
+    chart: SafeString
+    position: Position
     sentence: str
     by: str
     at: datetime | None
     index: int
     last: int
     is_cut: bool
-    asked: int | None
+    requested: int | None
     jumps: tuple[Jump, ...]
     games: tuple[GameLink, ...]
     undone: Undone | None
@@ -83,31 +82,31 @@ class ReplayPage:
 @require_safe
 @group_for("see-console")
 def console(request: HttpRequest, group: Group) -> HttpResponse:
-    """With everything that the moderator sees, and on request with what was taken back."""
+    """The moderator's replay, with `?undone` including moves that were taken back."""
     return _answer(request, group, MODERATOR)
 
 
 @require_safe
 @group_for("see-chart")
 def chart(request: HttpRequest, group: Group) -> HttpResponse:
-    """As everybody may see it: what stands, up to what is still secret."""
+    """The public replay: the moves that stand, up to the first one that is still secret."""
     return _answer(request, group, PUBLIC)
 
 
 def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
-    """`?move=` of an entry that isn't shown leads to the last one before it, and says so."""
-    game = game_asked(request, group)
-    asked = whole_number(request.GET["move"]) if "move" in request.GET else None
-    if asked is None and "move" in request.GET:
+    """The replay at `?move=`; for an entry that isn't shown, at the last one before it."""
+    game = requested_game(request, group)
+    requested = whole_number(request.GET["move"]) if "move" in request.GET else None
+    if requested is None and "move" in request.GET:
         raise Http404
     is_undone_shown = viewer.is_moderator and "undone" in request.GET
-    walk = history.history_of(game, viewer, is_undone_shown)
-    if asked is not None and viewer.is_moderator and not walk.has(asked):
-        whole_log = history.history_of(game, viewer, with_undone=True)
-        if whole_log.has(asked):  # it has been taken back, or takes back
-            walk, is_undone_shown = whole_log, True
-    index = len(walk.places) - 1 if asked is None else walk.at(asked)
-    page = _page(group, game, viewer, walk, index, asked, is_undone_shown)
+    history = history_of(game, viewer, is_undone_shown)
+    if requested is not None and viewer.is_moderator and not history.has(requested):
+        whole_log = history_of(game, viewer, with_undone=True)
+        if whole_log.has(requested):  # an undone move or an undo
+            history, is_undone_shown = whole_log, True
+    index = len(history.places) - 1 if requested is None else history.at(requested)
+    page = _page(group, game, viewer, history, index, requested, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/replay.html", page)
 
@@ -116,33 +115,33 @@ def _page(
     group: Group,
     game: Game,
     viewer: Viewer,
-    walk: History,
+    history: History,
     index: int,
-    asked: int | None,
+    requested: int | None,
     is_undone_shown: bool,
 ) -> ReplayPage:
-    place = walk.places[index]
-    entry = entries_of(game).filter(number=place.number).first()
+    position = history.places[index]
+    entry = entries_of(game).filter(number=position.number).first()
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
     other = {} if is_undone_shown else {"undone": "1"}
-    number = {"game": game.number, "move": place.number}
+    number = {"game": game.number, "move": position.number}
     undone = Undone(f"{here}?{urlencode({**number, **other})}", is_undone_shown)
     return ReplayPage(
         group=group,
         game=game,
-        past=frames.html_of_state(game, place.state, place.before, viewer),
-        place=place,
-        sentence=_sentence(walk, place),
+        chart=frames.html_of_state(game, position.state, position.before, viewer),
+        position=position,
+        sentence=_sentence(history, position),
         by=entry.person.display_name if entry and viewer.is_moderator else "",
         at=entry.at if entry else None,
         index=index,
-        last=len(walk.places) - 1,
-        is_cut=walk.is_cut and index == len(walk.places) - 1,
-        asked=None if asked == place.number else asked,
-        jumps=_jumps(walk, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
+        last=len(history.places) - 1,
+        is_cut=history.is_cut and index == len(history.places) - 1,
+        requested=None if requested == position.number else requested,
+        jumps=_jumps(history, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
         games=_games(group, game, here),
-        undone=undone if viewer.is_moderator and _has_undone(walk) else None,
+        undone=undone if viewer.is_moderator and _has_undone(history) else None,
         now=reverse("console" if viewer.is_moderator else "chart", args=[group.code]),
         is_console=viewer.is_moderator,
         style=game_files.style_of(game),
@@ -150,14 +149,14 @@ def _page(
     )
 
 
-def _sentence(walk: History, place: Position) -> str:
-    if place.step is None:
+def _sentence(history: History, position: Position) -> str:
+    if position.step is None:
         return gettext("Before the first move")
-    return selectors.entry_sentence(walk.timeline, place.verb, place.step)
+    return selectors.entry_sentence(history.timeline, position.verb, position.step)
 
 
-def _has_undone(walk: History) -> bool:
-    return walk.timeline.number > sum(1 for _ in walk.timeline.steps())
+def _has_undone(history: History) -> bool:
+    return history.timeline.number > sum(1 for _ in history.timeline.steps())
 
 
 def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
@@ -167,22 +166,24 @@ def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
     )
 
 
-def _jumps(walk: History, index: int, here: str) -> tuple[Jump, ...]:
-    """First, a turn back, back, on, a turn on, last: as on any player of tapes."""
-    last = len(walk.places) - 1
-    starts = [i for i, place in enumerate(walk.places) if place.is_turn]
-    turn_back = max((i for i in starts if i < index), default=None)
-    turn_on = min((i for i in starts if i > index), default=last if index < last else None)
-    back, on = index > 0, index < last
-    ways = (
-        ("first", "⇤", gettext("First"), "Home", 0 if back else None),
-        ("turn-back", "«", gettext("Turn back"), "Shift+ArrowLeft", turn_back),
-        ("back", "‹", gettext("Back"), "ArrowLeft", index - 1 if back else None),
-        ("on", "›", gettext("On"), "ArrowRight", index + 1 if on else None),
-        ("turn-on", "»", gettext("Turn on"), "Shift+ArrowRight", turn_on),
-        ("last", "⇥", gettext("Last"), "End", last if on else None),
+def _jumps(history: History, index: int, here: str) -> tuple[Jump, ...]:
+    """The buttons: first, previous turn, previous, next, next turn, last."""
+    last = len(history.places) - 1
+    starts = [i for i, position in enumerate(history.places) if position.is_turn]
+    previous_turn = max((i for i in starts if i < index), default=None)
+    next_turn = min((i for i in starts if i > index), default=last if index < last else None)
+    has_previous, has_next = index > 0, index < last
+    targets = (
+        ("first", "⇤", gettext("First"), "Home", 0 if has_previous else None),
+        ("turn-back", "«", gettext("Previous turn"), "Shift+ArrowLeft", previous_turn),
+        ("back", "‹", gettext("Previous"), "ArrowLeft", index - 1 if has_previous else None),
+        ("on", "›", gettext("Next"), "ArrowRight", index + 1 if has_next else None),
+        ("turn-on", "»", gettext("Next turn"), "Shift+ArrowRight", next_turn),
+        ("last", "⇥", gettext("Last"), "End", last if has_next else None),
     )
     return tuple(
-        Jump(id, sign, label, keys, "" if to is None else f"{here}&move={walk.places[to].number}")
-        for id, sign, label, keys, to in ways
+        Jump(
+            id, sign, label, keys, "" if to is None else f"{here}&move={history.places[to].number}"
+        )
+        for id, sign, label, keys, to in targets
     )

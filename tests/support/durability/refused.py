@@ -15,7 +15,7 @@ def check_refused(laptop: Laptop, key: str, text: str = "") -> None:
     answer = laptop.post(form)
     assert answer.status == AWAY
     assert int(answer.headers["retry-after"]) > 0
-    assert "This time nothing was recorded." in answer.body
+    assert "Your move was not recorded." in answer.body
     assert "Try again" in answer.body
     assert text in answer.body
     assert f'name="key" value="{key}"' in answer.body

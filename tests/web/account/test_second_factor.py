@@ -1,4 +1,4 @@
-"""The second factor: a code from an app."""
+"""Two-step sign-in: a password and a code from an app."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_a_wrong_password_and_a_wrong_name_get_one_answer(user: User, username: 
     answer = Client().post("/sign-in/", {"username": username, "password": "wrong"})
     page = read(answer)
     assert answer.status_code == 422
-    assert "don’t go together" in page.describes(page.id("password"))
+    assert "don’t match" in page.describes(page.id("password"))
     assert page.id("username").attributes["value"] == username
     assert "value" not in page.id("password").attributes
 

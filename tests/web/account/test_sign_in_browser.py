@@ -48,7 +48,7 @@ def test_a_password_and_a_code(phone: BrowserContext, site: Site) -> None:
     page.goto(f"{site.url}/sign-in/{site.run(NEW_USER)}/")
     press(page, "Sign in")
     set_password(page)
-    page.get_by_role("link", name="A code besides the password").click()
+    page.get_by_role("link", name="Two-step sign-in").click()
     app = TOTP(page.locator("p.code").inner_text().replace(" ", ""))
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Code", exact=True).fill("000000")

@@ -131,7 +131,7 @@ def test_a_game_without_a_page_is_refused(
     path = sorted((PLAYED / game.replace("-", "_")).glob("*.json"))[0]
     monkeypatch.setattr(frames, "has_chart", lambda rules: False)
     error = refused(table, teacher, path.read_bytes())
-    assert f"Classes can’t play {GAMES[game].name} here yet." in error
+    assert f"{GAMES[game].name} can’t be played on this site yet." in error
 
 
 def test_a_page_is_known_by_its_template() -> None:
@@ -144,4 +144,4 @@ def test_without_a_file(table: Table, teacher: Client) -> None:
     sent.pop("record", None)
     answer = teacher.post(address(table, "record-upload"), sent)
     assert answer.status_code == 422
-    assert "Choose a record’s file first." in beside(read(answer))
+    assert "Choose a file first." in beside(read(answer))

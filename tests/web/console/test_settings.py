@@ -55,7 +55,7 @@ def test_who_records_and_the_help_are_switched(world: World, laptop: Client) -> 
     changed = sent | {"run_acting": "moderator", "run_help": "off", "run_dice": "table"}
     answer = laptop.post(url(world), changed)
     assert answer.status_code == 303
-    assert "Changed" in read(laptop.get(answer.headers["Location"])).one("p", role="status").text
+    assert "Saved" in read(laptop.get(answer.headers["Location"])).one("p", role="status").text
     game.refresh_from_db()
     assert (game.acting, game.has_help, game.dice) == ("moderator", False, "server")
 
@@ -106,7 +106,7 @@ def test_a_value_that_there_is_not(world: World, laptop: Client) -> None:
 def test_a_game_without_switches_says_so(world: World, laptop: Client) -> None:
     begin(world, "valley-of-war")
     page = page_of(world, laptop)
-    assert "nothing to switch" in page.one("main").text
+    assert "nothing to change" in page.one("main").text
     assert not page.one("main").all("form")
 
 

@@ -57,7 +57,7 @@ def test_look_alikes_lead_to_the_class_unless_there_are_two(world: World) -> Non
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("typed", "says"), [("", "Type the code"), ("abc", "this has 3"), ("ZZZZZZ", "ZZZ-ZZZ")]
+    ("typed", "says"), [("", "Type the code"), ("abc", "this one has 3"), ("ZZZZZZ", "ZZZ-ZZZ")]
 )
 def test_a_wrong_code_is_told_beside_the_field(typed: str, says: str) -> None:
     answer = Client().get("/", {"code": typed})

@@ -42,7 +42,7 @@ def test_no_form_is_taken_without_its_token(world: SecretWorld) -> None:
             before = dump()
             answer = browser.post(url, fields)
             assert answer.status_code == 403, name
-            assert "Your form was not taken" in read(answer).text
+            assert "Your form was not accepted" in read(answer).text
             assert dump() == before, name
 
 

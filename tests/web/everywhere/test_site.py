@@ -75,7 +75,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
     monkeypatch.setattr("moderator.web.join.students.place_by_code", quicker)
     answer = Client().post(reverse("join", args=[place.code]), {"name": "Zoe"})
     assert answer.status_code == 404
-    assert "Nothing here for you" in read(answer).text
+    assert "Page not found" in read(answer).text
 
 
 def test_an_error_page_works_without_the_database() -> None:

@@ -80,7 +80,7 @@ def test_a_removed_moderator_loses_the_console(
 def test_the_page_says_who_can_still_open_the_console(world: World) -> None:
     page = reverse("person", args=[world.classroom.pk, world.person("Mo").number])
     text = read(world.browsers["instructor"].get(page)).text
-    assert "Who still has the link or the PIN can open it again" in text
+    assert "Anybody with the link or the PIN can open it again" in text
 
 
 def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:

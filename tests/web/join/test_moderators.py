@@ -93,7 +93,7 @@ def test_a_withdrawn_link_puts_out_who_is_in(world: World) -> None:
 def test_a_student_who_records_stays_that_student(world: World) -> None:
     phone = world.browsers["student"]
     page = read(phone.get(link(world)))
-    assert "Moves are recorded as by Eve." in page.text
+    assert "Moves are recorded as Eve’s." in page.text
     phone.post(link(world))
     assert phone.get(console(world)).status_code == 200
     assert phone.get(reverse("play", args=[world.group.code])).status_code == 200

@@ -156,11 +156,11 @@ def test_what_does_not_exist(world: World, asked: dict[str, str]) -> None:
 def test_a_class_without_groups_is_told_so(world: World) -> None:
     classroom = services.classroom_create(world.instructor, "Empty")
     url = reverse("game-new", args=[classroom.pk])
-    assert "Make groups first" in read(laptop(world).get(url)).text
+    assert "Create groups first" in read(laptop(world).get(url)).text
     page = read(laptop(world).get(url, {"scenario": BRONZE}))
     answer = laptop(world).post(url, form(page))
     assert answer.status_code == 422
-    assert "Make groups first" in read(answer).text
+    assert "Create groups first" in read(answer).text
 
 
 def test_students_keep_their_country_in_the_next_game(world: World) -> None:

@@ -119,7 +119,7 @@ def test_groups_with_too_few_people_are_named_and_colours_proposed(world: World)
     assert chosen(page)["run_names"].split() == ["Teal", "Orange"]
     text = refused(world, page, run_who="people").id("who-errors").text
     for group in (world.group, world.other_group):
-        assert f"{group.name}: Age of War takes 2 to 6 players; these are 1." in text
+        assert f"{group.name}: Age of War needs 2 to 6 players, not 1." in text
     world.person("Bob").seats.clear()
     services.person_remove(world.person("Bob"))
     text = refused(world, page, run_who="people").id("who-errors").text
@@ -143,10 +143,10 @@ def test_typed_names_are_the_seats_of_every_group(world: World) -> None:
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
-        ("", "takes 2 to 6 players; these are 0"),
-        ("Ann", "these are 1"),
-        (",".join(f"P{n}" for n in range(300)), "these are 300"),
-        ("x" * 3000 + ",y", "at most 2000 letters"),
+        ("", "needs 2 to 6 players, not 0."),
+        ("Ann", "players, not 1."),
+        (",".join(f"P{n}" for n in range(300)), "players, not 300."),
+        ("x" * 3000 + ",y", "at most 2000 characters"),
     ],
 )
 def test_too_few_and_too_many_names(world: World, names: str, sentence: str) -> None:
@@ -164,7 +164,7 @@ def test_ids_are_made_only_for_a_line_up_that_fits(
     made: list[int] = []
     monkeypatch.setattr(line_ups, "slugs_of", lambda names: made.append(len(names)))
     page = refused(world, options(world), run_who="names", run_names="a," * 100_000)
-    assert "at most 2000 letters" in page.id("who-errors").text
+    assert "at most 2000 characters" in page.id("who-errors").text
     refused(world, options(world, "all"), run_who="people")
     assert made == []
 

@@ -32,9 +32,9 @@ def make(page: Page, *, title: str, names: str) -> None:
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Title").fill(title)
-    page.get_by_label("Tables at once").fill("1")
-    page.get_by_label("Names, one a line").fill(names)
-    page.get_by_role("button", name="Make the tournament").click()
+    page.get_by_label("Number of tables").fill("1")
+    page.get_by_label("Names, one per line").fill(names)
+    page.get_by_role("button", name="Create the tournament").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
@@ -58,7 +58,7 @@ def test_four_play_while_the_wall_watches(
     problems: list[str] = []
     watching.on("pageerror", lambda error: problems.append(str(error)))
     watching.goto(page.get_by_role("link", name="On the wall").get_attribute("href") or "")
-    expect(watching.locator("#tournament .now")).to_have_text("Soon to begin")
+    expect(watching.locator("#tournament .now")).to_have_text("Starting soon")
     watching.evaluate("window.isSame = true")
     page.get_by_role("button", name="Make round 1").click()
     playing = watching.locator(".pairings .playing")

@@ -133,7 +133,7 @@ def test_undone_moves_are_left_out_until_asked_for(table: Table) -> None:
     while is_open(page, "on"):
         page = press(table.laptop, page, "on")
         shown.append((number(page), chart_of(page)["yurt"]["ariel"]))
-        assert ("taken back" in said(page)) == (number(page) == 2)
+        assert ("undone" in said(page)) == (number(page) == 2)
     assert shown == [(1, 6), (2, 10), (3, 6), (4, 11)]
     assert number(press(table.laptop, page, "undone")) == 4
 
@@ -175,8 +175,8 @@ def test_a_number_beyond_the_end_gives_the_end_and_says_so(table: Table) -> None
     table.record("xen 5")
     for page in (moderator(table, move=99), public(table, move=99)):
         assert number(page) == 1
-        assert "There is no entry 99" in page.id("said").text
-    assert "There is no entry" not in moderator(table, move=1).id("said").text
+        assert "Entry 99 isn’t shown here." in page.id("said").text
+    assert "isn’t shown here" not in moderator(table, move=1).id("said").text
 
 
 def test_an_earlier_game(table: Table) -> None:
@@ -198,4 +198,4 @@ def test_a_group_without_a_game_has_nothing_to_look_back_at(table: Table) -> Non
     services.game_delete(table.game)
     for name in ("replay", "chart-replay"):
         assert table.laptop.get(table.url(name)).status_code == 404
-    assert "Look back" not in read(Client().get(table.url("chart"))).text
+    assert "Replay" not in read(Client().get(table.url("chart"))).text

@@ -134,9 +134,9 @@ def test_it_works_without_a_script(example: Room, browser: Browser) -> None:
 
 def test_one_press_leads_from_the_console_and_back(example: Room, laptop: BrowserContext) -> None:
     page = example.console(laptop)
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay, move by move").click()
     at(page, 8)
-    page.get_by_role("link", name="Show what was taken back").click()
+    page.get_by_role("link", name="Show undone moves").click()
     page.keyboard.press("Home")
     at(page, 0)
     for number in range(1, 6):
@@ -192,14 +192,14 @@ def test_a_record_is_uploaded_by_its_form(site: Site, laptop: BrowserContext) ->
     made = room(site)
     page = made.teach(laptop)
     page.goto(f"{site.url}/classes/{made.classroom}/groups/1/")
-    file = page.get_by_label("A record’s file (JSON)")
+    file = page.get_by_label("Record file (JSON)")
     file.set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": b"{}"})
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     expect(page.locator("#record-error")).to_contain_text("(bad-record)")
-    expect(page.get_by_label("A record’s file (JSON)")).to_be_focused()
+    expect(page.get_by_label("Record file (JSON)")).to_be_focused()
     assert fits(page)
     path = PLAYED / "age_of_iron" / "1800-bc.json"
-    page.get_by_label("A record’s file (JSON)").set_input_files(path)
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_label("Record file (JSON)").set_input_files(path)
+    page.get_by_role("button", name="Create the game").click()
     page.wait_for_url("**/groups/1/#games")
     assert made.entries == json.loads(path.read_text(encoding="utf-8"))["moves"]

@@ -137,7 +137,7 @@ def test_the_record_is_sealed_till_the_end(room: Room) -> None:
     for role in ("moderator", "instructor"):
         answer = room.browsers[role].get(address)
         assert answer.status_code == 409
-        assert "holds what nobody may know" in answer.content.decode()
+        assert "contains secrets that nobody may know" in answer.content.decode()
     by = services.instructor_person(room.group.classroom)
     while not selectors.timeline(room.game).state.is_over:
         tables.go_on(room.game, by, backwards=True)
