@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """The site's commands: `python3 manage.py up`, `test`, and all of Django's.
 
-Where the packages that they need are missing, they are first installed into `.venv`.
+Missing packages are first installed into `.venv`.
 """
 
 import os
 import sys
 
 if __name__ == "__main__":
-    # Nothing above or in this line may need a newer Python than the one it complains about.
+    # Code up to this line must work with the old Python versions that it complains about.
     if sys.version_info < (3, 11):
         sys.exit(
-            "This is Python {}.{}; the site needs Python 3.11 or later. Install one, and start "
+            "This is Python {}.{}; the site needs Python 3.11 or later. Install one, and run "
             "this with it, for example: python3.11 manage.py up".format(*sys.version_info[:2])
         )
 
@@ -28,7 +28,7 @@ if __name__ == "__main__":
         os.chdir(os.path.dirname(os.path.abspath(__file__)))
         sys.exit(run(sys.argv[2:]))
 
-    # Names and secret objectives: what is written is not for other accounts of this machine.
+    # The files hold names and secret objectives: other accounts of this machine must not read them.
     os.umask(0o077)
 
     from django.core.exceptions import ImproperlyConfigured

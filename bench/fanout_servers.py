@@ -42,7 +42,7 @@ def feed(port: int) -> None:
     async def move(scope: Scope, receive: Receive, send: Send) -> None:
         group = int(scope["path"].rpartition("/")[2])
         table.versions[group] += 1
-        hub.tell(group)
+        hub.publish(group)
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 

@@ -1,4 +1,4 @@
-"""What a server says about itself to whoever watches it: counts, never names or codes."""
+"""Metrics for monitoring: only figures, never names or codes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder in which several processes keep their figures, so that any of them tells the sum."""
+"""The folder in which several processes keep their figures, so that each can give the sum."""
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 own = CollectorRegistry()
@@ -50,37 +50,37 @@ VIEWERS = Gauge(
 )
 PUSH_S = Histogram(
     "moderator_push_seconds",
-    "From a committed move to its chart handed to every open stream of one audience.",
+    "From a committed move until its chart is written to every open stream of one audience.",
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
     registry=own,
 )
 SKIPPED = Counter(
     "moderator_charts_skipped_total",
-    "Charts that a slow reader never got, because a newer one was there first.",
+    "Charts that a slow subscriber skipped because there was a newer one.",
     registry=own,
 )
 
 
 def text() -> bytes:
-    """All figures in Prometheus' text form; of all processes where they share a folder."""
+    """All figures in Prometheus' text format; of all processes if they share a folder."""
     if not os.environ.get(SHARED):
         return generate_latest(own)
-    _forget_the_dead(Path(os.environ[SHARED]))
-    everybody = CollectorRegistry()
-    MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
-    return generate_latest(everybody)
+    _forget_ended(Path(os.environ[SHARED]))
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
 
 
 def shared(folder: Path) -> dict[str, str]:
-    """The environment for processes that share their figures in this folder, emptied before."""
+    """The environment for processes that share their figures in this folder, which is emptied."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.db"):
         old.unlink()
     return {SHARED: str(folder)}
 
 
-def _forget_the_dead(folder: Path) -> None:
-    """What a process that has ended was showing, it shows no more; what it counted stays."""
+def _forget_ended(folder: Path) -> None:
+    """Remove the gauges of processes that have ended; their counters stay."""
     for file in folder.glob("gauge_live*.db"):
         pid = int(file.stem.rpartition("_")[2])
         if not _is_alive(pid):
@@ -89,7 +89,7 @@ def _forget_the_dead(folder: Path) -> None:
 
 def _is_alive(pid: int) -> bool:
     try:
-        os.kill(pid, 0)  # asks, and does nothing to it
+        os.kill(pid, 0)  # only checks whether it exists
     except ProcessLookupError:
         return False
     except PermissionError:

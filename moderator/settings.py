@@ -1,4 +1,4 @@
-"""Settings: everything comes from the environment, with defaults for a laptop in a class."""
+"""Django's settings, from the environment, with defaults for a laptop in class."""
 
 import os
 import sqlite3
@@ -23,10 +23,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # All data: the database, the secret key, the collected static files.
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").absolute()
 DEBUG = _env_switch("DEBUG")
-# HTTPS=1 where a reverse proxy speaks TLS for us: cookies then travel over HTTPS only.
+# HTTPS=1 behind a reverse proxy with TLS: cookies are then sent over HTTPS only.
 HTTPS = _env_switch("HTTPS")
-# Addresses of the proxies in front of us. They alone are believed who asks, and whether by HTTPS:
-# X-Forwarded-For and X-Forwarded-Proto of anybody else are nothing. "*" believes everybody.
+# Addresses of the proxies in front of us. X-Forwarded-For and X-Forwarded-Proto are ignored unless
+# a proxy has sent them. "*" trusts everybody.
 TRUSTED_PROXIES = _env_list("TRUSTED_PROXIES") or (["127.0.0.1", "::1"] if HTTPS else [])
 
 try:
@@ -37,18 +37,18 @@ except (OSError, ValueError) as error:
         "Make that folder writable, or set VAR_DIR to one that is."
     ) from error
 
-# `up --host` adds the addresses under which phones reach this machine.
+# `up --host` adds the addresses at which phones reach this machine.
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_env_list("HOSTS")]
-# Where phones reach the site when whoever shows them a code has opened it as 127.0.0.1; without
-# a slash at the end. `up --host 0.0.0.0` finds it out by itself.
+# The site's address for phones, without a slash at the end, for QR codes on a page that was opened
+# as 127.0.0.1. `up --host 0.0.0.0` finds it by itself.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 CSRF_TRUSTED_ORIGINS = _env_list("CSRF_TRUSTED_ORIGINS")
 
-# Who holds it may read /metrics; without it there is no such page.
+# The token for /metrics; without one there is no such page.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 INSTALLED_APPS = [
-    "whitenoise.runserver_nostatic",  # First: `runserver` then serves static files as `up` does.
+    "whitenoise.runserver_nostatic",  # first, so that `runserver` serves static files as `up` does
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -60,7 +60,7 @@ INSTALLED_APPS = [
     "moderator.server",
 ]
 
-# No GZip middleware, ever: it holds a stream back until it ends.
+# Never a GZip middleware: it would hold streams back until they end.
 MIDDLEWARE = [
     "moderator.web.core.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
@@ -84,8 +84,8 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            # Outermost what knows `page.html#partial`: django-template-partials would otherwise put
-            # loaders of its own in place of these.
+            # The loader for `page.html#partial` comes first: otherwise django-template-partials
+            # would replace these loaders by its own.
             "loaders": [
                 (
                     "template_partials.loader.Loader",
@@ -108,19 +108,19 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'moderator.sqlite3'}"
-    # The pages' threads are few and live as long as the server: each keeps its connection, and
-    # looks before a request whether it still works.
+    # The pages' few threads live as long as the server: each keeps its connection, and checks
+    # before a request whether it still works.
     database: dict[str, Any] = dict(
         dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
     )
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "moderator.play.databases.sqlite"
         database["OPTIONS"] = {
-            # A transaction takes the write lock when it begins, so that it can't fail half-way.
+            # A transaction gets the write lock when it begins, so that it can't fail half-way.
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,  # seconds that a writer waits for the one before
+            "timeout": 20,  # seconds that a writer waits for another one
             "init_command": (
-                # FULL: what was acknowledged survives a pulled plug.
+                # FULL: acknowledged moves survive a power failure.
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
                 f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"
@@ -128,11 +128,11 @@ def _database() -> dict[str, Any]:
         }
     elif database["ENGINE"] == "django.db.backends.postgresql":
         database["ENGINE"] = "moderator.play.databases.postgresql"
-        # A server that has gone without a word is noticed, and the visitor told.
+        # To notice when the server has disappeared, and show the visitor an error.
         gone = {
             "connect_timeout": 10,  # s
-            "tcp_user_timeout": 10_000,  # ms, for what it was sent
-            "keepalives_idle": 10,  # s, and so on: while an answer is waited for
+            "tcp_user_timeout": 10_000,  # ms, for unacknowledged data
+            "keepalives_idle": 10,  # s; these three while it waits for an answer
             "keepalives_interval": 5,
             "keepalives_count": 2,
         }
@@ -146,21 +146,21 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 15},  # as NIST SP 800-63B asks where a password stands alone
+        "OPTIONS": {"min_length": 15},  # as in NIST SP 800-63B for passwords without second factor
     },
     {"NAME": "moderator.play.passwords.NotEasyToGuess"},
 ]
 LOGIN_URL = "/sign-in/"
 
-# A term: students come back to their seat on the same phone, with nothing but this cookie.
+# A term: this cookie alone brings students back to their seat on the same phone.
 SESSION_COOKIE_AGE = 120 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_HTTPONLY = True  # forms carry their own token; no script reads the cookie
-# With this prefix browsers take a cookie over HTTPS from this host alone, for all its paths.
-# Over plain HTTP, as in a class, they would take none.
+CSRF_COOKIE_HTTPONLY = True  # forms have their own token; no script reads the cookie
+# With this prefix browsers accept the cookie only over HTTPS, from this host and for all its paths.
+# Over plain HTTP, as in class, they would not accept it.
 _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
@@ -168,18 +168,18 @@ KNOWN_COOKIE_NAME = (
     f"{_PREFIX}known"  # browsers that have signed in before: web/account/sessions.py
 )
 SECURE_CONTENT_TYPE_NOSNIFF = True
-# A console link is a key: it must not reach another site in a Referer.
+# A console link is secret: it must not reach another site in a Referer.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # asked from inside, past the proxy
+    SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]  # requested directly, without the proxy
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
-# What holds for names below ours, and whether browsers ship with ours, is for whoever owns it.
+# Whether HSTS includes subdomains and preloading is up to the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 USE_TZ = True
-TIME_ZONE = "UTC"  # Each classroom has its own; this one is for the log and the database.
+TIME_ZONE = "UTC"  # for the log and the database; each classroom has its own
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
@@ -188,14 +188,14 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # Nobody else's page needs our files.
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # A file's name holds its hash, so that browsers may keep it for ever.
+    # File names contain a hash, so that browsers may cache them for ever.
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# "json": an object a line, one for each request. "plain": a line to read where something is wrong.
+# "json": one object per line, one for each request. "plain": a readable line for each problem.
 LOGS = os.environ.get("LOGS") or "plain"
 if LOGS not in ("plain", "json"):
     raise ImproperlyConfigured(f'LOGS is "plain" or "json", not "{LOGS}".')
@@ -218,21 +218,21 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOGS,
-            # Addresses hold codes of classes and links of consoles: none of them into a log.
+            # URLs contain codes of classes and links of consoles, which must not be logged.
             "filters": ["routes"],
         },
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
-        # Django's own handlers would print paths as they are.
+        # Django's own handlers would print whole paths.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # A page that isn't there is no news, and its path may hold a mistyped code.
+        # A 404 is not worth a line, and its path may contain a mistyped code.
         "django.request": {"level": "ERROR", "propagate": True},
-        # One for each request, where a program reads the log.
+        # A line for each request, if a program reads the log.
         "moderator.requests": {"level": "INFO" if LOGS == "json" else "WARNING"},
-        # Neither is what can't be read as HTTP, or asks for a WebSocket.
+        # Invalid HTTP and requests for WebSockets are not worth a line.
         "uvicorn.error": {"level": "ERROR", "propagate": True},
-        # Scanners ask for hosts that aren't ours all day.
+        # Scanners request other hosts all day.
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": True},
     },
 }

@@ -1,4 +1,4 @@
-"""The site's addresses. Those that end in `/feed` are answered before Django (server/asgi.py)."""
+"""The site's URLs. Those that end in `/feed` are served before Django (server/asgi.py)."""
 
 from __future__ import annotations
 

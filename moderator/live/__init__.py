@@ -1,4 +1,4 @@
-"""Who watches what. The rest of the house says `live.publish(group.pk)` after a commit."""
+"""The live feed. Everything else calls `live.publish(group.pk)` after a commit."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ _hub: Hub | None = None
 
 
 def run(hub: Hub) -> None:
-    """Make this the hub that is told. Done once, where the server starts."""
+    """Set the hub of this process. Called once, when the server starts."""
     global _hub
     _hub = hub
 
 
 def is_running() -> bool:
-    """Whether there is a hub, and it takes watchers."""
+    """Whether there is a hub and it accepts subscribers."""
     return _hub is not None and not _hub.is_closed
 
 
 def publish(group_id: int, public: Frame | None = None) -> None:
-    """Show everybody who watches this group what has been committed. No server: no effect.
+    """Send everybody who watches this group the committed state. Does nothing without a server.
 
     Args:
-        public: what the public sees from now on, if that has been drawn already.
+        public: the new public frame, if it has been rendered already.
     """
     if _hub is not None:
-        _hub.tell(group_id, public)
+        _hub.publish(group_id, public)
 
 
 def revoke(group_id: int, audience: str | None = None) -> None:
-    """End this group's streams after access was withdrawn: "moderator", "seat:ariel", or all.
+    """End this group's streams when access has ended: "moderator", "seat:ariel", or all.
 
-    A page whose access still stands opens its stream again at once and is checked anew.
+    A page that still has access reconnects at once and is checked again.
     """
     if _hub is not None:
-        _hub.drop(group_id, audience)
+        _hub.revoke(group_id, audience)

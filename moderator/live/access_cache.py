@@ -1,4 +1,4 @@
-"""Who may watch what, remembered for seconds, so that polls don't ask the database each time."""
+"""A cache of access decisions, for a few seconds, so that polls don't query the database."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import time
 from django.conf import settings
 
 WatchedGroup = tuple[int, str]  # group and audience
-Key = tuple[str, str]  # path and session; a path that is for everybody has no session
+Key = tuple[str, str]  # path and session key, which is empty for public paths
 
-MOST = 4096  # remembered at once; a bound, not a tuning
+MAX_ENTRIES = 4096
 
 
 class AccessCache:
-    """Forgets by time, and by word as soon as somebody's access may have ended."""
+    """Entries expire, or are removed as soon as somebody's access may have ended."""
 
     def __init__(self) -> None:
         self._found: dict[Key, tuple[float, WatchedGroup]] = {}
@@ -24,20 +24,20 @@ class AccessCache:
         return found if time.monotonic() < until else None
 
     def put(self, key: Key, found: WatchedGroup, seconds: float) -> None:
-        if len(self._found) >= MOST:
+        if len(self._found) >= MAX_ENTRIES:
             self._found.clear()
         self._found[key] = time.monotonic() + seconds, found
 
     def forget(self, group_id: int | None) -> None:
-        """What is known of a group, or of all (None)."""
+        """Remove the entries of a group, or of all groups (None)."""
         kept = {} if group_id is None else self._found
-        self._found = {key: known for key, known in kept.items() if known[1][0] != group_id}
+        self._found = {key: entry for key, entry in kept.items() if entry[1][0] != group_id}
 
 
 def session_of(cookies: bytes) -> str:
-    """The session's key, of letters and digits alone.
+    """The session key in a Cookie header; empty if there is none.
 
-    Not by Django: a quoted cookie of 60 kB takes Python half a minute, and this is the loop.
+    Django is too slow for the event loop: a quoted cookie of 60 kB takes it half a minute.
     """
     name = re.escape(settings.SESSION_COOKIE_NAME.encode())
     found = re.findall(rb"(?:^|; ?)" + name + rb"=([a-z0-9]+) ?(?=;|$)", cookies)

@@ -1,6 +1,6 @@
-"""A channel: one audience of one group, its latest frame, and those who read it.
+"""A channel: one audience of one group, its latest frame, and its subscribers.
 
-Everything here belongs to the loop; only rendering runs in a worker thread.
+Everything here runs on the event loop; only rendering runs in a worker thread.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from moderator.live.subscriber import Counters, Subscriber
 log = logging.getLogger(__name__)
 
 Render = Callable[[int, str], Frame | None]
-"""Group and audience to a frame. None: there is nothing to watch here any more."""
+"""Group and audience to a frame. None: the group no longer exists."""
 
-PUBLIC = "public"  # the audience of those who know the group's code and nothing more
+PUBLIC = "public"  # the audience of those who only know the group's code
 
 
 class Channel:
-    """One audience of one group. Renders when told: one at a time, and once more if told
-    meanwhile. A version never goes back; what has nothing new is not sent."""
+    """One audience of one group. Renders one frame at a time, and once more if something was
+    published meanwhile. Versions never go back, and an unchanged frame is not sent again."""
 
-    __slots__ = ("_begun", "_failures", "_is_stale", "_look_timer", "_looked", "_may_fall",
-                 "_pool", "_render", "_renewal", "_retry_timer", "_told", "_waiting", "audience",
-                 "counters", "frame", "group_id", "is_over", "pace", "pieces", "readers",
-                 "serial", "used")  # fmt: skip
+    __slots__ = ("_check_timer", "_checked_at", "_failures", "_is_stale", "_may_go_back", "_pool",
+                 "_published_at", "_render", "_rendering", "_retry_timer", "_started", "_waiting",
+                 "audience", "counters", "frame", "group_id", "is_over", "pace", "pieces", "serial",
+                 "subscribers", "used")  # fmt: skip
 
     def __init__(
         self,
@@ -48,20 +48,20 @@ class Channel:
         self.counters = counters
         self.frame: Frame | None = None
         self.pieces: Pieces = (b"", b"", b"", b"")
-        self.serial = 0  # of the frames shown here
+        self.serial = 0  # counts the frames sent here
         self.is_over = False
-        self.used = 0.0  # when somebody last asked, on the loop's clock
-        self.readers: set[Subscriber] = set()
+        self.used = 0.0  # time of the last use, on the loop's clock
+        self.subscribers: set[Subscriber] = set()
         self._render = render
         self._pool = pool
         self._is_stale = False
-        self._may_fall = False  # the next frame counts, whatever its version
-        self._told = 0.0  # when, if it has not been rendered yet
-        self._begun = 0  # renderings
+        self._may_go_back = False  # the next frame is sent whatever its version
+        self._published_at = 0.0  # 0 once it has been rendered
+        self._started = 0  # number of renderings
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
-        self._looked = -pace.look_s  # when, for those who know more
-        self._look_timer: asyncio.TimerHandle | None = None
-        self._renewal: asyncio.Task[None] | None = None
+        self._checked_at = -pace.check_s  # when last rendered for a client's claim
+        self._check_timer: asyncio.TimerHandle | None = None
+        self._rendering: asyncio.Task[None] | None = None
         self._retry_timer: asyncio.TimerHandle | None = None
         self._failures = 0
 
@@ -69,51 +69,51 @@ class Channel:
     def is_public(self) -> bool:
         return self.audience == PUBLIC
 
-    def refresh(self, may_fall: bool = False) -> None:
-        """Show from now on what is committed by now."""
+    def refresh(self, may_go_back: bool = False) -> None:
+        """Render and send what is committed by now."""
         if self.is_over:
             return
-        self._told = self._told or time.perf_counter()
+        self._published_at = self._published_at or time.perf_counter()
         self._is_stale = True
-        self._may_fall |= may_fall
-        if self._renewal is None:
-            self._renewal = asyncio.get_running_loop().create_task(self._renew())
+        self._may_go_back |= may_go_back
+        if self._rendering is None:
+            self._rendering = asyncio.get_running_loop().create_task(self._render_newest())
 
     def take(self, frame: Frame, pieces: Pieces) -> None:
-        """Show what was rendered elsewhere; while something is rendered here, that comes first.
+        """Send a frame that was rendered elsewhere, unless one is being rendered here.
 
-        Only what comes next is taken: anything else can be of a game that was deleted meanwhile.
+        Only the next version is accepted: another may be of a game deleted meanwhile.
         """
         is_next = self.frame is not None and frame.version == self.frame.version + 1
-        if not is_next or self._is_stale or self._renewal is not None:
+        if not is_next or self._is_stale or self._rendering is not None:
             self.refresh()
         elif not self.is_over:
             began = time.perf_counter()
-            self._show(frame, pieces, may_fall=False)
+            self._show(frame, pieces, may_go_back=False)
             metrics.PUSH_S.observe(time.perf_counter() - began)
 
     async def newest(self, version: int) -> Frame | None:
-        """The present frame; of a lower version than this only if the database has no higher.
+        """The newest frame, of at least this version if the database has it.
 
-        Another process may have shown that version already. None: there is no frame any more.
+        Another process may have sent that version already. None: the channel has ended.
         """
         if self.frame is None:
-            await self._rendered(self._begun if self._renewal else self._begun + 1)
+            await self._rendered(self._started if self._rendering else self._started + 1)
         if self.frame is not None and self.frame.version < version:
-            self._look()
-            await self._rendered(self._begun + 1)
+            self._check_later()
+            await self._rendered(self._started + 1)
         return None if self.is_over else self.frame
 
     def end(self, last: Pieces) -> None:
-        """The last words for all readers. Nothing happens here afterwards."""
+        """Send all subscribers a last event and close the channel for good."""
         self.is_over = True
-        for pending in (self._retry_timer, self._look_timer, self._renewal):
+        for pending in (self._retry_timer, self._check_timer, self._rendering):
             if pending is not None:
                 pending.cancel()
         for _, waiting in self._waiting:
             release(waiting)
-        for reader in self.readers:
-            reader.end(last)
+        for subscriber in self.subscribers:
+            subscriber.end(last)
 
     async def _rendered(self, number: int) -> None:
         if not self.is_over:
@@ -121,56 +121,56 @@ class Channel:
             self._waiting.append(waiting)
             try:
                 await waiting[1]
-            except asyncio.CancelledError:  # who asked waits no longer
+            except asyncio.CancelledError:  # the client has gone
                 self._waiting = [other for other in self._waiting if other is not waiting]
                 raise
 
-    def _look(self) -> None:
-        """Refresh, but not all the time: anybody may claim to know more."""
-        if self._look_timer is None:
+    def _check_later(self) -> None:
+        """Refresh, but not too often: any client may claim to have a newer version."""
+        if self._check_timer is None:
             loop = asyncio.get_running_loop()
-            wait_s = max(0.0, self._looked + self.pace.look_s - loop.time())
-            self._look_timer = loop.call_later(wait_s, self._look_now)
+            wait_s = max(0.0, self._checked_at + self.pace.check_s - loop.time())
+            self._check_timer = loop.call_later(wait_s, self._check)
 
-    def _look_now(self) -> None:
-        self._look_timer = None
-        self._looked = asyncio.get_running_loop().time()
+    def _check(self) -> None:
+        self._check_timer = None
+        self._checked_at = asyncio.get_running_loop().time()
         self.refresh()
 
-    async def _renew(self) -> None:
+    async def _render_newest(self) -> None:
         loop = asyncio.get_running_loop()
-        may_fall, told = False, 0.0
+        may_go_back, published_at = False, 0.0
         try:
             while self._is_stale:
                 self._is_stale = False
-                told, self._told = self._told, 0.0
-                may_fall, self._may_fall = self._may_fall, False
-                self._begun += 1
+                published_at, self._published_at = self._published_at, 0.0
+                may_go_back, self._may_go_back = self._may_go_back, False
+                self._started += 1
                 frame, pieces = await loop.run_in_executor(self._pool, self._make)
                 self.counters.rendered += 1
                 self._failures = 0
                 is_news = self.frame is not None
-                self._show(frame, pieces, may_fall)
+                self._show(frame, pieces, may_go_back)
                 if is_news:
-                    metrics.PUSH_S.observe(time.perf_counter() - told)
+                    metrics.PUSH_S.observe(time.perf_counter() - published_at)
                 self._release()
         except Exception:
-            self._may_fall |= may_fall
-            self._told = told
-            # The old frame stays, and so do the readers.
+            self._may_go_back |= may_go_back
+            self._published_at = published_at
+            # The old frame and the subscribers stay.
             log.exception("Rendering group %d for %s failed.", self.group_id, self.audience)
             self._try_again()
         finally:
-            self._renewal = None
+            self._rendering = None
 
     def _make(self) -> tuple[Frame | None, Pieces]:
-        """In a worker thread: the frame, and its bytes for all who read it."""
+        """Render the frame and its bytes for the subscribers, in a worker thread."""
         frame = self._render(self.group_id, self.audience)
         return frame, pieces_of(frame.event, self.is_public) if frame else END
 
     def _release(self) -> None:
         for number, waiting in self._waiting:
-            if number <= self._begun:
+            if number <= self._started:
                 release(waiting)
         self._waiting = [(n, waiting) for n, waiting in self._waiting if not waiting.done()]
 
@@ -181,20 +181,20 @@ class Channel:
         self._failures = min(self._failures + 1, 10)
         self._retry_timer = asyncio.get_running_loop().call_later(wait_s, self.refresh)
 
-    def _show(self, frame: Frame | None, pieces: Pieces, may_fall: bool) -> None:
+    def _show(self, frame: Frame | None, pieces: Pieces, may_go_back: bool) -> None:
         if frame is None:
             self.end(OVER)
             return
         now = self.frame
-        if now is not None and (frame == now or (frame.version < now.version and not may_fall)):
+        if now is not None and (frame == now or (frame.version < now.version and not may_go_back)):
             return
         self.frame = frame
         self.pieces = pieces
         self.serial += 1
-        for reader in self.readers:
-            reader.show()
+        for subscriber in self.subscribers:
+            subscriber.show()
 
 
 def release(waiting: asyncio.Future[None]) -> None:
-    if not waiting.done():  # who waited may have gone
+    if not waiting.done():  # it may have been cancelled
         waiting.set_result(None)

@@ -1,4 +1,4 @@
-"""The bus: what other processes have said reaches the hub of this one."""
+"""Passes on what other processes publish to the hub of this one."""
 
 from __future__ import annotations
 
@@ -13,38 +13,39 @@ from moderator.live.hub import Hub
 log = logging.getLogger(__name__)
 
 Notice = tuple[str, int, str | None]
-"""What is said ("tell" or "drop"), of which group, to which audience."""
+"""What to do ("tell": publish, or "drop": revoke), for which group and audience."""
 
-RETRY_S = 0.1  # from a lost line to the next try; doubled each time
+RETRY_S = 0.1  # from a lost connection to the next attempt; doubled each time
 LONGEST_RETRY_S = 5.0
 
 
 class Connection(Protocol):
-    """A connection on which the other processes' news come in."""
+    """A connection on which the other processes' notices arrive."""
 
     def open(self) -> None:
-        """Connect: from now on everything that they say is heard."""
+        """Connect: from now on every notice is received."""
 
-    def heard(self) -> Sequence[Notice] | None:
-        """What others have said since the last call, or since the line was opened.
+    def receive(self) -> Sequence[Notice] | None:
+        """The notices since the last call, or since the connection was opened.
 
-        Waits a second at most. None: some of it was missed. Raises what a lost line raises.
+        Waits a second at most. None: some were missed. Raises the database's error if the
+        connection is lost.
         """
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
 
 
 class ClusterListener:
-    """Listens in a thread of its own, on one line at a time, for as long as the process lives."""
+    """Listens in its own thread, and reconnects, for as long as the process runs."""
 
-    def __init__(self, hub: Hub, line: Callable[[], Connection]) -> None:
+    def __init__(self, hub: Hub, connect: Callable[[], Connection]) -> None:
         self._hub = hub
-        self._line = line
+        self._connect = connect
         self._is_closed = threading.Event()
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="news", daemon=True).start()
+        threading.Thread(target=self._run, name="cluster", daemon=True).start()
 
     def close(self) -> None:
         self._is_closed.set()
@@ -53,25 +54,25 @@ class ClusterListener:
         pause_s = RETRY_S
         while not self._is_closed.is_set():
             try:
-                with closing(self._line()) as line:
-                    line.open()
-                    # What was said while nobody listened is in what is rendered from now on.
-                    self._hub.look()
+                with closing(self._connect()) as connection:
+                    connection.open()
+                    # Notices may have been missed while it was closed.
+                    self._hub.refresh_all()
                     pause_s = RETRY_S
-                    self._listen(line)
-            except Exception as error:  # whatever a database raises that has gone
-                log.warning("The line to other processes is lost: %s", error)
+                    self._listen(connection)
+            except Exception as error:  # databases raise many kinds
+                log.warning("The connection to other processes is lost: %s", error)
                 self._is_closed.wait(pause_s)
                 pause_s = min(pause_s * 2, LONGEST_RETRY_S)
 
-    def _listen(self, line: Connection) -> None:
+    def _listen(self, connection: Connection) -> None:
         while not self._is_closed.is_set():
-            heard = line.heard()
-            if heard is None:
-                self._hub.look()
+            notices = connection.receive()
+            if notices is None:
+                self._hub.refresh_all()
                 continue
-            for what, group_id, audience in heard:
+            for what, group_id, audience in notices:
                 if what == "drop":
-                    self._hub.drop(group_id, audience)
+                    self._hub.revoke(group_id, audience)
                 else:
-                    self._hub.tell(group_id)
+                    self._hub.publish(group_id)

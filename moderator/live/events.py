@@ -1,7 +1,7 @@
-"""What goes over the line: events as the bytes that each kind of reader takes.
+"""Server-sent events as bytes, in each form that a subscriber can take.
 
-A form is whether a reader takes chunks (HTTP/1.1) and whether it takes gzip. Every event is made
-once in each form, and the same bytes go to all readers.
+A form says whether chunks (HTTP/1.1) are used and whether gzip is. Every event is encoded once in
+each form, and the same bytes go to all subscribers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 
 Headers = list[tuple[bytes, bytes]]
 Pieces = tuple[bytes, bytes, bytes, bytes]
-"""The same in each form: `pieces[form]`."""
+"""An event in each form: `pieces[form]`."""
 
 CHUNKED, GZIP = 1, 2  # a form is a sum of these
 
@@ -25,7 +25,7 @@ GZIP_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 
 
 def pieces_of(event: bytes, is_public: bool = True) -> Pieces:
-    """The event in each form. What is not public is not compressed: its size would tell of it."""
+    """The event in each form. Private ones are not compressed: the size would leak secrets."""
     small = deflated(event) if is_public else event
     return event, chunked(event), small, chunked(small)
 
@@ -35,26 +35,26 @@ def chunked(data: bytes) -> bytes:
 
 
 def deflated(data: bytes) -> bytes:
-    """Blocks that lean on nothing before them and end on a byte: they fit into any stream."""
+    """Compressed blocks that refer to no earlier data, so that they fit into any gzip stream."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 def stored(data: bytes) -> bytes:
-    """One such block that is not smaller, but costs nothing to make."""
+    """The data as one uncompressed block."""
     return struct.pack("<BHH", 0, len(data), len(data) ^ 0xFFFF) + data
 
 
-# An event, not a comment: the page must see it to know that the line is up.
-BEAT = pieces_of(b"event: beat\ndata: up\n\n")
-# A stream in gzip ends without gzip's own end, whose sum would be another for each reader.
+# An event, not a comment: the page's script must see it to know that the connection works.
+HEARTBEAT = pieces_of(b"event: beat\ndata: up\n\n")
+# A gzip stream ends without gzip's trailer: its checksum would differ for each subscriber.
 END: Pieces = (b"", b"0\r\n\r\n", b"", b"0\r\n\r\n")
 _over = pieces_of(b"event: over\ndata: over\n\n")
 OVER: Pieces = (_over[0], _over[1] + END[1], _over[2], _over[3] + END[3])
 
 
 def opening(headers: Headers, form: int, retry_ms: int) -> bytes:
-    """The head of the response, and what tells the page when to come back after an end."""
+    """The response's headers, and how soon the page reconnects after an end."""
     retry = b"retry: %d\n\n" % retry_ms
     more = [(b"date", formatdate(usegmt=True).encode()), (b"connection", b"close")]
     if form & GZIP:
@@ -69,7 +69,7 @@ def opening(headers: Headers, form: int, retry_ms: int) -> bytes:
 
 @lru_cache(256)
 def takes_gzip(accept_encoding: bytes) -> bool:
-    """Whether a reader that sends this header takes gzip."""
+    """Whether a client that sends this header accepts gzip."""
     weights: dict[str, float] = {}
     for part in accept_encoding.decode("latin-1").lower().split(","):
         name, _, parameter = part.partition(";")
@@ -83,13 +83,13 @@ def takes_gzip(accept_encoding: bytes) -> bool:
 
 
 def number_of(text: str) -> int:
-    """A version; -1 for anything else."""
+    """The version in a text; -1 if it is not a number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The whole chart, never a difference. Versions of a group only grow."""
+    """A whole chart, never a difference. A group's versions only grow."""
 
     version: int
     html: bytes
@@ -103,5 +103,5 @@ class Frame:
 
     @cached_property
     def gzipped(self) -> bytes:
-        """The chart as a page that asks for it may take it. Never of anything private."""
+        """The chart compressed, for polls. Never used for private charts."""
         return gzip.compress(self.html, compresslevel=6, mtime=0)

@@ -1,8 +1,8 @@
-"""The feed: a plain ASGI application in front of Django that serves the hub.
+"""The feed: a plain ASGI application in front of Django that serves the hub's charts.
 
 A stream holds no thread, no task and no database connection: access is decided once, on
-connecting, and then the hub has the connection. Here is none of Django's middleware, so the feed
-checks the host and sets its headers itself.
+connecting, and then the hub takes the connection over. Django's middleware does not run here, so
+the feed checks the host and sets its headers itself.
 """
 
 from __future__ import annotations
@@ -37,34 +37,34 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
-"""Path and cookies to group and audience, in a worker thread. None: a stranger."""
+"""Path and cookies to group and audience, in a worker thread. None: no access."""
 
 PATH = re.compile(r"/(?:c|g|play)/[^/]+/feed")
 PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
 ACCESS_THREADS = 4
-KNOWN_PRIVATE_S = 2.0
-TRIES = 3  # while what is asked for ends again and again
-FIRST_FRAME_S = 5.0  # nobody waits longer for a chart that is not in memory
-RETRY_MS = (1000, 4000)  # after a restart, pages come back over three seconds
-SMALL = 500  # bytes that are not worth packing
-MOST_QUERY = 200  # bytes; two numbers
+CACHE_PRIVATE_S = 2.0
+TRIES = 3  # if the channel ends meanwhile
+FIRST_FRAME_S = 5.0  # the longest wait for a chart that is not in memory
+RETRY_MS = (1000, 4000)  # after a restart, pages reconnect spread over three seconds
+SMALL = 500  # bytes; not worth compressing
+MOST_QUERY = 200  # bytes; enough for two numbers
 VARY = (b"vary", b"Accept-Encoding, Cookie")
 STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
 HTML = (b"content-type", b"text/html; charset=utf-8")
-COME_AGAIN = (b"retry-after", b"2")
+RETRY_AFTER = (b"retry-after", b"2")
 
 
-def closing(act: Callable[P, R]) -> Callable[P, R]:
-    """The same for a worker thread: it keeps a database connection as long as the settings say."""
+def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
+    """The function for a worker thread: it closes database connections as the settings say."""
 
-    def act_and_close(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         close_old_connections()
         try:
-            return act(*args, **kwargs)
+            return function(*args, **kwargs)
         finally:
             close_old_connections()
 
-    return act_and_close
+    return wrapper
 
 
 class Feed:
@@ -76,37 +76,37 @@ class Feed:
         access: Access,
         django: App,
         allowed_hosts: Callable[[], Sequence[str]],
-        known_s: float = 3.0,
-        bus: ClusterListener | None = None,
+        cache_s: float = 3.0,
+        cluster: ClusterListener | None = None,
     ) -> None:
         self.hub = hub
-        self.access = closing(access)
+        self.access = closing_old_connections(access)
         self.django = django
         self.allowed_hosts = allowed_hosts
-        self.known_s = known_s
-        self.bus = bus
+        self.cache_s = cache_s
+        self.cluster = cluster
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
-        self._known = AccessCache()
-        hub.at_drop = self._known.forget
+        self._access_cache = AccessCache()
+        hub.on_revoke = self._access_cache.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._lifespan(receive, send)
         elif scope["type"] == "http" and PATH.fullmatch(scope["path"]):
             await self._serve(scope, send)
         else:
             await self.django(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
-        """Start and stop with the server. Django's own handler knows no lifespan."""
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        """Start and stop with the server. Django's own handler does not support lifespan."""
         await receive()
         self.hub.start()
-        if self.bus is not None:
-            self.bus.start()
+        if self.cluster is not None:
+            self.cluster.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        if self.bus is not None:
-            self.bus.close()
+        if self.cluster is not None:
+            self.cluster.close()
         self.hub.close()
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -127,43 +127,43 @@ class Feed:
                     have = query.get("have", [""])[-1]
                     await self._stream(scope, headers, have, send)
             except Exception:
-                log.exception("A feed could not be served.")
-                await answer(send, 503, [COME_AGAIN])
+                log.exception("A feed request failed.")
+                await answer(send, 503, [RETRY_AFTER])
 
     def _is_our_host(self, host: str) -> bool:
         domain, _port = split_domain_port(host)
         return bool(domain) and validate_host(domain, self.allowed_hosts())
 
-    async def _found(self, path: str, headers: Mapping[bytes, bytes]) -> WatchedGroup | None:
+    async def _watched(self, path: str, headers: Mapping[bytes, bytes]) -> WatchedGroup | None:
         """The group and audience that this browser may watch here."""
         cookies: Mapping[str, str] = {}
-        session, known_s = "", self.known_s
-        # By its path, not its audience: a moderator, say, sees the public chart under /play/ too.
+        session, cache_s = "", self.cache_s
+        # By path, not by audience: /play/ can show the public chart, but only to the group.
         if not path.startswith(PUBLIC_PATH):
             session = session_of(headers.get(b"cookie", b""))
             if not session:
                 return None
             cookies = {settings.SESSION_COOKIE_NAME: session}
-            known_s = min(known_s, KNOWN_PRIVATE_S)
-        found = self._known.get((path, session))
+            cache_s = min(cache_s, CACHE_PRIVATE_S)
+        found = self._access_cache.get((path, session))
         while found is None:
-            drops = self.hub.drops
+            drops = self.hub.revocations
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._pool, self.access, path, cookies)
             if found is None:
                 return None
-            if drops != self.hub.drops:
-                found = None  # what was looked up may have ended meanwhile
+            if drops != self.hub.revocations:
+                found = None  # access may have ended meanwhile
             else:
-                self._known.put((path, session), found, known_s)
+                self._access_cache.put((path, session), found, cache_s)
         return found
 
     async def _newest(
         self, path: str, headers: Mapping[bytes, bytes], version: int
     ) -> tuple[Channel, Frame | None] | None:
-        """The channel to watch, and its frame, if one comes in time. None: a stranger."""
+        """The channel to watch, and its frame if there is one in time. None: no access."""
         for _ in range(TRIES):
-            found = await self._found(path, headers)
+            found = await self._watched(path, headers)
             if found is None:
                 return None
             channel = self.hub.channel(*found)
@@ -178,7 +178,7 @@ class Feed:
                     return channel, None
             if not channel.is_over:
                 return channel, frame
-            self._known.forget(channel.group_id)  # it ended meanwhile: who may watch now?
+            self._access_cache.forget(channel.group_id)  # it ended: check access again
         return channel, None
 
     async def _poll(
@@ -191,21 +191,21 @@ class Feed:
             return
         channel, frame = newest
         if frame is None:
-            await answer(send, 503, [COME_AGAIN])
+            await answer(send, 503, [RETRY_AFTER])
             return
-        known = (b"x-version", b"%d" % frame.version)
+        current = (b"x-version", b"%d" % frame.version)
         if version == frame.version:
-            await answer(send, 204, [known])
+            await answer(send, 204, [current])
             return
-        more, body = [HTML, known], frame.html
-        if is_packed(channel, headers) and len(body) > SMALL:
+        more, body = [HTML, current], frame.html
+        if is_compressed(channel, headers) and len(body) > SMALL:
             more, body = [*more, (b"content-encoding", b"gzip")], frame.gzipped
         await answer(send, 200, more, body)
 
     async def _stream(
         self, scope: Scope, headers: Mapping[bytes, bytes], have: str, send: Send
     ) -> None:
-        # A page that opens a stream says what it has; a browser that opens it again says it better.
+        # `have` is the page's version; a browser that reconnects sends the newer Last-Event-ID.
         last = headers.get(b"last-event-id", b"").decode("latin-1")
         newest = await self._newest(scope["path"], headers, number_of(last or have))
         if newest is None:
@@ -218,13 +218,13 @@ class Feed:
             await send({"type": "http.response.body", "body": b""})
             return
         form = 0 if scope["http_version"] == "1.0" else CHUNKED
-        if is_packed(channel, headers):
+        if is_compressed(channel, headers):
             form |= GZIP
         transport = transport_of(scope)
         if transport is None:
             await answer(send, 400)
         elif not transport.is_closing():
-            retry_ms = random.randint(*RETRY_MS)  # noqa: S311 (spreads, hides nothing)
+            retry_ms = random.randint(*RETRY_MS)  # noqa: S311 (not for security)
             first = opening(more, form, retry_ms)
             self.hub.open(channel, transport, form, first, is_current=frame is not None)
 
@@ -238,5 +238,5 @@ async def answer(
     await send({"type": "http.response.body", "body": body})
 
 
-def is_packed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
+def is_compressed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
     return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b"")[:200])

@@ -1,4 +1,4 @@
-"""The headers of answers that Django's middleware never sees."""
+"""Headers of the responses that don't pass through Django's middleware."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SAFE: Headers = [
 
 
 def no_store_headers() -> Headers:
-    """Nothing loads from such an answer, and nobody keeps it."""
+    """Headers that forbid caching and loading anything from the response."""
     return [*_SAFE, *hsts_headers()]
 
 
 def hsts_headers() -> Headers:
-    """Where HTTPS is on, browsers are told to ask for nothing else."""
+    """The HSTS header, if HTTPS is on."""
     seconds = settings.SECURE_HSTS_SECONDS
     return [(b"strict-transport-security", b"max-age=%d" % seconds)] if seconds else []

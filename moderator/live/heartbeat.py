@@ -1,4 +1,4 @@
-"""The pulse: one timer for the beats of all streams."""
+"""One timer for the heartbeats of all streams."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ SLICES = 30
 
 
 class Heartbeat:
-    """Beats for all readers, a slice of them at a time, so that ten thousand don't beat at once."""
+    """Sends heartbeats to one slice of the subscribers at a time, to spread the load."""
 
-    def __init__(self, beat_s: float, stuck_beats: int) -> None:
-        self._slice_s = beat_s / SLICES
-        self._stuck_beats = stuck_beats
+    def __init__(self, heartbeat_s: float, missed_heartbeats: int) -> None:
+        self._slice_s = heartbeat_s / SLICES
+        self._missed_heartbeats = missed_heartbeats
         self._slices: list[set[Subscriber]] = [set() for _ in range(SLICES)]
         self._next = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def siblings(self) -> set[Subscriber]:
-        """Where a new reader finds its place."""
+    def random_slice(self) -> set[Subscriber]:
+        """The slice that a new subscriber joins."""
         if self._timer is None:
             self._wait()
-        return random.choice(self._slices)  # noqa: S311 (spreads, hides nothing)
+        return random.choice(self._slices)  # noqa: S311 (not for security)
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -35,6 +35,6 @@ class Heartbeat:
 
     def _beat(self) -> None:
         self._wait()
-        for reader in self._slices[self._next]:
-            reader.beat(self._stuck_beats)
+        for subscriber in self._slices[self._next]:
+            subscriber.heartbeat(self._missed_heartbeats)
         self._next = (self._next + 1) % SLICES

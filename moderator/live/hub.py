@@ -1,8 +1,8 @@
-"""The hub: the latest chart of every group, rendered once, for everybody who watches.
+"""The hub: the newest chart of every group, rendered once, for everybody who watches.
 
-Pure asyncio, no Django. A new frame is written to all readers of its channel in one go; one that
-can't keep up skips, so nobody queues. `tell`, `drop`, `look` and `close` may be called from any
-thread; everything else belongs to the loop.
+Pure asyncio, no Django. A new frame is written to all subscribers of its channel at once; slow ones
+skip frames, so there are no queues. `publish`, `revoke`, `refresh_all` and `close` may be called
+from any thread; everything else runs on the event loop.
 """
 
 from __future__ import annotations
@@ -27,51 +27,51 @@ RENDER_THREADS = 2
 
 
 class Hub:
-    """Who watches what. `counters`: viewers now; frames rendered, sent, skipped so far."""
+    """All channels. `counters`: viewers now; frames rendered, sent, skipped so far."""
 
     def __init__(self, render: Render, pace: Pace | None = None) -> None:
         self.pace = pace or Pace()
         self.counters = Counters()
         self.is_closed = False
-        self.drops = 0
-        """Grows with everything that may have ended somebody's access."""
-        self.at_drop: Callable[[int | None], None] = lambda group_id: None
-        """Called on the loop with each drop: of a group, or of all (None)."""
+        self.revocations = 0
+        """Counts the events that may have ended somebody's access."""
+        self.on_revoke: Callable[[int | None], None] = lambda group_id: None
+        """Called on the loop with each revocation: of a group, or of all (None)."""
         self._render = render
         self._groups: dict[int, dict[str, Channel]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
-        self._pulse = Heartbeat(self.pace.beat_s, self.pace.stuck_beats)
+        self._heartbeat = Heartbeat(self.pace.heartbeat_s, self.pace.missed_heartbeats)
 
     # From any thread
 
-    def tell(self, group_id: int, public: Frame | None = None) -> None:
-        """Something of this group has changed and is committed. Cheap; never fails.
+    def publish(self, group_id: int, public: Frame | None = None) -> None:
+        """Send subscribers the group's committed state. Cheap; never fails.
 
         Args:
-            public: what the public sees from now on, where who tells has drawn it already. It
-                goes out at once: no thread has to be waited for, and no database.
+            public: the new public frame, if the caller has rendered it already. It is sent at
+                once, without waiting for a thread or the database.
         """
         is_watched = PUBLIC in self._groups.get(group_id, {})
         pieces = pieces_of(public.event) if public is not None and is_watched else END
-        self._on_loop(self._told, group_id, public if is_watched else None, pieces)
+        self._on_loop(self._published, group_id, public if is_watched else None, pieces)
 
-    def drop(self, group_id: int, audience: str | None = None) -> None:
-        """End the streams of a group (of one audience). Who still may comes back at once."""
-        self._on_loop(self._dropped, group_id, audience)
+    def revoke(self, group_id: int, audience: str | None = None) -> None:
+        """End the streams of a group (of one audience). Those who still have access reconnect."""
+        self._on_loop(self._revoked, group_id, audience)
 
-    def look(self) -> None:
-        """Something may have been missed: every channel is rendered anew, and who watches what
-        not everybody may see is asked again."""
-        self._on_loop(self._looked)
+    def refresh_all(self) -> None:
+        """Render every public channel again and check access to all others again, because
+        notices may have been missed."""
+        self._on_loop(self._all_refreshed)
 
     def close(self) -> None:
-        """End all streams, now, and take no more."""
+        """End all streams now, and accept no more."""
         self.is_closed = True
-        self._on_loop(self._ended)
+        self._on_loop(self._closed)
 
     def _on_loop(self, act: Callable[..., None], *args: Any) -> None:
-        if self._loop is None:  # nobody has ever watched
+        if self._loop is None:  # nothing was ever watched
             return
         try:
             self._loop.call_soon_threadsafe(act, *args)
@@ -81,11 +81,11 @@ class Hub:
     # On the loop
 
     def start(self) -> None:
-        """From now on, what is told is heard."""
+        """From now on, calls from other threads reach this loop."""
         self._loop = asyncio.get_running_loop()
 
     def channel(self, group_id: int, audience: str) -> Channel:
-        """The channel, kept for a while for others who ask for it."""
+        """The channel, which is kept for a while after its last use."""
         self.start()
         channels = self._groups.setdefault(group_id, {})
         channel = channels.get(audience)
@@ -107,25 +107,25 @@ class Hub:
         opening: bytes,
         is_current: bool = True,
     ) -> Subscriber:
-        """Take a connection over: from now on it reads this channel, the present frame first.
+        """Subscribe a connection to the channel; the present frame is sent first.
 
-        Not `is_current`: it has seen a newer one already, so the next comes first.
+        Not `is_current`: the client has a newer one already, so the next frame is sent first.
         """
-        reader = Subscriber(transport, channel, form, self._pulse.siblings())
-        reader.open(opening, is_current)
+        subscriber = Subscriber(transport, channel, form, self._heartbeat.random_slice())
+        subscriber.open(opening, is_current)
         if self.is_closed or channel.is_over:
-            reader.end(END)
-        return reader
+            subscriber.end(END)
+        return subscriber
 
     def _sweep_later(self, channel: Channel, wait_s: float) -> None:
         asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)
 
     def _sweep(self, channel: Channel) -> None:
-        """Forget the channel when nobody has asked for it for a while."""
+        """Forget the channel if it has not been used for a while."""
         if self._groups.get(channel.group_id, {}).get(channel.audience) is not channel:
             return
         now = asyncio.get_running_loop().time()
-        if channel.readers:
+        if channel.subscribers:
             channel.used = now
         left_s = channel.used + self.pace.linger_s - now
         if left_s > 0:
@@ -140,39 +140,39 @@ class Hub:
             del self._groups[channel.group_id]
         channel.end(last)
 
-    def _refresh(self, channel: Channel, may_fall: bool = False) -> None:
+    def _refresh(self, channel: Channel, may_go_back: bool = False) -> None:
         if not self.is_closed:
-            channel.refresh(may_fall)
+            channel.refresh(may_go_back)
 
     def _all(self) -> list[Channel]:
         return [channel for group in self._groups.values() for channel in group.values()]
 
-    def _told(self, group_id: int, public: Frame | None, pieces: Pieces) -> None:
+    def _published(self, group_id: int, public: Frame | None, pieces: Pieces) -> None:
         for channel in self._groups.get(group_id, {}).values():
             if public is not None and channel.is_public and not self.is_closed:
                 channel.take(public, pieces)
             else:
                 self._refresh(channel)
 
-    def _dropped(self, group_id: int, audience: str | None) -> None:
-        self.drops += 1
-        self.at_drop(group_id)
+    def _revoked(self, group_id: int, audience: str | None) -> None:
+        self.revocations += 1
+        self.on_revoke(group_id)
         for channel in list(self._groups.get(group_id, {}).values()):
             if audience in (None, channel.audience):
                 self._forget(channel, OVER)
 
-    def _looked(self) -> None:
-        self.drops += 1
-        self.at_drop(None)
+    def _all_refreshed(self) -> None:
+        self.revocations += 1
+        self.on_revoke(None)
         for channel in self._all():
             if channel.is_public:
-                # What was missed may be that the newest game has been deleted.
-                self._refresh(channel, may_fall=True)
+                # The newest game may have been deleted.
+                self._refresh(channel, may_go_back=True)
             else:
                 self._forget(channel, OVER)
 
-    def _ended(self) -> None:
-        self._pulse.stop()
+    def _closed(self) -> None:
+        self._heartbeat.stop()
         for channel in self._all():
             self._forget(channel, END)
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""How long the feed waits: for a heartbeat, a stuck subscriber, another try."""
+"""Intervals and timeouts of the feed."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long things wait."""
+    """Intervals and timeouts of the feed."""
 
-    beat_s: float = 15.0
-    """Between two signs of life on every stream."""
-    stuck_beats: int = 2
-    """A reader that has taken nothing for so many beats is ended with the next."""
+    heartbeat_s: float = 15.0
+    """Between two heartbeats on a stream."""
+    missed_heartbeats: int = 2
+    """A subscriber that has read nothing for more heartbeats than these is disconnected."""
     linger_s: float = 10.0
-    """A channel is remembered for as long after the last who asked for it."""
+    """How long a channel is kept after its last use."""
     retry_s: float = 1.0
-    """From a failed rendering to the next try; doubled each time."""
+    """From a failed rendering to the next attempt; doubled each time."""
     longest_retry_s: float = 30.0
-    look_s: float = 0.1
-    """Between two renderings that were asked for by those who claim to know more."""
+    check_s: float = 0.1
+    """At least so long between two renderings for clients that claim to have a newer version."""

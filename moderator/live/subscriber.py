@@ -1,4 +1,4 @@
-"""A reader: one open stream, as the connection's own protocol. No task, no future, no queue."""
+"""A subscriber: one open stream, as an asyncio protocol without task, future or queue."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from moderator import metrics
-from moderator.live.events import BEAT, Pieces
+from moderator.live.events import HEARTBEAT, Pieces
 
-CHATTER = 4096  # bytes that a reader may send; it has nothing to say
+MOST_RECEIVED = 4096  # bytes that a client may send before it is disconnected
 
 
 @dataclass(slots=True)
 class Counters:
-    """Of a whole hub: viewers now; frames rendered, sent and skipped so far."""
+    """Counters of a hub: viewers now; frames rendered, sent and skipped so far."""
 
     viewers: int = 0
     rendered: int = 0
@@ -23,44 +23,44 @@ class Counters:
 
 
 class Source(Protocol):
-    """What a reader needs of its channel."""
+    """What a subscriber needs from its channel."""
 
     pieces: Pieces
     serial: int
-    readers: set[Subscriber]
+    subscribers: set[Subscriber]
     counters: Counters
 
 
 class Subscriber(asyncio.Protocol):
-    """Gets each frame of its channel; one that can't keep up skips to the newest.
+    """Gets each frame of its channel; a slow one skips to the newest.
 
-    A write never calls `connection_lost` before it returns, so readers can be gone through while
-    they are written to.
+    A write never calls `connection_lost` before it returns, so the set of subscribers can be
+    iterated while they are written to.
     """
 
-    __slots__ = ("_chatter", "_has_ended", "_missed", "_serial", "_siblings", "channel", "form",
+    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "form",
                  "is_full", "transport")  # fmt: skip
 
     def __init__(
-        self, transport: asyncio.Transport, channel: Source, form: int, siblings: set[Subscriber]
+        self, transport: asyncio.Transport, channel: Source, form: int, slice_: set[Subscriber]
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
-        self.is_full = False  # the line takes no more for now
-        self._siblings = siblings  # those who beat together
-        self._serial = 0  # of the frame sent last
-        self._missed = 0  # beats since the line is full
-        self._chatter = 0
+        self.is_full = False  # the send buffer is full
+        self._slice = slice_  # of the heartbeat
+        self._serial = 0  # of the last frame sent
+        self._missed = 0  # heartbeats since the buffer was full
+        self._received = 0
         self._has_ended = False
 
     def open(self, opening: bytes, is_current: bool) -> None:
-        """Take the connection over, and send the present frame if there is one."""
+        """Take the connection over and send the present frame if there is one."""
         transport, channel = self.transport, self.channel
         transport.set_protocol(self)
-        transport.set_write_buffer_limits(high=0)  # full is what the system doesn't take
-        channel.readers.add(self)
-        self._siblings.add(self)
+        transport.set_write_buffer_limits(high=0)  # the system's buffer is enough
+        channel.subscribers.add(self)
+        self._slice.add(self)
         channel.counters.viewers += 1
         metrics.VIEWERS.inc()
         if not is_current:
@@ -72,7 +72,7 @@ class Subscriber(asyncio.Protocol):
         transport.write(opening)
 
     def show(self) -> None:
-        """The channel's newest frame, now, or once the line takes something again."""
+        """Send the channel's newest frame, now or once the buffer has room."""
         if self.is_full:
             return
         channel = self.channel
@@ -80,17 +80,17 @@ class Subscriber(asyncio.Protocol):
         channel.counters.sent += 1
         self.transport.write(channel.pieces[self.form])
 
-    def beat(self, stuck_beats: int) -> None:
-        """Say that the line is up; end a reader that has taken nothing for so many beats."""
+    def heartbeat(self, most_missed: int) -> None:
+        """Send a heartbeat; disconnect a client that has read nothing for more than so many."""
         if self.is_full:
             self._missed += 1
-            if self._missed > stuck_beats:
+            if self._missed > most_missed:
                 self.transport.abort()
         elif not self._has_ended:
-            self.transport.write(BEAT[self.form])
+            self.transport.write(HEARTBEAT[self.form])
 
     def end(self, last: Pieces) -> None:
-        """Say the last words, and close."""
+        """Send a last event and close."""
         if self._has_ended:
             return
         self._has_ended = True
@@ -100,7 +100,7 @@ class Subscriber(asyncio.Protocol):
             self.transport.write(last[self.form])
             self.transport.close()
 
-    # What the connection says
+    # Called by the transport
 
     def pause_writing(self) -> None:
         self.is_full = True
@@ -116,12 +116,12 @@ class Subscriber(asyncio.Protocol):
             self.show()
 
     def data_received(self, data: bytes) -> None:
-        self._chatter += len(data)
-        if self._chatter > CHATTER:
+        self._received += len(data)
+        if self._received > MOST_RECEIVED:
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.channel.readers.discard(self)
-        self._siblings.discard(self)
+        self.channel.subscribers.discard(self)
+        self._slice.discard(self)
         self.channel.counters.viewers -= 1
         metrics.VIEWERS.dec()

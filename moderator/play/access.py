@@ -1,4 +1,4 @@
-"""Who may what: the one place that decides."""
+"""Permissions: the only place that decides who may do what."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Thing = Classroom | Group | None
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks: the signed-in user, the person in each class (by its pk), and the groups (by
-    theirs) that are moderated, each with the generation of its link and the person as whom.
+    """Who makes a request: the signed-in user, the person in each class (by its pk), and the
+    moderated groups (by pk), each with its link's generation and the moderator's person.
     """
 
     user: AbstractBaseUser | AnonymousUser | None = None
@@ -25,12 +25,12 @@ class Actor:
     moderated: dict[int, tuple[int, Person]] = field(default_factory=dict)
 
     def person(self, classroom: Classroom) -> Person | None:
-        """The person that the actor is in the class; None once removed from it."""
+        """The actor's person in the class; None once removed from it."""
         return _in_class(self.persons.get(classroom.pk), classroom.pk)
 
     def moderator(self, group: Group) -> Person | None:
-        """The person as whom the actor moderates the group; None once removed from the class,
-        or with the link withdrawn."""
+        """The actor's person as moderator of the group; None once removed from the class or
+        once the link has been withdrawn."""
         generation, person = self.moderated.get(group.pk, (None, None))
         is_open = generation == group.link_generation
         return _in_class(person, group.classroom_id) if is_open else None
@@ -43,20 +43,20 @@ def _in_class(person: Person | None, classroom_pk: int) -> Person | None:
 
 
 def may(actor: Actor, action: str, obj: Thing) -> bool:
-    """Whether the actor may do that to the thing.
+    """Whether the actor may do that.
 
-    | action | thing | everybody with its code | the group's moderator | instructor |
+    | action | object | everybody with its code | the group's moderator | instructor |
     | --- | --- | --- | --- | --- |
     | see-chart | group | yes | yes | yes |
     | record, see-console, see-record | group | | yes | yes |
     | print-chart, print-score, help-person | group | | yes | yes |
     | manage-class | classroom | | | yes |
-    | make-class | None | | | who is signed in |
+    | make-class | None | | | every account |
 
-    An instructor has that role in the own classes alone; an administrator (superuser) in all; an
-    account that is closed (not active) has none. A game, its log, its seats and its sheets belong
-    to their group: they are looked for inside it, and who may do something to the group may do it
-    to them. What only those on a seat see hangs on `seat_of`, not on an action.
+    Instructors have that role in their own classes only, administrators (superusers) in all; a
+    closed (inactive) account has none. Games, logs, seats and sheets belong to their group: they
+    are looked up inside it, and permissions for the group hold for them. What only a seat may see
+    depends on `seat_of`, not on an action.
 
     Raises:
         KeyError: there is no such action.
@@ -65,7 +65,7 @@ def may(actor: Actor, action: str, obj: Thing) -> bool:
 
 
 def seat_of(actor: Actor, game: Game) -> Seat | None:
-    """The seat whose secrets the actor may read: the own one in this game, if there is one."""
+    """The actor's own seat in this game, whose secrets they may read; None if there is none."""
     person = actor.person(game.group.classroom)
     return selectors.seat_of(person, game) if person else None
 
@@ -101,7 +101,7 @@ def _is_recorder(actor: Actor, obj: Thing) -> bool:
 
 
 def _everybody(actor: Actor, obj: Thing) -> bool:
-    return obj is not None  # whoever holds the thing has found it by its code
+    return obj is not None  # it was found by its code
 
 
 _ACTIONS: dict[str, Callable[[Actor, Thing], bool]] = {

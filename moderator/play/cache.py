@@ -1,4 +1,4 @@
-"""What was made lately, kept in memory for the next who asks."""
+"""An LRU cache in memory."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """Values by key, at most `most`; what nobody has asked for lately is forgotten first.
+    """Values by key, at most `most`; the least recently used are removed first.
 
-    A key has to name all that its value depends on: what is kept is never looked at again.
+    A key must contain everything that its value depends on: values never expire.
     """
 
     def __init__(self, most: int) -> None:
-        # Two halves: what was asked for since the last change, and before. Keys are deep, and to
-        # hash one takes longer than all the rest, so what is asked for often is looked up once.
+        # Two halves: values used since the last swap, and older ones. Hashing the deep keys is
+        # the slowest part, so a frequent value is found with one look-up.
         self._half = (most + 1) // 2
         self._new: dict[Hashable, V] = {}
         self._old: dict[Hashable, V] = {}
-        self._making = RLock()  # what is made may hold what is made here too
+        self._making = RLock()  # `make` may use the same cache
 
     def get(self, key: Hashable) -> V | None:
-        """What is kept under the key."""
+        """The value of the key; None if there is none."""
         value = self._new.get(key)
         if value is None:
             value = self._old.get(key)
@@ -33,17 +33,17 @@ class LruCache(Generic[V]):
         return value
 
     def put(self, key: Hashable, value: V) -> None:
-        """Keep it from now on."""
+        """Store a value."""
         new = self._new
         new[key] = value
         if len(new) >= self._half:
-            # Threads that come here together forget something too early, and nothing else.
+            # Threads that swap at the same time only lose some values too early.
             self._old, self._new = new, {}
 
     def get_or_make(self, key: Hashable, make: Callable[[], V]) -> V:
-        """What is kept, or what `make` gives: made once, however many ask at once.
+        """The value of the key, made if necessary: once, even if several threads ask at once.
 
-        One is made after the other: making takes the processor, which threads can't share.
+        Values are made one after the other, as threads can't share the processor anyway.
         """
         value = self.get(key)
         if value is not None:

@@ -1,4 +1,4 @@
-"""Codes, keys and tokens: what opens a door, and how each is compared."""
+"""Codes, PINs, links and keys: how they are made and compared."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
 PIN_LETTERS = 8
 MAC_BYTES = 16
 
-_NOBODYS = Group(pk=0)  # stands in for a group that isn't there, so that time tells nothing
+_NO_GROUP = Group(pk=0)  # compared if there is no group, so that the time reveals nothing
 _KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
 def new() -> str:
-    """A fresh key for a form."""
+    """A new idempotency key for a form."""
     return secrets.token_urlsafe(16)
 
 
 def is_key(text: str) -> bool:
-    """Whether the text has the shape of a form's key."""
+    """Whether the text is well-formed as an idempotency key."""
     return len(text) <= KEY_LETTERS and _KEY.match(text) is not None
 
 
 def letters(count: int) -> str:
-    """So many letters by chance, 4.95 bits each."""
+    """So many random letters, 4.95 bits each."""
     return "".join(secrets.choice(ALPHABET) for _ in range(count))
 
 
 def code_new() -> str:
-    """A code that no classroom and no group has: /join/ takes both.
+    """A code that no classroom and no group has, because /join/ accepts both.
 
     Call it inside the transaction that stores it.
     """
@@ -50,9 +50,9 @@ def code_new() -> str:
 
 
 def code_read(text: str) -> str:
-    """A code or PIN as somebody typed it, in capitals, without spaces and dashes.
+    """A typed code or PIN in capitals, without spaces and dashes.
 
-    Empty where it holds a letter that no code has.
+    Empty if it contains a letter that no code has.
 
     >>> code_read(" ab-cd 23 ")
     'ABCD23'
@@ -62,13 +62,13 @@ def code_read(text: str) -> str:
 
 
 def console_token(group: Group) -> str:
-    """What a console's link ends in: the group's code, and a MAC of 128 bits."""
+    """The end of a console's link: the group's code, and a MAC of 128 bits."""
     mac = urlsafe_b64encode(_derive("console link", group)[:MAC_BYTES]).rstrip(b"=")
     return f"{group.code}-{mac.decode('ascii')}"
 
 
 def console_pin(group: Group) -> str:
-    """The PIN that opens the group's console together with the class's code."""
+    """The PIN that, with the class's code, opens the group's console."""
     number = int.from_bytes(_derive("console PIN", group), "big")
     pin = ""
     for _ in range(PIN_LETTERS):
@@ -80,10 +80,10 @@ def console_pin(group: Group) -> str:
 def console_group(token: str) -> Group | None:
     """The group whose console the link opens; None for a wrong or withdrawn one.
 
-    Cost: the same, whether there is such a group or not.
+    Cost: the same whether there is such a group or not.
     """
     group = Group.objects.filter(code=code_read(token.partition("-")[0])).first()
-    is_right = _is_same(console_token(group or _NOBODYS), token)
+    is_right = _is_same(console_token(group or _NO_GROUP), token)
     return group if is_right else None
 
 
@@ -91,7 +91,7 @@ def group_by_pin(classroom: Classroom, pin: str) -> Group | None:
     """The class's group with that PIN; None if no group has it."""
     typed = code_read(pin)
     found = None
-    for group in classroom.groups.all():  # all of them, so that the time tells nothing
+    for group in classroom.groups.all():  # all of them, so that the time reveals nothing
         if _is_same(console_pin(group), typed):
             found = group
     return found

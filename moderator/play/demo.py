@@ -1,7 +1,7 @@
-"""A class to try everything with: a group for each record in `scenarios/demo/`, in their order.
+"""The demo class: one group for each record in `scenarios/demo/`, in the files' order.
 
-Such a record has further keys: `group` (its name), `moderator` (who records), `students` (each with
-a `name` and a `seat`), and `run` (`acting`, `dice`, `partners`) where it isn't run as always.
+Such a record has further keys: `group` (its name), `moderator` (a name), `students` (each with
+a `name` and a `seat`), and `run` (`acting`, `dice`, `partners`) for other than default settings.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FOLDER = Path(settings.BASE_DIR) / "scenarios" / "demo"
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The demo: who teaches it, the class, and its groups."""
+    """The demo's instructor, class and groups."""
 
     instructor: User
     classroom: Classroom
@@ -35,9 +35,9 @@ class Demo:
 
 
 def demo_ensure(folder: Path = FOLDER) -> Demo | None:
-    """The demo class; made in a new site, and left as it is ever after.
+    """The demo class; created on a new site, and never changed after the first sign-in.
 
-    None where it is gone: whoever has deleted or renamed it does not want it back.
+    None if the instructor has deleted or renamed it.
 
     Args:
         folder: where the records are.
@@ -56,7 +56,7 @@ def demo_ensure(folder: Path = FOLDER) -> Demo | None:
 
 @dataclass(frozen=True, slots=True)
 class DemoGroup:
-    """One group: its name, who records, who sits where, what was played, and how it is run."""
+    """One group: its name, moderator, students with seats, recorded game and settings."""
 
     name: str
     moderator: str
@@ -65,18 +65,18 @@ class DemoGroup:
     run: Mapping[str, Any]
 
     @property
-    def running(self) -> services.GameSettings:
-        """How its game is run."""
+    def settings(self) -> services.GameSettings:
+        """The settings of its game."""
         partners = frozenset(self.run.get("partners", ()))
         return services.GameSettings(**{**self.run, "partners": partners})
 
 
 def demo_groups(folder: Path = FOLDER) -> tuple[DemoGroup, ...]:
-    """The groups of the records in that folder, by their files' names."""
-    return tuple(_table(path.read_bytes()) for path in sorted(folder.glob("*.json")))
+    """The groups of the records in that folder, ordered by file name."""
+    return tuple(_group(path.read_bytes()) for path in sorted(folder.glob("*.json")))
 
 
-def _table(data: bytes) -> DemoGroup:
+def _group(data: bytes) -> DemoGroup:
     played = record.read(data)
     more = played.more
     students = tuple((one["name"], one["seat"]) for one in more["students"])
@@ -84,7 +84,7 @@ def _table(data: bytes) -> DemoGroup:
 
 
 def _fill(classroom: Classroom, wanted: tuple[DemoGroup, ...]) -> None:
-    """Make what is missing: a start that was broken off goes on here."""
+    """Create what is missing; an interrupted start continues here."""
     missing = len(wanted) - classroom.groups.count()
     if missing > 0:
         services.groups_create(classroom, missing)
@@ -103,7 +103,7 @@ def _begin(group: Group, table: DemoGroup, by: Person) -> Game:
     played = table.played
     rules, scenario, _ = record.start(played, shipped()[played.game])
     wire = rules.scenario_wire(scenario)
-    return services.game_create(group, rules.id, wire, played.options, by, table.running)
+    return services.game_create(group, rules.id, wire, played.options, by, table.settings)
 
 
 def _seat(game: Game, table: DemoGroup) -> None:
@@ -118,6 +118,6 @@ def _seat(game: Game, table: DemoGroup) -> None:
 def _play(game: Game, moves: tuple[Wire, ...], by: Person) -> None:
     number, _ = selectors.head(game)
     if game.entries.exclude(key__startswith="demo-").exists():
-        return  # somebody plays there already
+        return  # somebody is playing there already
     for after, wire in list(enumerate(moves))[number:]:
         services.move_play(game, wire, after, f"demo-{after}", by, "moderator")

@@ -1,6 +1,6 @@
-"""The server's dice: who rolls the next ones, and what is shown of the seed, and when.
+"""The server's dice: who rolls next, and when the seed is revealed.
 
-How a roll follows from the seed stands in `moderator.rules.dice.rolls`, and what that is worth in
+`moderator.rules.dice.rolls` derives rolls from the seed; for what that proves see
 docs/decisions/0008-server-dice.md.
 """
 
@@ -17,31 +17,31 @@ from moderator.rules.game import Wire
 
 
 def opening(fold: Fold) -> int | None:
-    """The entry by which the game was first over; from then on the seed is everybody's to see.
+    """The number of the entry by which the game was first over; from then on the seed is public.
 
-    It stays so, undone or not.
+    It stays public, even if that entry is undone.
     """
     is_over = fold.timeline.game.is_over
     return next((entry.number for entry in fold.entries if is_over(entry.step.after)), None)
 
 
 def is_opened(fold: Fold) -> bool:
-    """Whether the seed of a game is everybody's to see."""
+    """Whether the game's seed is public."""
     return opening(fold) is not None
 
 
 def rolls_here(game: Game, fold: Fold) -> bool:
-    """Whether the server rolls the next dice. Once the seed is known they are typed."""
+    """Whether the server rolls the next dice. Once the seed is public they are typed."""
     return game.dice == Game.Dice.SERVER and not is_opened(fold)
 
 
-def is_without_hands(game: Game, fold: Fold) -> bool:
-    """Whether nobody has to roll real dice, so that the program can play."""
+def can_bots_play(game: Game, fold: Fold) -> bool:
+    """Whether nobody has to roll real dice, so that a bot can play."""
     return not fold.timeline.game.has_dice or rolls_here(game, fold)
 
 
 def is_rolled(game: Game, fold: Fold, entry: LoggedMove) -> bool:
-    """Whether what dice the entry has were rolled by the server."""
+    """Whether the entry's dice, if it has any, were rolled by the server."""
     if game.dice != Game.Dice.SERVER:
         return False
     last = opening(fold)
@@ -49,17 +49,17 @@ def is_rolled(game: Game, fold: Fold, entry: LoggedMove) -> bool:
 
 
 def commitment(game: Game) -> str:
-    """What the server has promised of its dice; empty where they are rolled at the table."""
+    """The server's commitment to its dice; empty if they are rolled at the table."""
     return dice.commitment(_seed(game)) if game.dice == Game.Dice.SERVER else ""
 
 
 def opened_seed(game: Game, fold: Fold) -> str:
-    """The seed in hexadecimal; empty as long as it is nobody's to see."""
+    """The seed in hexadecimal; empty as long as it is secret."""
     return game.seed if game.dice == Game.Dice.SERVER and is_opened(fold) else ""
 
 
 def record_keys(game: Game, fold: Fold) -> dict[str, str]:
-    """What a record says of the dice: the promise from the start on, the seed once it is opened."""
+    """A record's keys about the dice: always the commitment, and the seed once it is public."""
     if game.dice != Game.Dice.SERVER:
         return {}
     keys = {fairness.COMMITMENT: commitment(game)}
@@ -67,7 +67,7 @@ def record_keys(game: Game, fold: Fold) -> dict[str, str]:
 
 
 def rolls(game: Game, fold: Fold) -> list[CheckedRoll]:
-    """Every roll of a game whose seed is opened, beside what it had to be; else nothing."""
+    """Every roll with what it should have been; empty as long as the seed is secret."""
     if not opened_seed(game, fold):
         return []
     opened = RevealedSeed(commitment(game), _seed(game), game.uid)
@@ -75,11 +75,11 @@ def rolls(game: Game, fold: Fold) -> list[CheckedRoll]:
     return fairness.rolls(fold.timeline.game, entries, opened, opening(fold))
 
 
-def filled(game: Game, fold: Fold, wire: Any) -> Any:
-    """The game's next move with its dice, where the server rolls them.
+def with_rolls(game: Game, fold: Fold, wire: Any) -> Any:
+    """The game's next move, with its dice if the server rolls them.
 
     Raises:
-        Refused: `bad-move`, if somebody has typed dice that the server rolls.
+        Refused: `bad-move`, if the move has dice already that the server should roll.
     """
     now = fold.timeline
     needed = dice.needed(now.game, now.state, wire)
@@ -88,8 +88,8 @@ def filled(game: Game, fold: Fold, wire: Any) -> Any:
     return dice.filled(wire, needed, _seed(game), game.uid, fold.number + 1)
 
 
-def as_asked(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
-    """A logged move as it was asked for: without what the server rolled."""
+def without_rolls(game: Game, fold: Fold, entry: LoggedMove) -> Wire:
+    """A logged move as the client sent it: without what the server rolled."""
     if not is_rolled(game, fold, entry):
         return entry.move
     return dice.without(entry.move, dice.needed(fold.timeline.game, entry.step.before, entry.move))

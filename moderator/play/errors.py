@@ -1,4 +1,4 @@
-"""How the services say no, besides the rules' `Refused`."""
+"""The services' errors, besides the rules' `Refused`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ class Stale(Exception):
     """The move was made for an older chart. Nothing is stored; `timeline` is the present one."""
 
     def __init__(self, timeline: Timeline) -> None:
-        super().__init__(f"the log stands at number {timeline.number}")
+        super().__init__(f"the log is at number {timeline.number}")
         self.timeline = timeline
 
 
 class NotAllowed(PermissionError):
-    """Somebody asked for what the own role does not allow: a sentence for a person."""
+    """The role does not allow this; the message is for the user."""
 
 
 class InvalidInput(ValueError):
-    """A value that can't be taken: a sentence for a person."""
+    """A value can't be accepted; the message is for the user."""
 
 
 class NameTaken(InvalidInput):
-    """Somebody in the class has that name already: a friendly sentence."""
+    """Somebody in the class has that name already."""
 
 
 class SeatTaken(InvalidInput):
-    """The seat is not free: a friendly sentence."""
+    """The seat is not free."""

@@ -1,4 +1,4 @@
-"""JSON from outside as plain values that every database stores."""
+"""Plain JSON values that every database can store."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from moderator.rules.errors import Refused
 
 
 def json_values(value: object, code: str) -> Any:
-    """A copy made of plain JSON values; `Refused(code)` where that can't be.
+    """A copy as plain JSON values; `Refused(code)` if that is impossible.
 
-    Half letters (lone surrogates) and the letter NUL are JSON, and yet PostgreSQL can't store
-    them.
+    Lone surrogates and NUL are valid JSON, but PostgreSQL can't store them.
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_mapping)
@@ -23,7 +22,7 @@ def json_values(value: object, code: str) -> Any:
     except (TypeError, ValueError, RecursionError):
         is_storable = False
     if not is_storable:
-        raise Refused(code, "This holds letters or values that can't be stored.")
+        raise Refused(code, "This has characters or values that can't be stored.")
     return copy
 
 
@@ -34,7 +33,7 @@ def _mapping(value: object) -> object:
 
 
 def texts(value: object) -> Iterator[str]:
-    """Every text in a JSON value, names of fields too."""
+    """Every text in a JSON value, with the keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

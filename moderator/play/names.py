@@ -1,4 +1,4 @@
-"""Names that people type: what is taken, and when two are the same."""
+"""Names that people type: which are accepted, and when two are the same."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models.classroom import NAME_LETTERS
 
 JOINERS = "\u200c\u200d"  # some scripts can't be written without them
-# Letters that show nothing, though Unicode counts them as letters, marks or symbols.
+# Invisible characters that Unicode counts as letters, marks or symbols.
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe0e\ufe0f\uffa0"
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # of writing direction
-MOST_MARKS = 6  # on one letter; NFC has put the first of them into it
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the text direction
+MOST_MARKS = 6  # combining marks on one letter, after NFC
 _NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
-KEY_LETTERS = 200  # the column's width
+KEY_LETTERS = 200  # the column's length
 
 
 def name_read(text: str, limit: int = NAME_LETTERS) -> str:
-    """The name as it is stored: composed, trimmed, one space at a time.
+    """The name as it is stored: composed (NFC), trimmed, with single spaces.
 
     Raises:
-        InvalidInput: it is blank, too long, or holds what does not belong into a line of text.
+        InvalidInput: it is blank, too long, or has characters that don't belong in a line of text.
     """
     name = " ".join(part for part in unicodedata.normalize("NFC", text.strip()).split(" ") if part)
     if not name_key(name):
         raise InvalidInput(gettext("A name needs at least one letter."))
-    if any(_is_unfit(letter) for letter in name) or _is_tower(name):
+    if any(_is_invalid(letter) for letter in name) or _has_stacked_marks(name):
         raise InvalidInput(
-            gettext("That name holds letters that can’t be shown. Use letters, figures and spaces.")
+            gettext("That name has characters that can’t be shown. Use letters, digits and spaces.")
         )
     if len(name) > limit:
         raise InvalidInput(
@@ -44,7 +44,7 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names share that people would take for one: case, width and joiners aside.
+    """The same for names that look the same to people: ignores case, width and joiners.
 
     >>> name_key("Ana  Ruiz") == name_key("ana ruiz")
     True
@@ -55,19 +55,19 @@ def name_key(name: str) -> str:
 
 
 def is_showable(text: str) -> bool:
-    """Whether a text of any length keeps to its own place on a page.
+    """Whether a text of any length can't disturb the rest of a page.
 
-    It holds no control letters but those between lines, none that turn around what stands beside
-    it, and no more marks on a letter than any script has.
+    It has no control characters but tabs and line ends, none that change the text direction,
+    and no more combining marks on a letter than any script uses.
     """
-    return not _is_tower(text) and not any(
+    return not _has_stacked_marks(text) and not any(
         letter in TURNING or (letter not in "\t\n\r" and unicodedata.category(letter) in _NO_TEXT)
         for letter in text
     )
 
 
-def _is_tower(text: str) -> bool:
-    """Whether marks are stacked so high on a letter that they cover the lines around it."""
+def _has_stacked_marks(text: str) -> bool:
+    """Whether a letter has so many combining marks that they cover other lines."""
     marks = 0
     for letter in text:
         marks = marks + 1 if unicodedata.combining(letter) else 0
@@ -76,8 +76,8 @@ def _is_tower(text: str) -> bool:
     return False
 
 
-def _is_unfit(letter: str) -> bool:
-    """Control and formatting letters, line ends, halves of letters, letters not yet assigned."""
+def _is_invalid(letter: str) -> bool:
+    """Control and formatting characters, line ends, surrogates, unassigned characters."""
     if letter in JOINERS:
         return False
     return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

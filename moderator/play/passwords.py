@@ -1,4 +1,4 @@
-"""Passwords after NIST SP 800-63B-4: long, anything typed, not easy to guess, no other rule."""
+"""Passwords according to NIST SP 800-63B-4: long, not easy to guess, no other rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROWS = (
 
 
 def normalised(password: str) -> str:
-    """The password as it is hashed: whichever way a keyboard composes its accents.
+    """The password as it is hashed, however a keyboard composes accents.
 
     >>> normalised("cafe" + chr(0x301)) == "caf" + chr(0xE9)
     True
@@ -30,34 +30,31 @@ def normalised(password: str) -> str:
 
 
 class NotEasyToGuess:
-    """Refuses common passwords, also repeated; rows of keys; and what is around the account."""
+    """Refuses common or repeated passwords, keyboard rows, and names of the account or site."""
 
     def __init__(self) -> None:
         self._common = CommonPasswordValidator()
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """`ValidationError` for one that a guesser would try early."""
+        """Raise `ValidationError` for a password that is easy to guess."""
         plain = _plain(password)
         once = _once(plain)
-        around = [*_OURS, _plain(user.get_username()) if user else ""]
+        names = [*_OURS, _plain(user.get_username()) if user else ""]
         is_weak = (
             any(once in row or once in row[::-1] for row in _ROWS)
             or len(set(plain)) < 5
-            or len(_without(plain, around)) < _LEAST_OWN
+            or len(_without(plain, names)) < _LEAST_OWN
             or once in self._common.passwords
         )
         if is_weak:
             raise ValidationError(
-                gettext("This password is one of the first that somebody would try."),
+                gettext("This password is too easy to guess."),
                 code="password_too_easy",
             )
 
     def get_help_text(self) -> str:
-        """What to avoid."""
-        return gettext(
-            "Four or five words that have nothing to do with each other are easy to keep and hard "
-            "to guess."
-        )
+        """A hint for choosing a password."""
+        return gettext("Four or five unrelated words are easy to remember and hard to guess.")
 
 
 def _plain(text: str) -> str:
@@ -65,7 +62,7 @@ def _plain(text: str) -> str:
 
 
 def _once(text: str) -> str:
-    """The part that a text repeats; the text itself if it repeats nothing."""
+    """The part that a text repeats, or the whole text."""
     return text[: (text + text).find(text, 1)] if text else text
 
 

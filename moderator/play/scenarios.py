@@ -1,4 +1,4 @@
-"""The scenarios that ship, from `scenarios/<game>/*.toml`."""
+"""The built-in scenarios, from `scenarios/<game>/*.toml`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Shipped = Mapping[str, Mapping[str, Any]]
 
 
 class ScenarioBroken(Exception):
-    """A scenario's file can't be used: the file, the line where it is known, and what is wrong."""
+    """A scenario file can't be used; the message names the file, the line and what is wrong."""
 
 
 @cache
 def shipped() -> Shipped:
-    """Every scenario that ships: by the game's id, then by its own, in the files' order.
+    """Every built-in scenario: by the game's id, then by its own, in the files' order.
 
     Raises:
         ScenarioBroken: a file can't be used.
@@ -50,7 +50,7 @@ def _load_game(game: str, folder: Path) -> dict[str, Any]:
             raise ScenarioBroken(f"scenarios/{name}: {printable(str(error), 200)}") from None
         if scenario.id in found:
             raise ScenarioBroken(
-                f"scenarios/{name}: the id “{scenario.id}” is that of {files[scenario.id]} too."
+                f"scenarios/{name}: {files[scenario.id]} has the id “{scenario.id}” too."
             )
         found[scenario.id], files[scenario.id] = scenario, path.name
     return found

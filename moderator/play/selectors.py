@@ -1,7 +1,7 @@
-"""What is read. Nothing here writes.
+"""Reads from the database. Nothing here writes.
 
-What is asked for with every request is written in SQL: Django takes five times as long to write
-such a query as the database to answer it.
+Queries of every request are written in SQL: Django takes five times as long to build them as the
+database takes to answer.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from moderator.rules.game import Viewer
 from moderator.rules.log import REDO, UNDO, Step, Timeline
 from moderator.rules.record import Record
 
-# All but what a record alone needs: that can be large.
+# Without `more`, which only records need and which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
-_sentences: LruCache[str] = LruCache(20_000)  # an entry's hash is that of no other
+_sentences: LruCache[str] = LruCache(20_000)  # by the entry's hash, which is unique
 
 
 def group_by_code(code: str) -> Group | None:
-    """The group that a typed code names."""
+    """The group with a typed code."""
     query = "SELECT * FROM play_group WHERE code = %s"
     for group in Group.objects.raw(query, [credentials.code_read(code)]):
         query = "SELECT * FROM play_classroom WHERE id = %s"
@@ -52,15 +52,15 @@ def game_now(group: Group) -> Game | None:
     """The group's present game: its newest."""
     query = f"SELECT {_GAME} FROM play_game WHERE group_id = %s ORDER BY number DESC LIMIT 1"  # noqa: S608
     for game in Game.objects.raw(query, [group.pk]):
-        game.group = group  # it is at hand
+        game.group = group  # saves a query
         return game
     return None
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
-    """These people, whether they have been removed or not."""
+    """These people by their primary keys, including removed ones."""
     marks = ", ".join(["%s"] * len(pks))
-    query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (marks alone)
+    query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (only placeholders)
     return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 
@@ -73,13 +73,13 @@ def timeline(game: Game) -> Timeline:
 
 
 def head(game: Game) -> tuple[int, str]:
-    """The log's number and hash, as sheets and records carry them; of an empty one, its genesis."""
+    """The log's last number and hash, as sheets and records show them; else 0 and its genesis."""
     last = game.entries.order_by("-number").values_list("number", "hash").first()
     return last or (0, genesis(game))
 
 
 def record_of(game: Game) -> Record:
-    """The game as a record (spec/record.md), with the head of its log. It holds every secret."""
+    """The game as a record (spec/record.md), with the head of its log and all secrets."""
     fold = folds.fold_of(game)
     return Record(
         game=game.rules,
@@ -97,13 +97,13 @@ def record_of(game: Game) -> Record:
 
 
 def is_sealed(game: Game) -> bool:
-    """Whether its record would tell what nobody may know yet."""
+    """Whether the game's record would reveal what nobody may know yet."""
     now = timeline(game)
     return now.game.is_sealed(now.state)
 
 
 def people(classroom: Classroom) -> QuerySet[Person]:
-    """Who is in the class now."""
+    """The people who are in the class now."""
     return classroom.people.filter(is_removed=False).select_related("group")
 
 
@@ -115,13 +115,13 @@ def seat_of(person: Person, game: Game) -> Seat | None:
 
 
 def seats(game: Game) -> QuerySet[Seat]:
-    """The game's seats in the order of play, with who sits there."""
+    """The game's seats in the order of play, with their people."""
     return game.seats.prefetch_related("persons").order_by("pk")
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A group's state at a glance."""
+    """A group's present game in short."""
 
     group: Group
     game: Game | None
@@ -131,7 +131,7 @@ class GameSummary:
 
 
 def game_summary(group: Group) -> GameSummary:
-    """How the group's present game stands."""
+    """A summary of the group's present game."""
     game = game_now(group)
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
@@ -147,7 +147,7 @@ def game_summary(group: Group) -> GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One entry as people read it. `stands` is False for a move that was taken back."""
+    """An entry as people read it. `stands` is False for a move that was undone."""
 
     number: int
     sentence: str
@@ -159,7 +159,7 @@ class LogLine:
 
 
 def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
-    """The log for one viewer, newest first, without what the rules still hide from that viewer.
+    """The log for one viewer, newest first, without what the rules still hide from them.
 
     Args:
         limit: how many lines at most; all of them if left out.
@@ -182,7 +182,7 @@ def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogL
 
 
 def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
-    """The entries that the viewer may know, the newest first."""
+    """The entries that the viewer may see, newest first."""
     now = fold.timeline
     for entry in reversed(fold.entries):
         if not now.game.is_hidden(entry.step.before, entry.step.move, now.state, viewer):
@@ -190,23 +190,23 @@ def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
 
 
 def sentence(fold: Fold, entry: LoggedMove) -> str:
-    """An entry of the log as people read it, in the language of the page."""
+    """An entry of the log as a sentence in the page's language."""
     return _sentences.get_or_make(
         (entry.hash, get_language()), lambda: entry_sentence(fold.timeline, entry.verb, entry.step)
     )
 
 
 def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
-    """An entry as people read it: its move, or which one it takes back or puts back."""
-    said = now.game.say(step.before, step.move)
-    facts = {"number": step.number, "move": said}
+    """An entry as a sentence: its move, or which move it undoes or redoes."""
+    move = now.game.say(step.before, step.move)
+    facts = {"number": step.number, "move": move}
     if verb == UNDO:
         return gettext("Takes back no. %(number)d: %(move)s") % facts
     if verb == REDO:
         return gettext("Puts back no. %(number)d: %(move)s") % facts
-    return said
+    return move
 
 
 def groups_of(classroom: Classroom) -> list[Group]:
-    """The groups, each knowing its class already."""
+    """The classroom's groups, with the classroom loaded."""
     return list(classroom.groups.select_related("classroom").order_by("number"))

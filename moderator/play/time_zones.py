@@ -1,4 +1,4 @@
-"""The time zones that this machine knows: read from its disk once, for that takes long."""
+"""The time zones that this machine knows, read from its disk once because that is slow."""
 
 from functools import cache
 from zoneinfo import available_timezones
@@ -6,5 +6,5 @@ from zoneinfo import available_timezones
 
 @cache
 def time_zones() -> frozenset[str]:
-    """Their names, as Europe/Vienna."""
+    """Their names, such as Europe/Vienna."""
     return frozenset(available_timezones())

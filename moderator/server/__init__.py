@@ -1,1 +1,1 @@
-"""The server's process: how it starts, what it listens to, what it logs."""
+"""The server process: start-up, HTTP and logging."""

@@ -9,22 +9,22 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderator.settings")
 
 django = get_wsgi_application()
 
-# Only now: these read models, which Django has just loaded.
+# Imported here because these need Django's models, which are loaded now.
 from moderator import live  # noqa: E402
 from moderator.live.cluster import ClusterListener  # noqa: E402
-from moderator.live.feed import Feed, closing  # noqa: E402
+from moderator.live.feed import Feed, closing_old_connections  # noqa: E402
 from moderator.live.hub import Hub  # noqa: E402
 from moderator.play.databases import pubsub  # noqa: E402
 from moderator.server.http.bridge import Bridge  # noqa: E402
 from moderator.web.feed import frames  # noqa: E402
 from moderator.web.feed.audiences import feed_access  # noqa: E402
 
-hub = Hub(closing(frames.render))
+hub = Hub(closing_old_connections(frames.render))
 live.run(hub)
 application = Feed(
     hub,
     feed_access,
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
-    bus=ClusterListener(hub, pubsub.connection_to_others),
+    cluster=ClusterListener(hub, pubsub.connection_to_others),
 )

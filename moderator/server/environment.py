@@ -1,4 +1,4 @@
-"""What the settings need first: the secret key, and how SQLite keeps its journal."""
+"""Values for the settings: the secret key, and SQLite's journal mode."""
 
 import contextlib
 import os
@@ -12,9 +12,9 @@ _WAL_SINCE_IN_SERIES = {(3, 50): 7, (3, 44): 6}
 
 
 def sqlite_journal_mode(version: tuple[int, int, int]) -> str:
-    """The journal mode for a release of SQLite: WAL where it is safe, else TRUNCATE.
+    """The journal mode for a release of SQLite: WAL if it is safe, else TRUNCATE.
 
-    TRUNCATE measured as fast as WAL under a class's mix of reads and writes.
+    Measured with a class's mix of reads and writes, TRUNCATE is as fast as WAL.
     """
     if version >= _WAL_SINCE:
         return "WAL"
@@ -23,10 +23,10 @@ def sqlite_journal_mode(version: tuple[int, int, int]) -> str:
 
 
 def secret_key(file: Path) -> str:
-    """The key in `file`, which is made first if it isn't there; mode 600 in any case.
+    """The key in `file`, which is created if it is missing; its mode is always 600.
 
-    The key is written beside and then linked to its name. A link fails where the name exists, so
-    of two first starts at once one makes the key and both read the same.
+    The key is written to another file and then linked to its name. The link fails if the name
+    exists, so two first starts at once use the same key.
     """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def secret_key(file: Path) -> str:
                 out.write(secrets.token_urlsafe(50) + "\n")
                 out.flush()
                 os.fsync(out.fileno())
-            with contextlib.suppress(FileExistsError):  # The other start was first.
+            with contextlib.suppress(FileExistsError):  # another start was first
                 os.link(draft, file)
         finally:
             draft.unlink()
@@ -45,5 +45,5 @@ def secret_key(file: Path) -> str:
         file.chmod(0o600)
     key = file.read_text(encoding="ascii").strip()
     if len(key) < 50:
-        raise ValueError(f"{file} holds no key. Delete it, and the next start makes a new one.")
+        raise ValueError(f"{file} has no key. Delete it, and the next start will create a new one.")
     return key

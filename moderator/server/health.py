@@ -1,4 +1,4 @@
-"""For load balancers and whoever watches a server: is it alive, is it ready, what does it do."""
+"""For load balancers and monitoring: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TEXT = "text/plain; charset=utf-8"
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Whoever gets no answer may start it again."""
+    """Whether the process is alive: it always answers 200."""
     return HttpResponse("ok\n", content_type=TEXT)
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether visitors can be sent here: a line for each part, 503 where one is not ready."""
+    """Whether the server is ready for requests: a line for each part, 503 if one is not ready."""
     parts = {"database": _has_database(), "feed": live.is_running()}
     parts["migrations"] = parts["database"] and _is_migrated()
     lines = [f"{name} {'ok' if is_ready else 'not ready'}\n" for name, is_ready in parts.items()]
@@ -36,7 +36,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures, for whoever holds METRICS_TOKEN; nothing is here for anybody else."""
+    """The metrics, for requests with METRICS_TOKEN; 404 for all others."""
     expected = f"Bearer {settings.METRICS_TOKEN}".encode()
     given = request.headers.get("Authorization", "").encode("utf-8", "replace")
     if not settings.METRICS_TOKEN or not hmac.compare_digest(expected, given):

@@ -1,4 +1,4 @@
-"""What a log may hold: neither names nor codes, links and PINs."""
+"""Log formatters that keep names, codes, links and PINs out of the log."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from django.http import HttpRequest, HttpResponse
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-# Their messages tell of files, programs and servers. Others may quote what somebody typed, and
-# PostgreSQL quotes the whole row: of those the kind and the place are enough.
-QUOTES_NOBODY = (OSError, OperationalError, ImportError, AttributeError, NameError, RuntimeError)
+# Their messages are about files, programs and servers. Messages of others may quote what somebody
+# typed, and PostgreSQL quotes the whole row: of those only the type and the place are logged.
+SAFE_TO_QUOTE = (OSError, OperationalError, ImportError, AttributeError, NameError, RuntimeError)
 
 requests = logging.getLogger("moderator.requests")
 
 
 class RoutesForPaths(logging.Filter):
-    """Shows the route of a request ("c/<code>/") where Django's message holds the path."""
+    """Replaces the path in Django's messages by the request's route ("c/<code>/")."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -36,33 +36,33 @@ class RoutesForPaths(logging.Filter):
 
 
 class Plain(logging.Formatter):
-    """A line to read; an exception without what it quotes."""
+    """A line for people; an exception without what it quotes."""
 
     def formatException(self, ei: Raised) -> str:
-        """The places that it came through, and its kind."""
-        return "\n".join(_told(ei))
+        """The traceback's places, and the exception's type."""
+        return "\n".join(_error_lines(ei))
 
 
 class Json(logging.Formatter):
-    """A JSON object on a line, for programs that collect logs."""
+    """A JSON object on each line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """`at`, `level`, `logger`, `message`; `error` as lines; for a request its figures."""
-        told: dict[str, Any] = {
+        """`at`, `level`, `logger`, `message`; `error` as lines; a request's figures."""
+        fields: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info:
-            told["error"] = _told(record.exc_info)
-        return json.dumps(told | getattr(record, "figures", {}), ensure_ascii=False)
+            fields["error"] = _error_lines(record.exc_info)
+        return json.dumps(fields | getattr(record, "figures", {}), ensure_ascii=False)
 
 
 def requests_logged(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """A line for each request that Django answers: route, method, status and time."""
+    """Middleware that logs a line for each request: method, route, status and time."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.monotonic()
@@ -83,18 +83,18 @@ def requests_logged(
 
 
 def route_of(request: HttpRequest) -> str:
-    """The address with its kinds instead of its codes."""
+    """The request's route, which has the kinds of its parts instead of codes."""
     match = getattr(request, "resolver_match", None)
     return f"/{match.route}" if match else "(no such page)"
 
 
-def _told(raised: Raised) -> list[str]:
+def _error_lines(raised: Raised) -> list[str]:
     lines = []
     error: BaseException | None = raised[1]
     while error is not None:
         for frame in traceback.extract_tb(error.__traceback__):
             lines.append(f"  {frame.filename}:{frame.lineno} in {frame.name}")
-        says = f": {error}" if isinstance(error, QUOTES_NOBODY) else ""
-        lines.append(f"{type(error).__module__}.{type(error).__qualname__}{says}")
+        message = f": {error}" if isinstance(error, SAFE_TO_QUOTE) else ""
+        lines.append(f"{type(error).__module__}.{type(error).__qualname__}{message}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return lines

@@ -1,4 +1,4 @@
-"""Addresses for load balancers and whoever watches the server."""
+"""URLs for load balancers and monitoring."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 from django.test import Client
 
-from moderator.live.feed import closing
+from moderator.live.feed import closing_old_connections
 from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.web.core.access import MODERATES, PERSONS
@@ -126,6 +126,6 @@ def test_a_worker_thread_keeps_its_connection_as_long_as_the_settings_say(
         return connections["default"].connection is not None
 
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(closing(count)).result()
+        assert pool.submit(closing_old_connections(count)).result()
         assert pool.submit(is_open).result() is is_kept
         pool.submit(connections.close_all).result()

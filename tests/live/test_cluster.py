@@ -22,14 +22,14 @@ class RecordingHub:
     def __init__(self) -> None:
         self.words: Queue[object] = Queue()
 
-    def tell(self, group_id: int) -> None:
-        self.words.put(("tell", group_id))
+    def publish(self, group_id: int) -> None:
+        self.words.put(("publish", group_id))
 
-    def drop(self, group_id: int, audience: str | None) -> None:
-        self.words.put(("drop", group_id, audience))
+    def revoke(self, group_id: int, audience: str | None) -> None:
+        self.words.put(("revoke", group_id, audience))
 
-    def look(self) -> None:
-        self.words.put("look")
+    def refresh_all(self) -> None:
+        self.words.put("refresh")
 
     def next(self) -> object:
         return self.words.get(timeout=LIMIT_S)
@@ -49,7 +49,7 @@ class Wire:
             self.is_there = True
             raise OSError("nobody is there")
 
-    def heard(self) -> list[Notice] | None:
+    def receive(self) -> list[Notice] | None:
         notices = self.notices.get(timeout=LIMIT_S)
         if isinstance(notices, Exception):
             raise notices
@@ -82,21 +82,21 @@ def wire() -> Wire:
 
 def test_notices_reach_the_hub(recorder: RecordingHub, wire: Wire) -> None:
     with running(recorder, wire):
-        assert recorder.next() == "look"  # notices from before
+        assert recorder.next() == "refresh"  # for notices before it was open
         wire.notices.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
         assert [recorder.next() for _ in range(3)] == [
-            ("tell", 1),
-            ("drop", 2, None),
-            ("drop", 3, "seat:ariel"),
+            ("publish", 1),
+            ("revoke", 2, None),
+            ("revoke", 3, "seat:ariel"),
         ]
 
 
-def test_whoever_missed_something_looks_at_everything(recorder: RecordingHub, wire: Wire) -> None:
+def test_whoever_missed_something_refreshes_everything(recorder: RecordingHub, wire: Wire) -> None:
     with running(recorder, wire):
-        assert recorder.next() == "look"
+        assert recorder.next() == "refresh"
         wire.notices.put(None)
         wire.notices.put([("tell", 1, None)])
-        assert [recorder.next(), recorder.next()] == ["look", ("tell", 1)]
+        assert [recorder.next(), recorder.next()] == ["refresh", ("publish", 1)]
 
 
 def test_a_lost_line_is_opened_again(
@@ -107,12 +107,12 @@ def test_a_lost_line_is_opened_again(
 ) -> None:
     monkeypatch.setattr(cluster, "RETRY_S", 0.001)
     with running(recorder, wire):
-        assert recorder.next() == "look"
+        assert recorder.next() == "refresh"
         wire.is_there = False  # the next try fails
         wire.notices.put(OSError("the cable"))
-        assert recorder.next() == "look"
+        assert recorder.next() == "refresh"
         wire.notices.put([("tell", 7, None)])
-        assert recorder.next() == ("tell", 7)
+        assert recorder.next() == ("publish", 7)
         assert (wire.opened, wire.closed) == (3, 2)
     assert "the cable" in caplog.text
     assert "nobody is there" in caplog.text

@@ -84,7 +84,7 @@ def dead_reader(world: World) -> socket.socket:
 
 @pytest.mark.slow
 def test_300_readers_that_never_read_delay_nobody_and_are_disconnected() -> None:
-    with BigWorld(beat_s=0.5) as world, ExitStack() as opened:
+    with BigWorld(heartbeat_s=0.5) as world, ExitStack() as opened:
         for _ in range(300):
             opened.enter_context(dead_reader(world))
 
@@ -105,7 +105,7 @@ def test_300_readers_that_never_read_delay_nobody_and_are_disconnected() -> None
 
 @pytest.mark.slow
 def test_after_a_restart_everybody_is_back_soon_and_nobody_saw_an_error() -> None:
-    with World(beat_s=15) as world:
+    with World(heartbeat_s=15) as world:
 
         async def test() -> None:
             pages = [Page(world) for _ in range(200)]

@@ -13,7 +13,7 @@ def test_withdrawn_access_ends_the_stream_and_the_page_reloads(page: Page) -> No
         page.goto(world.url)
         until(page, viewers(world, 1))
         world.is_open = False
-        world.hub.drop(GROUP)
+        world.hub.revoke(GROUP)
         expect(page.locator("#now")).to_have_text("nothing here")
 
 
@@ -23,7 +23,7 @@ def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page)
         page.goto(world.url)
         until(page, viewers(world, 1))
         world.version = 3  # the newest game was deleted: the one before is the current one
-        world.hub.drop(GROUP)
+        world.hub.revoke(GROUP)
         expect(page.locator("#now")).to_have_text("chart 3")
         assert world.pages == 2  # another game: its own page, once
 
@@ -36,7 +36,7 @@ def test_a_page_that_slept_through_a_games_end_shows_the_one_before(page: Page) 
         set_hidden(page, True)
         until(page, viewers(world, 0))
         world.version = 3
-        world.hub.drop(GROUP)
+        world.hub.revoke(GROUP)
         set_hidden(page, False)
         expect(page.locator("#now")).to_have_text("chart 3")
 
@@ -48,7 +48,7 @@ def test_a_polling_page_shows_the_previous_game_when_the_newest_is_deleted(page:
         page.goto(world.url)
         until(page, lambda: world.hub.counters.rendered >= 1)
         world.version = 3
-        world.hub.drop(GROUP)
+        world.hub.revoke(GROUP)
         expect(page.locator("#now")).to_have_text("chart 3")
 
 

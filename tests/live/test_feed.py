@@ -176,7 +176,7 @@ def test_access_that_ends_while_it_is_looked_up_is_looked_up_again(query: str) -
         while not world.asked:
             await asyncio.sleep(0.001)
         world.is_open = False  # the thread has read that it stands
-        world.hub.drop(GROUP, "moderator")
+        world.hub.revoke(GROUP, "moderator")
         await asyncio.sleep(0)
         world.gate.set()
         assert (await request.whole())[0] == 404

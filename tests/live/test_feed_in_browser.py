@@ -63,7 +63,7 @@ def test_the_chart_that_the_page_came_with_is_left_alone(page: Page) -> None:
         page.goto(world.url)
         page.evaluate("document.querySelector('#now').isFirst = true")
         until(page, lambda: world.hub.counters.sent >= 1)
-        world.hub.tell(GROUP)
+        world.hub.publish(GROUP)
         until(page, lambda: world.hub.counters.rendered >= 2)
         assert page.evaluate("document.querySelector('#now').isFirst")
 
@@ -99,7 +99,7 @@ def test_a_stream_that_falls_silent_is_not_trusted(page: Page) -> None:
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World(QUICK.replace('silence-s="5"', 'silence-s="0.3"'), beat_s=60) as world:
+    with World(QUICK.replace('silence-s="5"', 'silence-s="0.3"'), heartbeat_s=60) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
         until(page, lambda: len(asked) >= 2)
@@ -113,7 +113,7 @@ def test_heartbeats_keep_a_stream(page: Page) -> None:
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World(QUICK.replace('silence-s="5"', 'silence-s="0.8"'), beat_s=0.1) as world:
+    with World(QUICK.replace('silence-s="5"', 'silence-s="0.8"'), heartbeat_s=0.1) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
         page.wait_for_timeout(1500)

@@ -27,7 +27,7 @@ async def version_of(line: Line) -> int:
 async def settle(hub: Hub, charts: Charts, calls: int) -> None:
     """Waits until that many renderings have been published or have failed."""
     await asyncio.to_thread(lambda: [charts.entered.acquire(timeout=5) for _ in range(calls)])
-    while any(channel._renewal for channel in hub._all()):
+    while any(channel._rendering for channel in hub._all()):
         await asyncio.sleep(0)
 
 
@@ -55,7 +55,7 @@ def test_each_audience_gets_its_own_frame_and_other_groups_none() -> None:
         await other.event()
         charts.calls.clear()
         charts.version = 2
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         assert (await ariel.event())["data"] == "2 seat:ariel"
         assert (await public.event())["data"] == "2 public"
         assert (OTHER, "public") not in charts.calls
@@ -72,13 +72,13 @@ def test_a_published_chart_goes_only_to_the_public_and_is_not_rendered_again() -
         await public.event()
         charts.calls.clear()
         charts.version = 2
-        hub.tell(GROUP, Frame(2, b"drawn"))
+        hub.publish(GROUP, Frame(2, b"drawn"))
         assert (await public.event())["data"] == "drawn"
         assert (await ariel.event())["data"] == "2 seat:ariel"
         assert charts.calls == [(GROUP, "seat:ariel")]
-        hub.tell(GROUP, Frame(9, b"of a game that has been deleted since"))
+        hub.publish(GROUP, Frame(9, b"of a game that has been deleted since"))
         assert (await public.event())["data"] == "2 public"
-        hub.tell(GROUP, Frame(3, b"next"))
+        hub.publish(GROUP, Frame(3, b"next"))
         assert (await public.event())["data"] == "next"
 
     run(test)
@@ -93,10 +93,10 @@ def test_a_published_chart_waits_for_a_rendering_that_has_begun() -> None:
         await asyncio.to_thread(charts.entered.acquire)
         charts.gate.clear()
         charts.version = 2
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         await asyncio.to_thread(charts.entered.acquire)
         charts.version = 3
-        hub.tell(GROUP, Frame(3, b"drawn"))
+        hub.publish(GROUP, Frame(3, b"drawn"))
         charts.gate.set()
         assert await version_of(line) == 2
         assert await version_of(line) == 3
@@ -113,12 +113,12 @@ def test_many_publishes_during_a_rendering_make_one_more_rendering() -> None:
         await line.event()
         charts.gate.clear()
         charts.version = 2
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         await asyncio.to_thread(charts.entered.acquire)  # of the first frame
         await asyncio.to_thread(charts.entered.acquire)  # held in the second
         charts.version = 3
         for _ in range(50):
-            hub.tell(GROUP)
+            hub.publish(GROUP)
         enters = await asyncio.to_thread(charts.entered.acquire, timeout=0.1)
         assert not enters, "two renderings of one channel at a time"
         charts.gate.set()
@@ -140,7 +140,7 @@ def test_a_version_never_goes_back_and_the_same_frame_is_not_sent_again() -> Non
         for version in (6, 7, 8):
             charts.version = version
             calls = len(charts.calls)
-            hub.tell(GROUP)
+            hub.publish(GROUP)
             await settle(hub, charts, 2 if calls == 1 else 1)
         assert len(charts.calls) == 4
         assert await version_of(line) == 8
@@ -155,7 +155,7 @@ def test_other_html_of_the_same_version_is_sent() -> None:
         hub = Hub(lambda group_id, audience: frames.pop(0), CALM)
         line = watch(hub)
         assert (await line.event())["data"] == "Kim"
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         assert (await line.event())["data"] == "Kimberly"
 
     run(test)
@@ -170,11 +170,11 @@ def test_a_failed_rendering_keeps_the_old_frame_and_the_readers(
         line = watch(hub)
         await line.event()
         charts.error = RuntimeError()
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         await settle(hub, charts, 2)
         assert await version_of(watch(hub)) == 1
         charts.error, charts.version = None, 2
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         assert await version_of(line) == 2
         assert "RuntimeError" in caplog.text
 
@@ -185,7 +185,7 @@ def test_a_failed_rendering_is_tried_again_by_itself() -> None:
     async def test() -> None:
         charts = Charts()
         charts.error = RuntimeError("once")
-        hub = Hub(charts, Pace(beat_s=60, linger_s=60, retry_s=0.01))
+        hub = Hub(charts, Pace(heartbeat_s=60, linger_s=60, retry_s=0.01))
         line = watch(hub)
         await asyncio.to_thread(charts.entered.acquire)
         charts.error = None
@@ -201,7 +201,7 @@ def test_a_deleted_group_ends_the_streams_and_is_looked_up_again() -> None:
         line = watch(hub)
         await line.event()
         charts.is_gone = True
-        hub.tell(GROUP)
+        hub.publish(GROUP)
         assert (await line.event())["event"] == "over"
         charts.is_gone, charts.version = False, 9
         assert await version_of(watch(hub)) == 9
@@ -219,7 +219,7 @@ def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
         for line in (public, other, console, seat):
             await line.event()
         charts.version = 1_000_009  # missed: that the newest game was deleted
-        await asyncio.to_thread(hub.look)
+        await asyncio.to_thread(hub.refresh_all)
         assert await version_of(public) == await version_of(other) == 1_000_009
         assert (await console.event())["event"] == (await seat.event())["event"] == "over"
         assert await version_of(watch(hub, GROUP, "moderator")) == 1_000_009

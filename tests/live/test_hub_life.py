@@ -30,7 +30,7 @@ def test_a_channel_is_remembered_for_a_while_and_then_forgotten() -> None:
 
 def test_a_watched_channel_is_not_forgotten() -> None:
     async def test() -> None:
-        hub = Hub(Charts(), Pace(linger_s=0.01, beat_s=0.05))
+        hub = Hub(Charts(), Pace(linger_s=0.01, heartbeat_s=0.05))
         line = watch(hub)
         for event in ("chart", "beat", "beat"):
             assert (await line.event())["event"] == event
@@ -57,13 +57,13 @@ def test_who_waits_no_longer_leaves_nothing_behind() -> None:
 def test_publishing_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     charts = Charts()
     hub = Hub(charts, CALM)
-    hub.tell(GROUP)
+    hub.publish(GROUP)
 
     async def once() -> None:
         await hub.channel(GROUP, "public").newest(0)
 
     run(once)
-    hub.tell(GROUP)  # the loop has ended
+    hub.publish(GROUP)  # the loop has ended
     assert len(charts.calls) == 1
 
 

@@ -55,7 +55,7 @@ def test_polls_for_a_public_chart_are_answered_from_memory() -> None:
 def test_who_may_ask_is_known_for_seconds_only(path: str, cookie: str) -> None:
     async def test() -> None:
         world = FeedWorld()
-        world.feed.known_s = 0
+        world.feed.cache_s = 0
         assert (await world.get(f"{path}?after=1", cookie=cookie).whole())[0] == 204
         world.is_open = False
         assert (await world.get(f"{path}?after=1", cookie=cookie).whole())[0] == 404
@@ -81,10 +81,10 @@ def test_what_is_known_is_forgotten_with_the_access(audience: str | None) -> Non
         world = FeedWorld()
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
         world.is_open = False
-        world.hub.drop(GROUP + 1)
+        world.hub.revoke(GROUP + 1)
         await asyncio.sleep(0)
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
-        world.hub.drop(GROUP, audience)
+        world.hub.revoke(GROUP, audience)
         await asyncio.sleep(0)
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 404
 
@@ -96,7 +96,7 @@ def test_a_possibly_missed_notice_clears_the_access_cache() -> None:
         world = FeedWorld()
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 204
         world.is_open = False
-        world.hub.look()
+        world.hub.refresh_all()
         await asyncio.sleep(0)
         assert (await world.get(f"{CONSOLE}?after=1", cookie=OURS).whole())[0] == 404
 

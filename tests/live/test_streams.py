@@ -99,7 +99,7 @@ def test_each_reader_gets_the_form_that_it_takes(
         world.move()
         await world.hub.channel(GROUP, "public").newest(2)
         beat_once(world.hub)
-        world.hub.drop(GROUP)
+        world.hub.revoke(GROUP)
         await line.ended()
         body = dechunked(line.came) if transfer else line.came
         text = zlib.decompressobj(31).decompress(body) if encoding else body
@@ -184,7 +184,7 @@ def test_closing_ends_streams_and_dropping_says_why() -> None:
         public, _ = await world.get(PUBLIC).stream()
         for line in (console, public):
             await line.event()
-        world.hub.drop(GROUP, "moderator")
+        world.hub.revoke(GROUP, "moderator")
         assert await console.event() == {"event": "over", "data": "over"}
         await console.ended()
         world.hub.close()

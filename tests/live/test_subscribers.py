@@ -6,7 +6,7 @@ import asyncio
 
 from moderator.live.heartbeat import SLICES
 from moderator.live.hub import Hub, Pace
-from moderator.live.subscriber import CHATTER
+from moderator.live.subscriber import MOST_RECEIVED
 from tests.live.test_hub import version_of, watch
 from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.loop import run
@@ -15,7 +15,7 @@ from tests.support.live.loop import run
 async def move(hub: Hub, charts: Charts) -> None:
     """Publishes the next chart to all subscribers that can take it."""
     charts.version += 1
-    hub.tell(GROUP)
+    hub.publish(GROUP)
     await asyncio.sleep(0)
     await hub.channel(GROUP, "public").newest(charts.version)
 
@@ -23,7 +23,7 @@ async def move(hub: Hub, charts: Charts) -> None:
 def beat_once(hub: Hub) -> None:
     """As time does."""
     for _ in range(SLICES):
-        hub._pulse._beat()
+        hub._heartbeat._beat()
 
 
 def test_a_slow_reader_skips_to_the_newest_and_delays_nobody() -> None:
@@ -46,7 +46,7 @@ def test_a_slow_reader_skips_to_the_newest_and_delays_nobody() -> None:
 
 def test_a_silent_stream_sends_heartbeats_as_events() -> None:
     async def test() -> None:
-        hub = Hub(Charts(), Pace(beat_s=0.05))
+        hub = Hub(Charts(), Pace(heartbeat_s=0.05))
         line = watch(hub)
         beat = {"event": "beat", "data": "up"}
         while await line.event() == beat:  # a slow machine renders the chart later than that
@@ -61,7 +61,7 @@ def test_heartbeats_are_spread() -> None:
     async def test() -> None:
         hub = Hub(Charts(), CALM)
         lines = [watch(hub) for _ in range(100)]
-        hub._pulse._beat()
+        hub._heartbeat._beat()
         assert 0 < sum(b"beat" in line.came for line in lines) < 50
         beat_once(hub)
         assert all(b"beat" in line.came for line in lines)
@@ -72,7 +72,7 @@ def test_heartbeats_are_spread() -> None:
 def test_a_reader_that_never_reads_is_disconnected_and_the_others_are_not() -> None:
     async def test() -> None:
         charts = Charts()
-        hub = Hub(charts, Pace(beat_s=0.05, linger_s=60))
+        hub = Hub(charts, Pace(heartbeat_s=0.05, linger_s=60))
         dead, alive = watch(hub), watch(hub)
         for line in (dead, alive):
             await line.event()
@@ -94,13 +94,13 @@ def test_one_that_takes_something_in_time_stays() -> None:
         for _ in range(3):
             line.fill()
             await move(hub, charts)
-            for _ in range(CALM.stuck_beats):
+            for _ in range(CALM.missed_heartbeats):
                 beat_once(hub)
             assert not line.is_gone
             line.drain()
         line.fill()
         await move(hub, charts)
-        for _ in range(CALM.stuck_beats + 1):
+        for _ in range(CALM.missed_heartbeats + 1):
             beat_once(hub)
         assert line.was_cut
 
@@ -114,7 +114,7 @@ def test_one_that_talks_without_end_is_cut_off() -> None:
         await line.event()
         reader = line.protocol
         assert isinstance(reader, asyncio.Protocol)
-        reader.data_received(b"x" * CHATTER)
+        reader.data_received(b"x" * MOST_RECEIVED)
         assert not line.is_gone
         reader.data_received(b"x")
         await line.ended()
@@ -138,7 +138,7 @@ def test_close_ends_every_stream_and_takes_no_more() -> None:
         assert [line.was_cut for line in (one, two, full)] == [False, False, True]
         await watch(hub).ended()
         assert hub.counters.viewers == 0
-        hub.tell(GROUP)
+        hub.publish(GROUP)
 
     run(test)
 
@@ -150,13 +150,13 @@ def test_drop_ends_the_streams_of_one_audience() -> None:
         console, public, full = watch(hub, GROUP, "moderator"), watch(hub), watch(hub)
         for line in (console, public, full):
             await line.event()
-        await asyncio.to_thread(hub.drop, GROUP, "moderator")
+        await asyncio.to_thread(hub.revoke, GROUP, "moderator")
         assert (await console.event())["event"] == "over"
         await console.ended()
         full.fill()
         await move(hub, charts)
         assert await version_of(public) == 2
-        hub.drop(GROUP)
+        hub.revoke(GROUP)
         assert (await public.event())["event"] == "over"
         await full.ended()
         assert full.was_cut, "who takes nothing is told nothing either"

@@ -25,14 +25,14 @@ class RecordingHub:
     """A hub that records its calls."""
 
     def __init__(self) -> None:
-        self.drops: list[tuple[int, str | None]] = []
-        self.tells: list[int] = []
+        self.revoked: list[tuple[int, str | None]] = []
+        self.published: list[int] = []
 
-    def drop(self, group_id: int, audience: str | None = None) -> None:
-        self.drops.append((group_id, audience))
+    def revoke(self, group_id: int, audience: str | None = None) -> None:
+        self.revoked.append((group_id, audience))
 
-    def tell(self, group_id: int, public: object = None) -> None:
-        self.tells.append(group_id)
+    def publish(self, group_id: int, public: object = None) -> None:
+        self.published.append(group_id)
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_new_game_for_all_groups(
             **texts,
         },
     )
-    assert sorted(recorder.drops) == [(group.pk, None) for group in groups]
+    assert sorted(recorder.revoked) == [(group.pk, None) for group in groups]
 
 
 def test_a_deleted_game_and_a_deleted_group(
@@ -107,10 +107,10 @@ def test_a_deleted_game_and_a_deleted_group(
 ) -> None:
     group = game.group
     post(instructor, "game-delete", classroom.pk, group.number, game.number)
-    assert recorder.drops == [(group.pk, None)]
+    assert recorder.revoked == [(group.pk, None)]
     gone = group.pk
     post(instructor, "group-delete", classroom.pk, group.number)
-    assert recorder.drops[1:] == [(gone, None)]
+    assert recorder.revoked[1:] == [(gone, None)]
 
 
 def test_a_deleted_class(
@@ -118,14 +118,14 @@ def test_a_deleted_class(
 ) -> None:
     gone = {(group.pk, None) for group in groups}
     post(instructor, "class-delete", classroom.pk)
-    assert set(recorder.drops) == gone
+    assert set(recorder.revoked) == gone
 
 
 def test_a_withdrawn_link_ends_consoles_alone(
     instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     post(instructor, "group-withdraw", classroom.pk, groups[0].number)
-    assert recorder.drops == [(groups[0].pk, "moderator")]
+    assert recorder.revoked == [(groups[0].pk, "moderator")]
 
 
 def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
@@ -133,9 +133,9 @@ def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
 ) -> None:
     first, second = game.seats.order_by("pk")[:2]
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(first.pk))
-    assert recorder.drops == []
+    assert recorder.revoked == []
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(second.pk))
-    assert recorder.drops == [(game.group_id, f"seat:{first.player}")]
+    assert recorder.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_removed_and_somebody_renamed(
@@ -148,10 +148,10 @@ def test_somebody_removed_and_somebody_renamed(
 ) -> None:
     seat = game.seats.order_by("pk")[0]
     post(instructor, "person", classroom.pk, kim.number, do="rename", name="Kimberly")
-    assert (recorder.tells, recorder.drops) == ([game.group_id], [])
+    assert (recorder.published, recorder.revoked) == ([game.group_id], [])
     post(instructor, "person", classroom.pk, kim.number, do="remove")
     consoles = {(group.pk, "moderator") for group in groups}
-    assert set(recorder.drops) == consoles | {(game.group_id, f"seat:{seat.player}")}
+    assert set(recorder.revoked) == consoles | {(game.group_id, f"seat:{seat.player}")}
 
 
 def test_a_seat_given_by_the_moderator(
@@ -160,16 +160,16 @@ def test_a_seat_given_by_the_moderator(
     first, second = game.seats.order_by("pk")[:2]
     fields = {"person": str(kim.number), "do": "seat", "seat": str(second.pk)}
     post(instructor, "helping", game.group.code, **fields)
-    assert recorder.drops == [(game.group_id, f"seat:{first.player}")]
+    assert recorder.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_without_a_seat_removed(
     instructor: Client, classroom: Classroom, game: Game, recorder: RecordingHub
 ) -> None:
     lou = services.person_join(classroom, "Lou", game.group)
-    recorder.drops.clear()
+    recorder.revoked.clear()
     post(instructor, "person", classroom.pk, lou.number, do="remove")
-    assert (game.group_id, "public") in recorder.drops
+    assert (game.group_id, "public") in recorder.revoked
 
 
 def test_an_instructor_signs_out_or_changes_the_password(
@@ -178,10 +178,10 @@ def test_an_instructor_signs_out_or_changes_the_password(
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    assert set(recorder.drops) == consoles
-    recorder.drops.clear()
+    assert set(recorder.revoked) == consoles
+    recorder.revoked.clear()
     post(instructor, "sign-out")
-    assert set(recorder.drops) == consoles
+    assert set(recorder.revoked) == consoles
 
 
 def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
@@ -195,7 +195,7 @@ def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
         mo = kim.classroom.people.get(name="Mo")
         session[MODERATES] = {str(game.group_id): [game.group.link_generation, mo.pk]}
         session.save()
-        recorder.drops.clear()
+        recorder.revoked.clear()
         post(browser, page, *args)
         console = {(game.group_id, "moderator")} if page == "sign-out" else set()
-        assert set(recorder.drops) == {seat} | console
+        assert set(recorder.revoked) == {seat} | console

@@ -98,7 +98,7 @@ def test_age_of_iron_has_a_die_where_the_odds_table_decides(
     }
     played = record(game, attack, moderator)
     assert played.entry.move["die"] in range(1, 7)
-    assert dice.as_asked(game, played.fold, played.entry) == attack
+    assert dice.without_rolls(game, played.fold, played.entry) == attack
 
 
 class TestTheSeed:
@@ -132,9 +132,9 @@ class TestTheSeed:
             record(served, asked, moderator)
         played = record(served, rolled.move, moderator)
         assert not dice.is_rolled(served, played.fold, played.entry)
-        assert dice.as_asked(served, played.fold, played.entry) == rolled.move
+        assert dice.without_rolls(served, played.fold, played.entry) == rolled.move
         assert dice.is_rolled(served, played.fold, rolled)
-        assert dice.as_asked(served, played.fold, rolled) == asked
+        assert dice.without_rolls(served, played.fold, rolled) == asked
 
     def test_every_game_has_its_own(self, group: Group, moderator: Person) -> None:
         one, two = (tables.age_of_war(group, moderator) for _ in range(2))
@@ -158,7 +158,7 @@ def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> Non
     again = move_play(served, ROLL, 0, key, moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
-    assert dice.as_asked(served, again.fold, again.entry) == ROLL
+    assert dice.without_rolls(served, again.fold, again.entry) == ROLL
 
 
 def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Person) -> None:
@@ -167,7 +167,7 @@ def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Pe
     tables.go_on(game, moderator)
     assert log_findings(game) == []
     game.seed = "0" * 64
-    assert "what was set up" in " ".join(log_findings(game))
+    assert "the setup was" in " ".join(log_findings(game))
 
 
 def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:

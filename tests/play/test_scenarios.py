@@ -50,5 +50,5 @@ def test_the_line_is_named(tmp_path: Path) -> None:
 def test_an_id_twice(tmp_path: Path) -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
     write(tmp_path, "a.toml", text)
-    with pytest.raises(ScenarioBroken, match=r"b\.toml: the id “example-of-play” is that of a\."):
+    with pytest.raises(ScenarioBroken, match=r"b\.toml: a\.toml has the id “example-of-play” too"):
         load(write(tmp_path, "b.toml", text))

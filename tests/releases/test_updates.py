@@ -110,7 +110,7 @@ def test_everything_is_there_and_games_continue(kept: Kept) -> None:
     lines = kept.site.run(GO_ON).splitlines()
     begun = sum(1 for game in known["games"].values() if game["standing"] or game["undone"])
     assert int(lines[-1]) == begun
-    assert "Nothing is amiss" in lines[-2]
+    assert "Nothing is wrong" in lines[-2]
 
     # Printed links and phones still have the same access.
     for code in known["classes"]:

@@ -129,9 +129,9 @@ def test_two_first_starts_at_once_install_once_and_both_run(
         (0, fresh.answer("0.1", "up")),
     ]
     said = "".join(err for _, _, err in ends)
-    assert said.count("Making .venv") == 1
-    assert said.count("Installing what requirements.txt lists into .venv") == 1
-    assert said.count("Starting again in .venv") == 1  # the other found it done
+    assert said.count("Creating .venv") == 1
+    assert said.count("Installing the packages of requirements.txt into .venv") == 1
+    assert said.count("Restarting in .venv") == 1  # the other found it done
 
 
 def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> None:
@@ -146,7 +146,7 @@ def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> Non
     (installed.folder / ".venv" / "bin" / "python").unlink()
     code, out, err = installed.run("up")
     assert (code, out) == (0, installed.answer("0.2", "up"))
-    assert "Making .venv" in err
+    assert "Creating .venv" in err
 
 
 def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh) -> None:
@@ -156,13 +156,13 @@ def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh)
     code, out, err = installed.run("up")
     assert (code, out) == (1, "")
     assert "DO NOT MATCH THE HASHES" in err
-    assert "start the same command again" in err
+    assert "run the same command again" in err
     assert "Traceback" not in err
 
     installed.require(right)
     code, out, err = installed.run("up")
     assert (code, out) == (0, installed.answer("0.2", "up"))
-    assert "Making .venv" in err  # an unfinished one is started again
+    assert "Creating .venv" in err  # an unfinished one is started again
     assert not (installed.folder / ".venv" / "unfinished").exists()
 
 

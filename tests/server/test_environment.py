@@ -58,7 +58,7 @@ def test_a_key_that_others_can_read_is_closed_to_them(tmp_path: Path) -> None:
 def test_an_empty_key_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "secret.key"
     file.touch()
-    with pytest.raises(ValueError, match="holds no key"):
+    with pytest.raises(ValueError, match="has no key"):
         secret_key(file)
 
 

@@ -52,7 +52,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(served: Bridged) ->
         assert b"100 Continue" not in answer
         line.shutdown(1)
         check_refused(answer + read(line), 413)
-    assert served.bridge.store.held == 0
+    assert served.bridge.store.used == 0
 
 
 def test_a_browser_that_sends_everything_first_gets_the_page_too(served: Bridged) -> None:
@@ -66,7 +66,7 @@ def test_a_body_without_a_length_is_counted_while_it_comes(served: Bridged) -> N
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     body = chunk * (request_bodies.MOST // 65536 + 1) + b"0\r\n\r\n"
     check_refused(served.send(post("/", "Transfer-Encoding: chunked") + body), 413)
-    assert served.bridge.store.held == 0
+    assert served.bridge.store.used == 0
 
 
 def test_what_is_just_small_enough_is_taken(served: Bridged) -> None:
@@ -98,11 +98,11 @@ def test_a_move_is_small(served: Bridged, name: str) -> None:
 def test_all_bodies_together_have_a_limit(served: Bridged, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served.bridge.store, "most", 1000)
     with served.line(post("/", "Content-Length: 900") + b"x" * 600) as other:
-        until(lambda: served.bridge.store.held == 600)
+        until(lambda: served.bridge.store.used == 600)
         check_refused(served.send(post("/", "Content-Length: 1200") + b"x" * 1200), 503)
         other.sendall(b"x" * 300)
         assert status(other.recv(65536)) == 200
-    until(lambda: served.bridge.store.held == 0)
+    until(lambda: served.bridge.store.used == 0)
     answer = served.send(post("/", "Content-Length: 300", "Connection: close") + b"x" * 300)
     assert status(answer) == 200
 
@@ -117,14 +117,14 @@ def test_without_room_the_largest_is_dropped(
             opened.enter_context(served.line(post("/", "Content-Length: 900") + b"x" * size))
             for size in (400, 500)
         ]
-        until(lambda: served.bridge.store.held == 900)
+        until(lambda: served.bridge.store.used == 900)
         form = post("/", "Content-Length: 200", "Connection: close") + b"x" * 200
         assert status(served.send(form)) == 200
         check_refused(lines[1].recv(65536), 503)
         lines[0].sendall(b"x" * 500)
         assert status(lines[0].recv(65536)) == 200
-    until(lambda: served.bridge.store.held == 0)
-    assert not served.bridge.store.coming
+    until(lambda: served.bridge.store.used == 0)
+    assert not served.bridge.store.incomplete
 
 
 def until(is_so: object) -> None:
@@ -171,15 +171,15 @@ def test_a_body_that_trickles_is_given_up_too(
 
 def test_who_leaves_half_way_is_forgotten(served: Bridged) -> None:
     with served.line(post("/", "Content-Length: 5") + b"a="):
-        until(lambda: served.bridge.store.held == 2)
-    until(lambda: served.bridge.store.held == 0)
+        until(lambda: served.bridge.store.used == 2)
+    until(lambda: served.bridge.store.used == 0)
 
 
 def test_half_sent_bodies_delay_nobody() -> None:
     with Bridged(echo, threads=1) as served, ExitStack() as opened:
         for _ in range(30):
             opened.enter_context(served.line(post("/", "Content-Length: 5") + b"a="))
-        until(lambda: served.bridge.store.held == 60)
+        until(lambda: served.bridge.store.used == 60)
         for _ in range(10):
             assert status(served.get(b"/")) == 200
 
@@ -221,7 +221,7 @@ def test_heads_that_take_python_long_are_not_read(served: Bridged, header: bytes
 
 
 def test_every_plain_page_is_made() -> None:
-    for why, said in bare_pages.SAID.items():
+    for why, said in bare_pages.PAGES.items():
         made, headers, body = bare_pages.page(why)
         assert made == said.status
         assert str(said.title) in body.decode()

@@ -25,7 +25,7 @@ def world(request: pytest.FixtureRequest) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(request_heads.HeadLimits, "head_s", SHORT_S)
         patch.setattr("moderator.server.http.server.Protocol", request.param)
-        with World(beat_s=0.1) as world:
+        with World(heartbeat_s=0.1) as world:
             yield world
 
 

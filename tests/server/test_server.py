@@ -18,8 +18,8 @@ from moderator.server.http.server import (
     DEAD_MS,
     UNSENT,
     allow_connections,
-    end_dead_readers,
-    keep_little,
+    end_dead_connections,
+    limit_unsent,
 )
 from tests.support.live.world import GROUP, World
 
@@ -69,7 +69,7 @@ def received(reader: socket.socket, mark: bytes) -> bytes:
 def test_a_reader_that_never_reads_is_disconnected_and_delays_nobody(
     settings: dict[str, Any],
 ) -> None:
-    with LargeWorld(beat_s=0.4, **settings) as world:
+    with LargeWorld(heartbeat_s=0.4, **settings) as world:
         with reader_of(world):
             until(lambda: world.hub.counters.viewers == 1)
             until(lambda: world.hub.counters.viewers == 0)
@@ -93,12 +93,12 @@ def test_streams_end_whole_and_at_once_when_the_server_stops(settings: dict[str,
 
 
 def test_a_reader_that_leaves_is_noticed(settings: dict[str, Any]) -> None:
-    with World(beat_s=60, **settings) as world:
+    with World(heartbeat_s=60, **settings) as world:
         reader = reader_of(world)
         until(lambda: world.hub.counters.viewers == 1)
         reader.close()
         until(lambda: world.hub.counters.viewers == 0)
-        world.hub.tell(GROUP)
+        world.hub.publish(GROUP)
 
 
 def test_the_server_holds_nothing_of_a_stream(settings: dict[str, Any]) -> None:
@@ -111,7 +111,7 @@ def test_the_server_holds_nothing_of_a_stream(settings: dict[str, Any]) -> None:
 def test_a_connection_with_earlier_requests_may_become_a_stream(
     settings: dict[str, Any],
 ) -> None:
-    with World(beat_s=60, **settings) as world:
+    with World(heartbeat_s=60, **settings) as world:
         line = HTTPConnection("127.0.0.1", world.port, timeout=10)
         for version in (0, 1):
             line.request("GET", f"/c/KLMNPQ/feed?after={version}")
@@ -133,7 +133,7 @@ def test_a_connection_with_earlier_requests_may_become_a_stream(
 
 
 def test_more_than_one_request_at_a_time_is_not_the_end(settings: dict[str, Any]) -> None:
-    with World(beat_s=0.1, **settings) as world, reader_of(world, REQUEST * 3) as reader:
+    with World(heartbeat_s=0.1, **settings) as world, reader_of(world, REQUEST * 3) as reader:
         got = received(reader, b"beat")
         assert got.count(b"HTTP/1.1 200") == 1
         reader.close()
@@ -156,8 +156,8 @@ def test_before_http_1_1_a_stream_has_no_chunks(settings: dict[str, Any]) -> Non
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
 def test_the_system_closes_dead_connections_and_buffers_little_for_slow_ones() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        end_dead_readers(listening)
-        keep_little(listening)
+        end_dead_connections(listening)
+        limit_unsent(listening)
         with socket.create_connection(listening.getsockname()):
             accepted, _ = listening.accept()
             with accepted:

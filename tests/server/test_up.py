@@ -169,7 +169,7 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         code, said = up(tmp_path, "--port", str(port))
     assert code == 1
-    assert f"port {port}" in said
+    assert f"Port {port}" in said
     assert f"--port {port + 1}" in said
 
 

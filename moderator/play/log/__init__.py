@@ -1,1 +1,1 @@
-"""Stored logs: their entries and hashes, their folds and history, and whether they are intact."""
+"""Stored logs: entries and hashes, folds, history and verification."""

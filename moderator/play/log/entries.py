@@ -18,12 +18,12 @@ _scenarios: LruCache[Any] = LruCache(600)  # a large school's games at once
 
 
 def rules_of(game: Game) -> Rules[Any, Any]:
-    """The rules that the game is played by."""
+    """The game's rules."""
     return GAMES[game.rules]
 
 
 def scenario_of(game: Game) -> Any:
-    """The game's scenario, which never changes; to read a large one takes half a millisecond."""
+    """The game's scenario, cached because reading a large one takes half a millisecond."""
     make = rules_of(game).read_scenario
     return _scenarios.get_or_make(game.uid, lambda: make(game.scenario))
 
@@ -34,10 +34,10 @@ def start_of(game: Game) -> Any:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """The game's set-up, which the log's first hash covers.
+    """The game's setup, which the log's first hash covers.
 
-    With the seed, where there is one: the hash stands on sheets, and whoever knows most of a
-    hidden deck could else try which order of the rest gives that hash.
+    It includes the seed, if there is one: the hash is printed on sheets, and without the seed one
+    could find out a hidden deck by trying which order gives that hash.
     Stored games depend on this shape.
     """
     header = {
@@ -51,14 +51,14 @@ def header(game: Game) -> dict[str, Any]:
 
 
 def genesis(game: Game) -> str:
-    """The hash that the game's log starts from."""
+    """The hash before the log's first entry."""
     return rules_log.genesis(header(game))
 
 
 def entry_hash(previous: str, entry: Entry) -> str:
     """The hash of an entry that follows one with the hash `previous`.
 
-    It covers the person's number and never the name: names can go, and the log still verifies.
+    It covers the person's number, not the name: a name can be erased and the log still verifies.
     Stored games depend on this shape.
     """
     value = [
@@ -73,7 +73,7 @@ def entry_hash(previous: str, entry: Entry) -> str:
 
 
 def time_text(at: datetime) -> str:
-    """The moment as the log's hash and a record write it: UTC, with microseconds."""
+    """The time as hashes and records contain it: UTC, with microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 

@@ -1,8 +1,8 @@
-"""Logs folded so far, kept in memory.
+"""Folded logs, cached in memory.
 
-A log only grows, so a fold is never wrong, only behind: what has come since is read and played
-on top. Should the database have been put back from a copy, the last entry's hash shows it, and
-the log is folded anew. Nothing is stored, and every process has its own.
+A log only grows, so a cached fold is never wrong, only behind: newer entries are read and played
+on top. If the database was restored from a backup, the last entry's hash shows it, and the log is
+folded again. Every process has its own cache.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from moderator.play.models import Entry, Game
 from moderator.rules.game import Wire
 from moderator.rules.log import UNDO, Step, Timeline
 
-MOST_GAMES = 300  # a large school's groups at once; a fold is some 100 kB
+MOST_GAMES = 300  # a large school's groups at once; a fold has some 100 kB
 
 Row = tuple[int, Wire, str, str, int, str, datetime]
 _COLUMNS = ("number", "move", "key", "hash", "person_id", "role", "at")
@@ -28,7 +28,7 @@ _COLUMNS = ("number", "move", "key", "hash", "person_id", "role", "at")
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """An entry of a folded log. `step` is the move that it made, took back or put back."""
+    """An entry of a folded log. `step` is the move that it made, undid or redid."""
 
     number: int
     move: Wire
@@ -54,25 +54,25 @@ class Fold:
 
     @property
     def number(self) -> int:
-        """That of the last entry."""
+        """The last entry's number."""
         return self.timeline.number
 
     @property
     def hash(self) -> str:
-        """That of the last entry; of an empty log, nothing."""
+        """The last entry's hash; empty for an empty log."""
         return self.entries[-1].hash if self.entries else ""
 
     def by_key(self, key: str) -> LoggedMove | None:
-        """The entry that a form's key has recorded."""
+        """The entry with this idempotency key."""
         return next((entry for entry in reversed(self.entries) if entry.key == key), None)
 
-    def grown(self, timeline: Timeline, entry: Entry) -> Fold:
-        """The fold with the entry that `timeline` has been played to."""
+    def extended(self, timeline: Timeline, entry: Entry) -> Fold:
+        """The fold with one more entry, whose move `timeline` has played."""
         row = tuple(getattr(entry, column) for column in _COLUMNS)
         return Fold(timeline, (*self.entries, _logged(timeline, cast(Row, row))))
 
     def replay(self, rows: Iterable[Row]) -> Fold:
-        """The fold with more entries, each of them accepted before."""
+        """The fold with more entries, all of them accepted before."""
         timeline, entries = self.timeline, list(self.entries)
         for row in rows:
             timeline = timeline.replay(row[1])
@@ -86,33 +86,33 @@ _folds: LruCache[Fold] = LruCache(MOST_GAMES)
 def fold_of(game: Game) -> Fold:
     """The game's log folded up to its last stored entry.
 
-    Cost: proportional to the entries that have come since it was last asked for.
+    Cost: proportional to the entries since the last call.
     """
-    known = _folds.get(game.uid)
-    fold = _brought_up(game, known) if known and known.entries else None
+    cached = _folds.get(game.uid)
+    fold = _updated(game, cached) if cached and cached.entries else None
     if fold is None:
         start = Fold(Timeline(rules_of(game), start_of(game)))
         fold = start.replay(_rows(game, 1))
-    if fold is not known:
+    if fold is not cached:
         keep(game, fold)
     return fold
 
 
 def keep(game: Game, fold: Fold) -> None:
-    """The next who asks begins with this fold."""
+    """Cache the fold."""
     _folds.put(game.uid, fold)
 
 
-def _brought_up(game: Game, known: Fold) -> Fold | None:
-    """The fold with what has come since; None if the log is not the one that it was of."""
-    # In SQL: it is asked with every page, and Django takes longer to write it than all the rest.
+def _updated(game: Game, cached: Fold) -> Fold | None:
+    """The fold with newer entries; None if the stored log is a different one."""
+    # In SQL, as it runs for every page, and Django takes longer to build it than all the rest.
     since = "SELECT hash FROM play_entry WHERE game_id = %s AND number >= %s"
     with connection.cursor() as cursor:
-        cursor.execute(f"{since} ORDER BY number LIMIT 2", [game.pk, known.number])
+        cursor.execute(f"{since} ORDER BY number LIMIT 2", [game.pk, cached.number])
         hashes = [digest for (digest,) in cursor.fetchall()]
-    if hashes[:1] != [known.hash]:
+    if hashes[:1] != [cached.hash]:
         return None
-    return known.replay(_rows(game, known.number + 1)) if len(hashes) > 1 else known
+    return cached.replay(_rows(game, cached.number + 1)) if len(hashes) > 1 else cached
 
 
 def _rows(game: Game, first: int) -> list[Row]:
@@ -123,5 +123,5 @@ def _rows(game: Game, first: int) -> list[Row]:
 def _logged(timeline: Timeline, row: Row) -> LoggedMove:
     number, move, key, digest, person_id, role, at = row
     moved = timeline.undone if move["type"] == UNDO else timeline.standing
-    # The entry was accepted: it moved a step.
+    # Never None: the entry was accepted, so it made, undid or redid a step.
     return LoggedMove(number, move, cast(Step, moved), key, digest, person_id, role, at)

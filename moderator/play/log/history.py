@@ -1,4 +1,4 @@
-"""Looking back: a game's log walked place by place."""
+"""A game's log for the replay, position by position."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from moderator.rules.log import REDO, UNDO, Step, Timeline
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the log stood after an entry; number 0 is the start, before the first one.
+    """The state after an entry; number 0 is the start, before the first one.
 
-    `step` is the move that the entry made, took back or put back, as `verb` says.
-    `is_turn` marks the first place of a turn, `stands` is False for a move taken back since.
+    `step` is the move that the entry made, undid or redid, as `verb` says. `is_turn` marks the
+    first position of a turn, `stands` is False for a move that has been undone since.
     """
 
     number: int
@@ -32,39 +32,39 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The places that one viewer may see, from the start on; `is_cut` if secret ones follow."""
+    """The positions that one viewer may see, from the start; `is_cut` if secret ones follow."""
 
     timeline: Timeline
     places: tuple[Position, ...]
     is_cut: bool
 
     def at(self, number: int) -> int:
-        """The index of the place with that number, or of the last one before it."""
+        """The index of the position with that number, or of the last one before it."""
         return max(i for i, place in enumerate(self.places) if place.number <= number)
 
     def has(self, number: int) -> bool:
-        """Whether there is a place with exactly that number."""
+        """Whether there is a position with exactly that number."""
         return any(place.number == number for place in self.places)
 
 
 def history_of(game: Game, viewer: Viewer, with_undone: bool = False) -> History:
-    """The game's log for whoever looks back.
+    """The game's log for a viewer's replay.
 
-    Without the moderator's eye there is only what stands, up to the first move that is still
-    secret: each state that is shown then comes from moves that the viewer may know, every one
-    of them. What was taken back may have been secret when it was, so it stays the moderator's.
+    For everybody but the moderator it holds only moves that stand, up to the first one that is
+    still secret: so every state shown comes from moves that the viewer may know. An undone move
+    may have been secret when it was made, so only the moderator sees it.
 
     Args:
-        with_undone: every entry, moves taken back, undo and redo too; for the moderator alone.
+        with_undone: every entry, including undone moves, undo and redo; for the moderator only.
 
     Cost: proportional to the number of entries.
     """
     fold = folds.fold_of(game)
     now = fold.timeline
-    whole = _entries(fold) if with_undone and viewer.is_moderator else _standing(now)
+    positions = _entries(fold) if with_undone and viewer.is_moderator else _standing(now)
     places = [Position(0, now.start)]
     is_cut = False
-    for place in whole:
+    for place in positions:
         if place.step and now.game.is_hidden(place.step.before, place.step.move, now.state, viewer):
             is_cut = True
             break

@@ -1,4 +1,4 @@
-"""Whether stored logs are as they were recorded: any edit, swap, gap or removal is found."""
+"""Verifies stored logs: every change, swap, gap or removal is found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from moderator.play.log.entries import entries_of, entry_hash, genesis
 from moderator.play.models import Entry, Erasure, Game
 
-# What guards the table of entries, by the database's vendor (migration 0002).
+# The triggers that guard the table of entries, by the database's vendor (migration 0002).
 GUARDS = {
     "sqlite": (
         "play_entry_no_update",
@@ -23,7 +23,7 @@ GUARDS = {
 }
 _GUARDS_STANDING = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'play_entry'",
-    # 'D' is a trigger that is switched off.
+    # 'D': the trigger is disabled.
     "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' "
     "AND tgrelid = 'play_entry'::regclass",
 }
@@ -32,16 +32,16 @@ _UNREADABLE = (ValueError, TypeError, DatabaseError)
 
 @dataclass(frozen=True, slots=True)
 class EarlierHead:
-    """A log's number and hash as a sheet or a record file carries them."""
+    """A log's number and hash from a printed sheet or a record file."""
 
     number: int
     hash: str
 
 
-def log_findings(game: Game, known: EarlierHead | None = None) -> list[str]:
-    """A sentence for each thing that is amiss in the game's log; nothing if it is whole.
+def log_findings(game: Game, earlier: EarlierHead | None = None) -> list[str]:
+    """A sentence for each thing that is wrong with the game's log; empty if it is intact.
 
-    What was removed at the end, or written anew from some number on, shows against `known` only.
+    Entries removed at the end, or a rewritten log, are found only by comparison with `earlier`.
     Cost: proportional to the number of entries.
     """
     found: list[str] = []
@@ -53,42 +53,42 @@ def log_findings(game: Game, known: EarlierHead | None = None) -> list[str]:
             continue
         found.extend(_number_findings(number, entry.number))
         if entry_hash(previous, entry) != entry.hash:
-            before = f"entry {number}" if number else "what was set up"
+            before = f"entry {number}" if number else "the setup"
             found.append(
-                f"Entry {entry.number} does not match its hash: it was changed, or what stood "
-                f"between {before} and it was, or {before} itself."
+                f"Entry {entry.number} does not match its hash: it was changed, or {before} was, "
+                "or something between them."
             )
         number, previous = entry.number, entry.hash
         hashes[number] = previous
-    if known is not None:
-        found.extend(_known_findings(known, number, hashes))
+    if earlier is not None:
+        found.extend(_earlier_findings(earlier, number, hashes))
     return found
 
 
 def guard_findings() -> list[str]:
-    """A sentence for each guard that the database lacks, and for each erasure left open."""
+    """A sentence for each trigger that the database lacks, and for each erasure left open."""
     vendor = connection.vendor
     with connection.cursor() as cursor:
         cursor.execute(_GUARDS_STANDING[vendor])
         standing = {row[0] for row in cursor.fetchall()}
     found = [
-        f"The database does not guard the logs: the trigger {name} is missing or switched off."
+        f"The database does not guard the logs: the trigger {name} is missing or disabled."
         for name in GUARDS[vendor]
         if name not in standing
     ]
     for erasure in Erasure.objects.all():
-        found.append(f"Game {erasure.game_id} stands open for deleting: its log is not guarded.")
+        found.append(f"Game {erasure.game_id} is open for deletion: its log is not guarded.")
     return found
 
 
 def _entries(game: Game) -> Iterator[Entry | int]:
-    """The entries in order; the id alone of one that can't be read."""
+    """The entries in order; only the id of one that can't be read."""
     entries: list[Entry | int] = []
     try:
         entries.extend(entries_of(game))
     except _UNREADABLE:
         entries = []
-    # One whose person is gone is not among them: who recorded it can't be read.
+    # An entry whose person is missing is not among them.
     pks = list(_pks(game))
     if len(entries) != len(pks):
         entries = [_entry(pk) for pk in pks]
@@ -108,7 +108,7 @@ def _entry(pk: int) -> Entry | int:
 
 
 def _is_sound(entry: Entry) -> bool:
-    """SQLite stores anything anywhere: whether each value is of its column's kind."""
+    """Whether each value has its column's type, which SQLite does not enforce."""
     number: object = entry.number
     at: object = entry.at
     texts: tuple[object, ...] = (entry.key, entry.role, entry.hash)
@@ -123,22 +123,22 @@ def _number_findings(last: int, number: int) -> list[str]:
     if number == last + 1:
         return []
     if number <= last:
-        return [f"An entry has the number {number}, and numbers begin with 1."]
+        return [f"An entry has the number {number}, but numbers begin with 1."]
     if number == last + 2:
         return [f"Entry {last + 1} is missing."]
     return [f"Entries {last + 1} to {number - 1} are missing."]
 
 
-def _known_findings(known: EarlierHead, last: int, hashes: dict[int, str]) -> list[str]:
-    if known.number > last:
+def _earlier_findings(earlier: EarlierHead, last: int, hashes: dict[int, str]) -> list[str]:
+    if earlier.number > last:
         return [
-            f"The log ends with number {last}, and it had number {known.number} once: "
+            f"The log ends with number {last}, but it had number {earlier.number} before: "
             "entries were removed at the end."
         ]
-    stored = hashes.get(known.number)
-    if stored is None or not stored.startswith(known.hash):
+    stored = hashes.get(earlier.number)
+    if stored is None or not stored.startswith(earlier.hash):
         return [
-            f"Up to number {known.number} this is not the log that was recorded: the hash is "
-            f"{stored or 'missing'}, and it was {known.hash}."
+            f"Up to number {earlier.number} this is not the log that was recorded: the hash is "
+            f"{stored or 'missing'}, and it was {earlier.hash}."
         ]
     return []

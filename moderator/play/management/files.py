@@ -1,4 +1,4 @@
-"""What commands read and print: a record's file, and text that any terminal takes."""
+"""Input and output of commands: record files, and text for any terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moderator.rules.errors import Refused, printable
 
 
 def read(file: str) -> bytes:
-    """A record's file, `-` being standard input; `Refused("bad-record")` if it can't be read."""
+    """The bytes of a record file, or of standard input for `-`; `Refused` if it can't be read."""
     most = record.MOST_BYTES + 1
     try:
         if file == "-":
@@ -24,14 +24,14 @@ def read(file: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """Print it all, or exit with 1: whoever reads has had enough, or there is no room."""
-    if sys.stdout is None:  # closed by whoever started us
+    """Print the text; exit with 1 if the pipe was closed or the disk is full."""
+    if sys.stdout is None:  # started with standard output closed
         raise SystemExit(1)
     try:
         sys.stdout.write(encodable(text))
         sys.stdout.flush()
     except OSError as error:
-        # What is still kept would be tried once more at the end, and fail once more.
+        # Otherwise Python would try to write the rest at exit, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             print(f"The result can’t be written: {error.strerror}.", file=sys.stderr)
@@ -39,6 +39,6 @@ def write(text: str) -> None:
 
 
 def encodable(text: str) -> str:
-    """The text with backslash escapes for letters that the terminal can't show."""
+    """The text with backslash escapes for characters that the terminal can't show."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,4 +1,4 @@
-"""What is stored."""
+"""The database models."""
 
 from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink, WrongTries
 from moderator.play.models.classroom import Classroom, Group, Person

@@ -1,4 +1,4 @@
-"""Ways in that have to be remembered, and wrong tries at them."""
+"""Sign-in links, second factors, and wrong attempts."""
 
 from django.conf import settings
 from django.db import models
@@ -16,24 +16,24 @@ class SignInLink(models.Model):
 
 
 class SecondFactor(models.Model):
-    """An account that asks for a code from an app besides its password.
+    """An account that needs a code from an app besides its password.
 
     The app's secret is not stored: it is derived from the seed and the site's secret key, so
-    that a copy of the database alone makes no codes.
+    that nobody can make codes from a copy of the database.
     """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
     )
     seed = models.CharField(max_length=64, editable=False)
-    last_step = models.BigIntegerField()  # of 30 s: a code of it or an earlier one is used up
+    last_step = models.BigIntegerField()  # of 30 s; codes up to this step are used up
 
     def __str__(self) -> str:
         return f"second factor {self.pk}"
 
 
 class RecoveryCode(models.Model):
-    """A code for who has lost the app; it works once, and only its hash is stored."""
+    """A code for somebody who has lost the app; it works once, and only its hash is stored."""
 
     factor = models.ForeignKey(
         SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes"
@@ -45,7 +45,7 @@ class RecoveryCode(models.Model):
 
 
 class WrongTries(models.Model):
-    """Wrong tries at one door by one person, from one address, or at one class or account."""
+    """Wrong attempts under one rate limit, by a person, an address, a class or an account."""
 
     key = models.CharField(max_length=64, primary_key=True)  # a hash: it names nobody
     tries = models.PositiveIntegerField()

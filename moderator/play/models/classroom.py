@@ -5,14 +5,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 
-CODE_LETTERS = 7  # 34.7 bits of the 31 letters in keys.ALPHABET
-OLD_CODE_LETTERS = 6  # codes of the first releases; they go on working
+CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
+OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 NAME_LETTERS = 40
-KEY_LETTERS = 64  # of a form's own key
+KEY_LETTERS = 64  # of an idempotency key
 
 
 def code_shown(code: str) -> str:
-    """A code in two halves, which are read out and typed with fewer slips.
+    """A code in two halves, which are easier to read out and type.
 
     >>> code_shown("KX7P2MQ")
     'KX7-P2MQ'
@@ -30,7 +30,7 @@ class Classroom(models.Model):
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     created = models.DateTimeField(auto_now_add=True)
-    # Deleted ones too: a tournament's number is never given twice.
+    # Including deleted ones: a tournament's number is never used twice.
     tournaments_made = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
@@ -46,16 +46,16 @@ class Classroom(models.Model):
 
 
 class Group(models.Model):
-    """Moderator and students who play together; plays any number of games."""
+    """A moderator and students who play together; plays any number of games."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=NAME_LETTERS)
-    # Also unique among the classrooms' codes: keys.code_new sees to it.
+    # Also unique among the classrooms' codes, as `credentials.code_new` ensures.
     code = models.CharField(max_length=CODE_LETTERS, unique=True)
-    # The console's link and PIN are derived from it: one more, and the old ones are void.
+    # The console's link and PIN are derived from it: increasing it voids the old ones.
     link_generation = models.PositiveIntegerField(default=1)
-    # Deleted ones too: a game's number is never given twice, for open pages and paper name it.
+    # Including deleted ones: open pages and sheets name games by number, so none is used twice.
     games_made = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -77,16 +77,16 @@ class Person(models.Model):
     """Somebody who joined: a name and a cookie, no account. A log knows only the number."""
 
     class Kind(models.TextChoices):
-        """What somebody came in as."""
+        """How somebody joined."""
 
         STUDENT = "student"
         MODERATOR = "moderator"
         INSTRUCTOR = "instructor"
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="people")
-    number = models.PositiveIntegerField()  # in the class, never given twice
+    number = models.PositiveIntegerField()  # in the class, never used twice
     name = models.CharField(max_length=NAME_LETTERS, blank=True)
-    name_key = models.CharField(max_length=200, blank=True, editable=False)  # how names compare
+    name_key = models.CharField(max_length=200, blank=True, editable=False)  # for comparison
     kind = models.CharField(max_length=10, choices=Kind.choices)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
@@ -96,9 +96,9 @@ class Person(models.Model):
     )
     is_removed = models.BooleanField(default=False)
     joined = models.DateTimeField(auto_now_add=True)
-    # A link back to the seat holds it: one more, and links given before are void.
+    # Return links contain it: increasing it voids the old ones.
     return_generation = models.PositiveIntegerField(default=1)
-    # The key of the form that was sent: a second click on it is the same person, not another.
+    # The form's idempotency key, so that a double click doesn't create a second person.
     joined_by = models.CharField(max_length=KEY_LETTERS, blank=True, editable=False)
 
     class Meta:
@@ -118,7 +118,7 @@ class Person(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name, or what is said of somebody without one."""
+        """The name, or a description of somebody without one."""
         if self.name:
             return self.name
         if self.kind == self.Kind.INSTRUCTOR:

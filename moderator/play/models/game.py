@@ -1,4 +1,4 @@
-"""A game, its seats, and its log, which only grows."""
+"""A game, its seats, and its append-only log."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -12,14 +12,14 @@ SLUG_LETTERS = 40
 
 
 class LogIsAppendOnly(TypeError):
-    """Somebody tried to change or to remove an entry of a log."""
+    """Code tried to change or delete an entry of a log."""
 
     def __init__(self) -> None:
         super().__init__("A log only grows: its entries are never changed and never deleted.")
 
 
 class GameManager(models.Manager["Game"]):
-    """Games without what a record alone needs: that can be large."""
+    """Games without `more`, which only records need and which can be large."""
 
     def get_queryset(self) -> models.QuerySet["Game"]:
         """All games."""
@@ -27,27 +27,27 @@ class GameManager(models.Manager["Game"]):
 
 
 class Game(models.Model):
-    """One play: rules, scenario, options; the log is its entries.
+    """One play: rules, scenario and options; its entries are the log.
 
-    How it is run at the table (who acts, whose dice, whether helps are shown) is no part of it:
-    no record holds that, and no hash covers it.
+    Its settings (who records moves, whose dice, whether help is shown) are no part of the record,
+    and no hash covers them.
     """
 
     class Acting(models.TextChoices):
-        """Who makes the players' moves."""
+        """Who records the players' moves."""
 
-        MODERATOR = "moderator"  # for all
-        SEATS = "seats"  # each on an own phone; the moderator may too
+        MODERATOR = "moderator"  # all of them
+        SEATS = "seats"  # players on their own phones, or the moderator
 
     class Dice(models.TextChoices):
         """Where dice are rolled."""
 
-        TABLE = "table"  # real ones, and typed
+        TABLE = "table"  # real dice, whose results are typed
         SERVER = "server"
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveIntegerField()
-    # What a record and a sheet name it by; part of the hash that the log starts from.
+    # Its id in records and on sheets; part of the log's first hash.
     uid = models.CharField(max_length=32, unique=True, editable=False)
     rules = models.CharField(max_length=40)
     scenario = models.JSONField()
@@ -59,11 +59,11 @@ class Game(models.Model):
     dice = models.CharField(
         max_length=10, choices=Dice.choices, default="table", db_default="table"
     )
-    # 32 bytes in hexadecimal, if the server rolls or a deck is hidden: the dice come from it, and
-    # it keeps the log's first hash from telling the deck. Nobody's to see before the game is over.
+    # 32 bytes in hexadecimal, if the server rolls or a deck is hidden: the dice are derived from
+    # it, and it keeps the log's first hash from revealing the deck. Secret until the game is over.
     seed = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     has_help = models.BooleanField(default=True, db_default=True)
-    # What else stood in the record that the game was made from: it stands in its record again.
+    # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 
     objects = GameManager()
@@ -79,18 +79,18 @@ class Game(models.Model):
 
     @property
     def title(self) -> str:
-        """The scenario's title; of one that has none, the rules' name."""
+        """The scenario's title, or else the rules' name."""
         title = self.scenario.get("title") if isinstance(self.scenario, Mapping) else None
         return str(title or GAMES[self.rules].name)
 
 
 class Seat(models.Model):
-    """A place in a game; one person or several sit on it."""
+    """A seat in a game, for one person or several."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     player = models.CharField(max_length=SLUG_LETTERS)
     persons = models.ManyToManyField(Person, related_name="seats", blank=True)
-    # The program plays here, as somebody to practise with.
+    # A bot plays here.
     is_partner = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -104,10 +104,10 @@ class Seat(models.Model):
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries can be read and added: one by one, or a whole log at once."""
+    """Entries can only be read and added, one by one or a whole log at once."""
 
     def append(self, entries: Sequence["Entry"]) -> None:
-        """Add new entries in their order; the database's guard looks at each of them."""
+        """Add new entries in their order; the database's trigger checks each of them."""
         super().bulk_create(entries, batch_size=500)
 
     def update(self, **kwargs: Any) -> NoReturn:
@@ -127,24 +127,24 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         raise LogIsAppendOnly
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused: it can be told to update what is there already."""
+        """Refused, as it could update existing entries."""
         raise LogIsAppendOnly
 
 
 class Entry(models.Model):
     """A move accepted into a game's log.
 
-    The database guards the table by triggers (migration 0002): whoever changes this model has
-    to see that they are still there afterwards, for SQLite makes the table anew.
+    Triggers guard the table (migration 0002): a migration that changes this model must make sure
+    that they still exist afterwards, as SQLite then creates the table again.
     """
 
     class Role(models.TextChoices):
-        """As what somebody recorded a move."""
+        """The role in which somebody recorded a move."""
 
         MODERATOR = "moderator"
         INSTRUCTOR = "instructor"
         STUDENT = "student"
-        PARTNER = "partner"  # the program; the person is who let it go on
+        PARTNER = "partner"  # a bot; the person is who triggered it
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -180,7 +180,7 @@ class Entry(models.Model):
 
 
 class Erasure(models.Model):
-    """A game that is being deleted for good: while the row stands, its entries may go.
+    """A game that is being deleted: while this row exists, its entries may be deleted.
 
     `services.game_delete` adds and removes it in one transaction, so nobody else ever sees it.
     """

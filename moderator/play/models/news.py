@@ -1,10 +1,10 @@
-"""What processes say to each other where the database can't say it for them."""
+"""Notices between processes on SQLite, which has no NOTIFY."""
 
 from django.db import models
 
 
 class News(models.Model):
-    """One thing said, on SQLite alone; the newest few are kept. PostgreSQL has NOTIFY."""
+    """A notice to the other processes; only the newest few are kept."""
 
     text = models.CharField(max_length=200)
 

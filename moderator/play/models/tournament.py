@@ -1,4 +1,4 @@
-"""A tournament of a class: who plays, its rounds, their pairings, and results, which only grow."""
+"""A tournament of a class: entrants, rounds, pairings, and append-only results."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ TITLE_LETTERS = 60
 
 
 class Tournament(models.Model):
-    """Many games of two, and standings."""
+    """A tournament of games for two, with standings."""
 
     class System(models.TextChoices):
-        """Who meets whom."""
+        """How rounds are paired."""
 
-        ROUND_ROBIN = "round-robin"  # everybody once
-        SWISS = "swiss"  # somebody who has done as well
+        ROUND_ROBIN = "round-robin"  # everybody meets everybody once
+        SWISS = "swiss"  # players with similar scores meet
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="tournaments")
-    number = models.PositiveIntegerField()  # in the class, never given twice
+    number = models.PositiveIntegerField()  # in the class, never used twice
     rules = models.CharField(max_length=40)
     title = models.CharField(max_length=TITLE_LETTERS)
     system = models.CharField(max_length=12, choices=System.choices)
     rounds_planned = models.PositiveIntegerField()
-    tables = models.PositiveIntegerField()  # at which games go on at once
+    tables = models.PositiveIntegerField()  # for games at the same time
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -47,20 +47,20 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody who plays: a person of the class, or a typed name.
+    """A player: a person of the class, or a typed name.
 
-    A person's name is not copied: it can be changed and forgotten as everywhere.
+    A person's name is not copied, so that it can be changed and erased.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
-    number = models.PositiveIntegerField()  # the order of seeding, or the lots that were drawn
+    number = models.PositiveIntegerField()  # the order of seeding, or of the random draw
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.CASCADE, related_name="entries_in"
     )
     name = models.CharField(max_length=NAME_LETTERS, blank=True)
     name_key = models.CharField(max_length=200, blank=True, editable=False)
-    enters = models.PositiveIntegerField(default=1)  # the first round that counts on them
-    leaves = models.PositiveIntegerField(null=True, blank=True)  # the first that does no more
+    enters = models.PositiveIntegerField(default=1)  # the first round they play in
+    leaves = models.PositiveIntegerField(null=True, blank=True)  # the first they no longer play
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -83,7 +83,7 @@ class Entrant(models.Model):
         return self.person.display_name if self.person else self.name
 
     def plays_in(self, number: int) -> bool:
-        """Whether the round with that number counts on them."""
+        """Whether they play in the round with that number."""
         return self.enters <= number and (self.leaves is None or number < self.leaves)
 
 
@@ -105,15 +105,15 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Two who meet in a round; without `blue`, `red` has a bye."""
+    """Two players who meet in a round; without `blue`, `red` has a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    number = models.PositiveIntegerField()  # in the round, the best first
+    number = models.PositiveIntegerField()  # in the round, the best players first
     red = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="as_red")
     blue = models.ForeignKey(
         Entrant, null=True, blank=True, on_delete=models.CASCADE, related_name="as_blue"
     )
-    # Played at a group's table, its log tells the result.
+    # If it is played in a group, the result follows from its log.
     game = models.OneToOneField(
         Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="pairing"
     )
@@ -129,14 +129,14 @@ class Pairing(models.Model):
 
 
 class ResultIsAppendOnly(TypeError):
-    """Somebody tried to change or to remove a result."""
+    """Code tried to change or delete a result."""
 
     def __init__(self) -> None:
         super().__init__("Results are never changed: a correction is a new one.")
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
-    """Results can be read and added. With their tournament they go all the same."""
+    """Results can only be read and added; deleting the tournament deletes them all the same."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
@@ -148,12 +148,12 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
 
 class Result(models.Model):
-    """What was recorded of a pairing; the last one counts. An empty outcome takes it back."""
+    """A recorded result of a pairing; the last one counts. An empty outcome takes it back."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=20, blank=True)  # an id of the rules' outcomes
-    # Nobody: taken over from the log of the pairing's game.
+    # None: taken from the log of the pairing's game.
     by = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="results")
     role = models.CharField(max_length=10, choices=Entry.Role.choices, blank=True)
     at = models.DateTimeField(auto_now_add=True)

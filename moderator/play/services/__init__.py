@@ -1,4 +1,4 @@
-"""Every write, each in one transaction."""
+"""All writes, each in one transaction."""
 
 from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
 from moderator.play.services.accounts import (

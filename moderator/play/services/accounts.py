@@ -1,4 +1,4 @@
-"""How instructors get into their accounts: one-time links, and a code from an app."""
+"""Instructors' sign-in: one-time links, and codes from an authenticator app."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ RECOVERY_CODES = 8
 RECOVERY_LETTERS = 16  # 79 bits
 SECRET_BYTES = 20
 ISSUER = "Moderator"
-_WINDOW = 1  # steps that a phone's clock may be off, each way
+_WINDOW = 1  # steps that a phone's clock may be fast or slow
 
 
 def seed_new() -> str:
-    """What a new secret is derived from: 160 bits."""
+    """A new random seed of 160 bits, from which the app's secret is derived."""
     return secrets.token_hex(SECRET_BYTES)
 
 
 def app_secret(seed: str) -> str:
-    """The secret that the app is given, in base32. It hangs on the site's secret key."""
+    """The app's secret in base32, derived from the seed and the site's secret key."""
     message = f"moderator second factor\0{seed}".encode()
     digest = hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
     return b32encode(digest[:SECRET_BYTES]).decode("ascii")
 
 
 def app_url(user: User, seed: str) -> str:
-    """What the app reads from a QR code."""
+    """The URL for the QR code that the app scans."""
     return TOTP(app_secret(seed)).provisioning_uri(name=user.get_username(), issuer_name=ISSUER)
 
 
@@ -66,18 +66,18 @@ def second_factor_turn_on(user: User, seed: str, typed: str) -> list[str] | None
 
 
 def second_factor_turn_off(user: User) -> bool:
-    """From now on the password is enough. Gives whether a code was asked for before."""
+    """Turn the second factor off; whether it was on."""
     return SecondFactor.objects.filter(user=user).delete()[0] > 0
 
 
 def second_code_use(user: User, typed: str) -> bool:
-    """Whether the code is right: the app's, or a recovery code. Then it is used up."""
+    """Whether the code is right, the app's or a recovery code. A right code is used up."""
     factor = SecondFactor.objects.filter(user=user).first()
     if factor is None:
         return False
     step = _step_of(factor.seed, typed)
     if step is not None:
-        # One statement: of two who send the same code at once, one finds it used.
+        # One statement: if the same code is sent twice at once, only one succeeds.
         fresh = SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step)
         return fresh.update(last_step=step) == 1
     code = _hash(credentials.code_read(typed))
@@ -85,7 +85,7 @@ def second_code_use(user: User, typed: str) -> bool:
 
 
 def _step_of(seed: str, typed: str) -> int | None:
-    """The half minute whose code was typed; None if it is of none near now."""
+    """The time step whose code was typed; None if it belongs to no present one."""
     now_s = int(timezone.now().timestamp())
     try:
         return TOTP(app_secret(seed)).verify_and_get_timecode(
@@ -101,7 +101,7 @@ def _hash(code: str) -> str:
 
 @transaction.atomic
 def sign_in_link_create(user: User) -> str:
-    """A token that signs the user in once, within a day. It is stored as its hash alone."""
+    """A token that signs the user in once, within a day. Only its hash is stored."""
     now = timezone.now()
     SignInLink.objects.filter(expires__lte=now).delete()
     token = secrets.token_urlsafe(24)
@@ -113,7 +113,7 @@ def sign_in_link_create(user: User) -> str:
 
 @transaction.atomic
 def sign_in_link_use(token: str) -> User | None:
-    """The user whom the token signs in; None if it is wrong, too old, or was used."""
+    """The user whom the token signs in; None if it is wrong, expired or used."""
     link = (
         SignInLink.objects.select_for_update()
         .filter(token_hash=_token_hash(token), expires__gt=timezone.now(), user__is_active=True)

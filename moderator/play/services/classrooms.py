@@ -20,7 +20,7 @@ GROUPS_MOST = 60
 
 @transaction.atomic
 def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Classroom:
-    """A classroom with a fresh join code; `InvalidInput` for a bad name or time zone."""
+    """A classroom with a new join code; `InvalidInput` for a bad name or time zone."""
     _check_time_zone(time_zone)
     return Classroom.objects.create(
         instructor=instructor,
@@ -31,7 +31,7 @@ def classroom_create(instructor: User, name: str, time_zone: str = "UTC") -> Cla
 
 
 def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classroom:
-    """The classroom with another name and time zone; `InvalidInput` if they can't be."""
+    """Change the classroom's name and time zone; `InvalidInput` for bad ones."""
     _check_time_zone(time_zone)
     classroom.name, classroom.time_zone = name_read(name, CLASSROOM_NAME_LETTERS), time_zone
     classroom.save(update_fields=["name", "time_zone"])
@@ -45,7 +45,7 @@ def _check_time_zone(time_zone: str) -> None:
 
 @transaction.atomic
 def classroom_delete(classroom: Classroom) -> None:
-    """Delete the class for good, with its tournaments, groups, games, logs and people."""
+    """Delete the class with its tournaments, groups, games, logs and people."""
     classroom.tournaments.all().delete()
     for game in Game.objects.filter(group__classroom=classroom):
         game_erase(game)
@@ -55,7 +55,7 @@ def classroom_delete(classroom: Classroom) -> None:
 
 @transaction.atomic
 def groups_create(classroom: Classroom, count: int) -> list[Group]:
-    """That many more groups, numbered on; `InvalidInput` when there would be too many."""
+    """So many more groups; `InvalidInput` if there would be too many."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
     number = classroom.groups.aggregate(last=Max("number"))["last"] or 0
     if count < 1 or classroom.groups.count() + count > GROUPS_MOST:
@@ -73,14 +73,14 @@ def _group_create(classroom: Classroom, number: int) -> Group:
 
 
 def group_rename(group: Group, name: str) -> Group:
-    """The group with another name; `InvalidInput` if it can't be one."""
+    """Rename the group; `InvalidInput` for a bad name."""
     group.name = name_read(name)
     group.save(update_fields=["name"])
     return group
 
 
 def group_link_withdraw(group: Group) -> Group:
-    """From now on the console's old link and PIN open nothing; new ones stand in their place."""
+    """Replace the console's link and PIN; the old ones stop working."""
     Group.objects.filter(pk=group.pk).update(link_generation=F("link_generation") + 1)
     group.refresh_from_db(fields=["link_generation"])
     return group
@@ -88,8 +88,8 @@ def group_link_withdraw(group: Group) -> Group:
 
 @transaction.atomic
 def group_delete(group: Group) -> None:
-    """Delete the group for good, with its games and their logs. Its people stay in the class."""
-    # Before its games, as where one is made: none comes meanwhile, and nobody waits in a circle.
+    """Delete the group with its games and their logs. Its people stay in the class."""
+    # Locked before its games, as in `game_create`: no new game meanwhile, and no deadlock.
     Group.objects.select_for_update().filter(pk=group.pk).first()
     for game in group.games.all():
         game_erase(game)

@@ -1,4 +1,4 @@
-"""Who plays in a tournament: from the start, from a later round on, until some round."""
+"""The players of a tournament: adding, withdrawing and returning."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def check_count(count: int) -> None:
 
 
 def enter(tournament: T, one: Person | str, enters: int) -> Entrant:
-    """At the end of the order; `InvalidInput` for a name that stands there already."""
-    known = list(tournament.entrants.select_related("person"))
+    """Add a player at the end of the list; `InvalidInput` for a name that is there already."""
+    entrants = list(tournament.entrants.select_related("person"))
     person = one if isinstance(one, Person) else None
     name = "" if isinstance(one, Person) else name_read(one)
     shown = person.display_name if person else name
-    if name_key(shown) in {name_key(entrant.display_name) for entrant in known}:
+    if name_key(shown) in {name_key(entrant.display_name) for entrant in entrants}:
         raise InvalidInput(
-            gettext("“%(name)s” stands there twice. Add a letter, so that you can tell them apart.")
+            gettext("“%(name)s” is there twice. Add a letter, so that you can tell them apart.")
             % {"name": shown}
         )
     return Entrant.objects.create(
         tournament=tournament,
-        number=max((entrant.number for entrant in known), default=0) + 1,
+        number=max((entrant.number for entrant in entrants), default=0) + 1,
         person=person,
         name=name,
         name_key=name_key(name),
@@ -45,22 +45,22 @@ def enter(tournament: T, one: Person | str, enters: int) -> Entrant:
 
 @transaction.atomic
 def entrant_add(tournament: T, one: Person | str) -> Entrant:
-    """Somebody more, from the next round on.
+    """Add a player, from the next round on.
 
     Raises:
-        InvalidInput: a name amiss or there already, too many, or a round robin that has begun.
+        InvalidInput: a bad or repeated name, too many players, or a round robin that has begun.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()
     if made and not tournament.is_swiss:
         raise InvalidInput(
             gettext(
-                "In a round robin everybody meets everybody: nobody can be added after the "
-                "first round is made."
+                "In a round robin everybody plays everybody: nobody can be added after the "
+                "first round has been made."
             )
         )
     if made >= tournament.rounds_planned:
-        raise InvalidInput(gettext("All rounds are made already."))
+        raise InvalidInput(gettext("All rounds have been made already."))
     count = tournament.entrants.count() + 1
     check_count(count)
     entrant = enter(tournament, one, made + 1)
@@ -70,16 +70,16 @@ def entrant_add(tournament: T, one: Person | str) -> Entrant:
 
 @transaction.atomic
 def entrant_withdraw(tournament: T, number: int) -> None:
-    """Who leaves plays in no round that is made from now on; the results stay.
+    """Withdraw a player from all rounds that are not made yet; the results stay.
 
     Raises:
-        InvalidInput: there would be too few players to begin, or nobody such plays.
+        InvalidInput: too few players would be left to begin, or nobody with that number plays.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()
     entrant = tournament.entrants.filter(number=number, leaves=None).first()
     if entrant is None:
-        raise InvalidInput(gettext("Nobody with that number plays any more."))
+        raise InvalidInput(gettext("Nobody with that number is playing any more."))
     if not made:
         check_count(tournament.entrants.count() - 1)
         entrant.delete()
@@ -91,11 +91,13 @@ def entrant_withdraw(tournament: T, number: int) -> None:
 
 @transaction.atomic
 def entrant_return(tournament: T, number: int) -> None:
-    """Who left plays again from the next round on, as if nothing had been."""
+    """Let a player who left play again from the next round on."""
     tournament = lock(tournament)
     left = tournament.entrants.filter(number=number, leaves__gt=tournament.rounds.count())
     if not left.update(leaves=None):
-        raise InvalidInput(gettext("Only who left since the last round was made can come back."))
+        raise InvalidInput(
+            gettext("Only players who left after the last round was made can return.")
+        )
 
 
 def _plan_anew(tournament: T) -> None:

@@ -1,4 +1,4 @@
-"""How a game is run at the table: who acts, whose dice, helps, seats that the program plays."""
+"""A game's settings: who records moves, whose dice, help, bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moderator.rules.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """How a game is run at the table. `partners` are the seats that the program plays."""
+    """How a game is recorded. `partners`: the bots' seats."""
 
     acting: str = Game.Acting.MODERATOR
     dice: str = Game.Dice.TABLE
@@ -29,30 +29,30 @@ DEFAULT_SETTINGS = GameSettings()
 
 
 def game_settings_of(game: Game) -> GameSettings:
-    """How the game is run now."""
+    """The game's present settings."""
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
     return GameSettings(game.acting, game.dice, game.has_help, frozenset(partners))
 
 
 def check_game_settings(
-    running: GameSettings, rules: Rules[Any, Any], seats: Collection[str]
+    settings: GameSettings, rules: Rules[Any, Any], seats: Collection[str]
 ) -> None:
     """Raise `InvalidInput` for settings that the rules don't allow; `seats`: those of the game."""
-    if running.acting not in Game.Acting.values or running.dice not in Game.Dice.values:
-        raise ValueError("no such way to run a game")
+    if settings.acting not in Game.Acting.values or settings.dice not in Game.Dice.values:
+        raise ValueError("no such setting")
     facts = {"game": rules.name}
-    if running.acting == Game.Acting.SEATS and not rules.is_played_on_seats:
+    if settings.acting == Game.Acting.SEATS and not rules.is_played_on_seats:
         raise InvalidInput(gettext("In %(game)s the moderator records all moves.") % facts)
-    if running.dice == Game.Dice.SERVER and not rules.has_dice:
-        raise InvalidInput(gettext("In %(game)s the server has no dice to roll.") % facts)
-    if not running.partners:
+    if settings.dice == Game.Dice.SERVER and not rules.has_dice:
+        raise InvalidInput(gettext("In %(game)s there are no dice for the server to roll.") % facts)
+    if not settings.partners:
         return
     if not rules.has_bot:
         raise InvalidInput(gettext("In %(game)s the program can’t take a seat.") % facts)
-    if rules.has_dice and running.dice != Game.Dice.SERVER:
+    if rules.has_dice and settings.dice != Game.Dice.SERVER:
         raise InvalidInput(gettext("The program plays only where the server rolls the dice."))
-    if not running.partners <= set(seats):
-        raise InvalidInput(gettext("The program can only take a seat that there is."))
+    if not settings.partners <= set(seats):
+        raise InvalidInput(gettext("There is no such seat for the program."))
 
 
 @transaction.atomic
@@ -63,27 +63,27 @@ def game_settings_change(
     has_help: bool | None = None,
     partners: Collection[str] | None = None,
 ) -> Game:
-    """The game as it is run from now on; what is left out stays as it is, and so do the dice.
+    """Change the game's settings; what is left out stays as it is, and so do the dice.
 
     Raises:
-        InvalidInput: the rules can't be played so, or somebody sits where the program should;
+        InvalidInput: the rules don't allow it, or somebody has a seat that a bot should take;
             nothing is changed.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
-    was = game_settings_of(game)
-    now = GameSettings(
-        acting=was.acting if acting is None else acting,
-        dice=was.dice,
-        has_help=was.has_help if has_help is None else has_help,
-        partners=was.partners if partners is None else frozenset(partners),
+    old = game_settings_of(game)
+    new = GameSettings(
+        acting=old.acting if acting is None else acting,
+        dice=old.dice,
+        has_help=old.has_help if has_help is None else has_help,
+        partners=old.partners if partners is None else frozenset(partners),
     )
     seats = game.seats.all()
-    check_game_settings(now, rules_of(game), [seat.player for seat in seats])
-    if seats.filter(player__in=now.partners - was.partners, persons__isnull=False).exists():
+    check_game_settings(new, rules_of(game), [seat.player for seat in seats])
+    if seats.filter(player__in=new.partners - old.partners, persons__isnull=False).exists():
         raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
-    game.acting, game.has_help = now.acting, now.has_help
+    game.acting, game.has_help = new.acting, new.has_help
     game.save(update_fields=["acting", "has_help"])
-    seats.filter(player__in=now.partners).update(is_partner=True)
-    seats.exclude(player__in=now.partners).update(is_partner=False)
+    seats.filter(player__in=new.partners).update(is_partner=True)
+    seats.exclude(player__in=new.partners).update(is_partner=False)
     return game

@@ -1,4 +1,4 @@
-"""Games: beginning one, and deleting one for good."""
+"""Games: creating and deleting them."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ def game_create(
     scenario: Any,
     options: Mapping[str, Any],
     by: Person,
-    running: GameSettings = DEFAULT_SETTINGS,
+    settings: GameSettings = DEFAULT_SETTINGS,
 ) -> Game:
-    """A new game, from now on the group's present one; the old ones stay as they are.
+    """A new game, which becomes the group's present one; the old ones stay.
 
-    Students who sat in the group's last game keep their seat where the new one has it.
+    Students keep their seats of the group's last game where the new game has the same seats.
 
     Raises:
         Refused: the rules don't know the game, the scenario or an option (`bad-record`,
             `bad-scenario`), or the options make no sense together (`bad-record`).
-        InvalidInput: the rules can't be played as `running` says.
+        InvalidInput: the rules don't allow these settings.
     """
     if by.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
     scenario, options = json_values(scenario, "bad-scenario"), json_values(options, "bad-record")
-    start, seats = _begun(rules, scenario, options)
-    check_game_settings(running, GAMES[rules], seats)
-    has_seed = running.dice == Game.Dice.SERVER or GAMES[rules].is_sealed(start)
+    start, seats = _begin(rules, scenario, options)
+    check_game_settings(settings, GAMES[rules], seats)
+    has_seed = settings.dice == Game.Dice.SERVER or GAMES[rules].is_sealed(start)
     with transaction.atomic():
-        number = _number_new(group)
+        number = _next_number(group)
         last = group.games.order_by("-number").first()
         game = Game.objects.create(
             group=group,
@@ -61,24 +61,24 @@ def game_create(
             rules=rules,
             scenario=scenario,
             options=options,
-            acting=running.acting,
-            dice=running.dice,
+            acting=settings.acting,
+            dice=settings.dice,
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
-            has_help=running.has_help,
+            has_help=settings.has_help,
         )
-        _seats_create(game, seats, last, running)
+        _seats_create(game, seats, last, settings)
     return game
 
 
-def _number_new(group: Group) -> int:
-    """The group's next number; nobody else begins a game there until the transaction ends."""
+def _next_number(group: Group) -> int:
+    """The group's next game number; locks the group until the transaction ends."""
     locked = Group.objects.select_for_update().get(pk=group.pk)
     locked.games_made += 1
     locked.save(update_fields=["games_made"])
     return locked.games_made
 
 
-def _begun(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, list[str]]:
+def _begin(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, list[str]]:
     """The state before the first move, and the seats; `Refused` as for `game_create`."""
     if rules not in GAMES:
         raise Refused("bad-record", f"There is no game “{printable(rules)}”.")
@@ -93,10 +93,10 @@ def _begun(rules: str, scenario: Any, options: Mapping[str, Any]) -> tuple[Any, 
 
 
 def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
-    """A scenario made by chance, for rules that have such (`drawn_word`).
+    """A randomly drawn scenario, for rules that have them (`drawn_word`).
 
     Raises:
-        Refused: the rules don't take these options (`bad-record`).
+        Refused: the rules don't accept these options (`bad-record`).
     """
     GAMES[rules].check_options(options)
     return GAMES[rules].draw_scenario(options, secrets.randbelow)
@@ -104,11 +104,11 @@ def scenario_draw(rules: str, options: Mapping[str, Any]) -> Any:
 
 @transaction.atomic
 def game_redraw(game: Game, by: Person) -> Game:
-    """A new game in the place of one that nobody has played yet: alike, but drawn again.
+    """Replace a game without moves by a new one with another randomly drawn scenario.
 
     Raises:
-        InvalidInput: a move has been recorded, it isn't the group's present game, or its
-            scenario is none that is drawn; nothing is changed.
+        InvalidInput: a move has been recorded, it isn't the group's present game, or its scenario
+            isn't drawn; nothing is changed.
     """
     group = Group.objects.select_for_update().get(pk=game.group_id)
     old = Game.objects.select_for_update().filter(pk=game.pk).first()
@@ -119,7 +119,7 @@ def game_redraw(game: Game, by: Person) -> Game:
     if game.entries.exists():
         raise InvalidInput(gettext("The game has begun: it can’t be drawn again."))
     if group.games.filter(number__gt=game.number).exists():
-        raise InvalidInput(gettext("The group plays another game by now."))
+        raise InvalidInput(gettext("The group is playing another game by now."))
     drawn = scenario_draw(game.rules, game.options)
     new = game_create(group, game.rules, drawn, game.options, by, game_settings_of(game))
     game_erase(old)
@@ -127,7 +127,7 @@ def game_redraw(game: Game, by: Person) -> Game:
 
 
 def _check_texts(scenario: object) -> None:
-    """Its names stand on every page and sheet, many times over."""
+    """Raise `Refused` for a scenario that is too large or holds characters that can't be shown."""
     text = json.dumps(scenario, ensure_ascii=False, separators=(",", ":"))
     if len(text.encode()) > toml.MOST_BYTES:
         most = toml.MOST_BYTES // 1024
@@ -137,15 +137,15 @@ def _check_texts(scenario: object) -> None:
         )
     if not all(map(is_showable, texts(scenario))):
         raise Refused(
-            "bad-scenario", gettext("The scenario holds letters that can’t be shown on a page.")
+            "bad-scenario", gettext("The scenario has characters that can’t be shown on a page.")
         )
 
 
 def _seats_create(
-    game: Game, players: Sequence[str], last: Game | None, running: GameSettings
+    game: Game, players: Sequence[str], last: Game | None, settings: GameSettings
 ) -> None:
     for player in players:
-        is_partner = player in running.partners
+        is_partner = player in settings.partners
         seat = Seat.objects.create(game=game, player=player, is_partner=is_partner)
         if last is not None and not is_partner:
             stay = Person.objects.filter(
@@ -156,16 +156,16 @@ def _seats_create(
 
 @transaction.atomic
 def game_delete(game: Game) -> None:
-    """Delete the game for good, with its log: the one way in which entries ever go."""
+    """Delete the game with its log: the only way in which entries are ever deleted."""
     game_erase(game)
 
 
 def game_erase(game: Game) -> None:
-    """The same inside a transaction that is open already; nothing, if somebody was quicker."""
+    """The same inside an open transaction; does nothing if the game has been deleted already."""
     if not Game.objects.select_for_update().filter(pk=game.pk):
         return
-    settle_game(game)  # what it counts in a tournament stays
-    erasure = Erasure.objects.create(game=game)  # the database's guard looks for this row
+    settle_game(game)  # its tournament result stays
+    erasure = Erasure.objects.create(game=game)  # the database's trigger requires this row
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])
     erasure.delete()

@@ -1,4 +1,4 @@
-"""Recording a move: the one way into a log."""
+"""Recording moves: the only way to add entries to a log."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from moderator.rules.log import REDO, UNDO, Timeline
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move's answer: its entry, and the log as it stands now.
+    """A recorded move: its entry, and the log as it is now.
 
-    `is_repeat`: the key had been used before, and this is the first answer once more.
+    `is_repeat`: the key was used before, and this is the first answer again.
     """
 
     entry: LoggedMove
@@ -43,18 +43,18 @@ class RecordedMove:
 def move_play(
     game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
-    """Record a move. When this returns, the entry is stored for good.
+    """Record a move. When this returns, the entry is committed.
 
     Args:
-        after: the log's number that the asker saw; None if that is not known.
-        key: the form's own key (`keys.new`): a second try gets the first one's answer.
-        role: as what `by` records it, one of `Entry.Role`.
+        after: the log's number that the client saw; None if that is not known.
+        key: the idempotency key (`credentials.new`): a repetition gets the first answer.
+        role: the role in which `by` records it, one of `Entry.Role`.
 
     Raises:
         Stale: the log has gone on since `after`, or the game has been deleted; nothing is stored.
-        Refused: the rules don't take the move; nothing is stored.
-        NotAllowed: the move is not for this role.
-        ValueError: the key has no key's shape, the role is none, or `by` is of another class.
+        Refused: the rules don't accept the move; nothing is stored.
+        NotAllowed: this role may not record the move.
+        ValueError: the key or the role is malformed, or `by` is of another class.
     """
     return move_play_posted(game, lambda _: wire, after, key, by, role)
 
@@ -62,9 +62,9 @@ def move_play(
 def move_play_posted(
     game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
-    """The same for a move that `read` makes of the state that it was made for.
+    """The same for a move that `read` makes from the present state.
 
-    Where the server rolls, it comes without dice, and is stored with them.
+    Where the server rolls the dice, `read` gives none, and they are added before it is stored.
     """
     if not credentials.is_key(key):
         raise ValueError("no key")
@@ -73,37 +73,37 @@ def move_play_posted(
 
 
 def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
-    """Record the one next move of a seat that the program plays (`Seat.is_partner`).
+    """Record the next move of a bot's seat (`Seat.is_partner`).
 
-    However many trigger it at once, one move is recorded, and all get that answer.
+    If several clients trigger it at once, one move is recorded, and all get that answer.
 
     Args:
-        after: the log's number that the asker saw; None if that is not known.
-        by: who lets it go on.
+        after: the log's number that the client saw; None if that is not known.
+        by: who triggers it.
 
     Raises:
         Stale: as for `move_play`.
-        Refused: it is nobody's turn whom the program plays (`not-your-turn`), or the server
-            doesn't roll (`bad-move`); nothing is stored.
+        Refused: it is not a bot's turn (`not-your-turn`), or the server doesn't roll the dice
+            (`bad-move`); nothing is stored.
         NotAllowed, ValueError: `by` is not in this class.
     """
     _check_person(game, by, Entry.Role.PARTNER)
-    key = f"partner.{after}"  # the dot: nobody can post such a key
+    key = f"partner.{after}"  # with the dot, no client can post such a key
     fold = folds.fold_of(game)
-    # Thought out before anything is locked: it may take a while, and others record meanwhile.
-    thought = _bot_move(game, fold.timeline.state) if fold.number == after else None
+    # Chosen before the game is locked, as it may take a while.
+    chosen = _bot_move(game, fold.timeline.state) if fold.number == after else None
 
     def read(state: Any) -> Wire:
-        player, wire = thought or _bot_move(game, state)
+        player, wire = chosen or _bot_move(game, state)
         if game.seats.filter(player=player, is_partner=True).exists():
             return wire
-        raise _not_its_turn()  # the seat was made free while the program thought
+        raise _not_its_turn()  # the bot has been removed from the seat meanwhile
 
     return _append(game, read, after, key, by, Entry.Role.PARTNER)
 
 
 def _bot_move(game: Game, state: Any) -> tuple[str, Wire]:
-    """The seat in turn that the program plays, and its move there."""
+    """The bot's seat whose turn it is, and its move."""
     rules = rules_of(game)
     for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
         if (wire := rules.bot_move(state, player)) is not None:
@@ -118,7 +118,7 @@ def _not_its_turn() -> Refused:
 def _append(
     game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
-    # durable: not inside another transaction, or the move would be acknowledged too early.
+    # durable: inside another transaction the move would be acknowledged before it is committed.
     with transaction.atomic(durable=True):
         acting = _lock(game)
         if acting is None:
@@ -135,21 +135,21 @@ def _append(
             )
         wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
-            _check_own(game, acting, wire, by)
-        wire = dice.filled(game, fold, wire)
+            _check_student(game, acting, wire, by)
+        wire = dice.with_rolls(game, fold, wire)
         timeline = fold.timeline.play(wire)
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
         pubsub.publish(game.group_id)
-    fold = fold.grown(timeline, entry)
-    folds.keep(game, fold)  # only now: it is stored
+    fold = fold.extended(timeline, entry)
+    folds.keep(game, fold)  # only after the commit
     return RecordedMove(fold.entries[-1], fold, is_repeat=False)
 
 
 def _lock(game: Game) -> str | None:
-    """One move at a time for each game. Who acts in it now; None if the game is gone.
+    """Lock the game's row; who records its moves now. None if the game has been deleted.
 
-    The row alone: with those that it hangs on, the groups of a class would wait for each other.
+    Only this row: with the related ones, the groups of a class would wait for each other.
     """
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
@@ -182,16 +182,16 @@ def _check_person(game: Game, by: Person, role: str) -> None:
 
 
 def is_moderators_verb(game: Game, verb: object) -> bool:
-    """Whether only a moderator or the instructor records that kind of move."""
+    """Whether only a moderator or the instructor may record that kind of move."""
     return verb in (UNDO, REDO, *rules_of(game).moderators_verbs)
 
 
-def _check_own(game: Game, acting: str, wire: Any, by: Person) -> None:
-    """Raise `NotAllowed` for what students don't record: all but the own seat's moves."""
+def _check_student(game: Game, acting: str, wire: Any, by: Person) -> None:
+    """Raise `NotAllowed` unless it is a move of the student's own seat."""
     if acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
-        return  # no move at all: the rules say so
+        return  # malformed: the rules refuse it
     if is_moderators_verb(game, wire.get("type")):
         raise NotAllowed(gettext("Only your group’s moderator can record that."))
     seat = selectors.seat_of(by, game)

@@ -1,4 +1,4 @@
-"""People: coming in, names, going."""
+"""People: joining, renaming and removing."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _RETURN_SALT = "moderator.play.return"
 def person_join(
     classroom: Classroom, name: str, group: Group | None = None, form: str = ""
 ) -> Person:
-    """A new student of the class, of one group where that is known already.
+    """A new student of the class, and of a group if that is known already.
 
     Args:
-        form: the key of the form that was sent. Within a minute the same form and name are the
-            same person: the same finger, clicking twice.
+        form: the form's idempotency key. Within a minute the same form and name are the same
+            person: a double click.
 
     Raises:
-        InvalidInput: no name.
+        InvalidInput: a bad name.
         NameTaken: somebody in the class has it.
     """
     read = name_read(name)
@@ -48,7 +48,7 @@ def person_join(
 
 @transaction.atomic
 def person_rename(person: Person, name: str) -> Person:
-    """The person with another name; `InvalidInput` or `NameTaken` if it can't be."""
+    """Rename the person; `InvalidInput` or `NameTaken` if the name can't be used."""
     _lock(person.classroom)
     read = name_read(name)
     _check_free(person.classroom, read, person)
@@ -58,7 +58,7 @@ def person_rename(person: Person, name: str) -> Person:
 
 
 def person_forget(person: Person) -> Person:
-    """The person without a name, for good: logs know the number only, and still verify."""
+    """Erase the person's name: logs hold only the number, and still verify."""
     person.name = person.name_key = ""
     person.save(update_fields=["name", "name_key"])
     return person
@@ -66,7 +66,7 @@ def person_forget(person: Person) -> Person:
 
 @transaction.atomic
 def person_remove(person: Person) -> Person:
-    """Put the person out of the class: seats and links back end, and the name is free again."""
+    """Remove the person from the class: seats and return links end, and the name is free again."""
     person.seats.clear()
     person.is_removed = True
     person.return_generation += 1
@@ -76,47 +76,47 @@ def person_remove(person: Person) -> Person:
 
 @transaction.atomic
 def moderator_enter(group: Group, name: str = "") -> Person:
-    """Who comes in by the console's link or PIN.
+    """A moderator who comes in by the console's link or PIN.
 
-    With a name that a moderator of this group gave before, the same person again: the link is
-    the proof, and the log goes on under one number.
+    A name that a moderator of this group gave before means the same person: the link is the
+    proof, and the log continues under one number.
     """
     if not name.strip():
         return _person_create(group.classroom, Person.Kind.MODERATOR, "", group)
     read = name_read(name)
-    known = group.people.filter(
+    present = group.people.filter(
         kind=Person.Kind.MODERATOR, name_key=name_key(read), is_removed=False
     ).first()
-    return known or _person_create(group.classroom, Person.Kind.MODERATOR, read, group)
+    return present or _person_create(group.classroom, Person.Kind.MODERATOR, read, group)
 
 
 def instructor_person(classroom: Classroom, user: User | None = None) -> Person:
-    """The person as whom the instructor (or another administrator) stands in the class's logs."""
+    """The person that stands for the instructor (or another administrator) in the class's logs."""
     user = user or classroom.instructor
-    known = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
-    return known.first() or _instructor_enter(classroom, user)
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _instructor_enter(classroom, user)
 
 
 @transaction.atomic
 def _instructor_enter(classroom: Classroom, user: User) -> Person:
-    _lock(classroom)  # of two who find nobody at once, the second finds whom the first has made
-    known = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
-    return known.first() or _person_create(classroom, Person.Kind.INSTRUCTOR, "", None, user)
+    _lock(classroom)  # of two requests at once, the second finds the first one's person
+    people = classroom.people.filter(kind=Person.Kind.INSTRUCTOR, user=user).order_by()
+    return people.first() or _person_create(classroom, Person.Kind.INSTRUCTOR, "", None, user)
 
 
 def person_return_link(person: Person) -> str:
-    """A token with which the person comes back on another phone: one hour, one use."""
+    """A token that signs the person in on another phone, once, within an hour."""
     return signing.dumps([person.pk, person.return_generation], salt=_RETURN_SALT)
 
 
 def person_by_return_link(token: str) -> Person | None:
-    """The person whom the token brings back; None if it is wrong, too old, or was used."""
+    """The person whom the token signs in; None if it is wrong, expired or used."""
     try:
         pk, generation = signing.loads(token, salt=_RETURN_SALT, max_age=RETURN_LINK_S)
     except signing.BadSignature:
-        pk = generation = 0  # nobody's: the search takes as long as for a link that was used
+        pk = generation = 0  # nobody's: the query takes as long as for a used link
     fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
-    # One statement: of two who come at once, one finds the generation changed.
+    # One statement: if the link is used twice at once, only one succeeds.
     if not fresh.update(return_generation=F("return_generation") + 1):
         return None
     return Person.objects.get(pk=pk)
@@ -134,7 +134,7 @@ def _check_free(classroom: Classroom, name: str, but: Person | None = None) -> N
         raise NameTaken(
             gettext(
                 "Somebody in your class is called “%(name)s” already. Add a letter of your last "
-                "name. If it is you on another phone, ask your moderator for a link back."
+                "name. If that is you on another phone, ask your moderator for a return link."
             )
             % {"name": name}
         )

@@ -1,4 +1,4 @@
-"""A game from a record's file: read and played first, then stored whole or not at all."""
+"""Imports a game from a record file: checked by playing it, then stored as a whole."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.rules.record import Record
 
-MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # read within a second
+MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # takes at most a second to read
 _OWN = ("id", "log", fairness.COMMITMENT, fairness.SEED, fairness.GAME_ID)
-MOST_MOVES = 2_000  # a long class game has some hundreds; played and stored within two seconds
+MOST_MOVES = 2_000  # takes two seconds to play and store; a long class game has some hundreds
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A record whose every move the rules have taken, its scenario inline.
+    """A record whose moves the rules have all accepted, with its scenario inline.
 
-    `more` is what else of it the game's own record will hold again.
+    `more`: the record's other keys, which the new game's record keeps.
     """
 
     rules: str
@@ -41,11 +41,11 @@ class ReadRecord:
 
 
 def record_read(data: bytes) -> ReadRecord:
-    """The record in a file's bytes, played from its start. Nothing is stored.
+    """Read a record and play it from its start. Nothing is stored.
 
     Raises:
-        Refused: what spec/record.md says, with the number of the move that is at fault; and
-            `bad-record` for options that make no sense together and for a log too long.
+        Refused: as in spec/record.md, with the number of the wrong move; and `bad-record` for
+            options that make no sense together and for too many moves.
     """
     record = records.read(data)
     if len(record.moves) > MOST_MOVES:
@@ -68,10 +68,10 @@ def record_read(data: bytes) -> ReadRecord:
 
 
 def _kept(record: Record, was_over: bool) -> dict[str, Any]:
-    """All further keys but those that are the new game's own.
+    """The record's further keys without those that the new game has of its own.
 
-    What a server promised of its dice is kept if it can be checked: the game was over, and the
-    seed is there. The new game has another id, so that of the dice's game is written beside.
+    A dice commitment is kept if it can be checked: the game was over, and the seed is there. The
+    new game has another id, so the id for which the dice were rolled is kept too.
     """
     kept = {key: value for key, value in record.more.items() if key not in _OWN}
     try:
@@ -98,7 +98,7 @@ def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
 
 @transaction.atomic
 def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
-    """A new game of the group whose log holds the record's moves, as recorded now by `by`."""
+    """A new game of the group with the record's moves as its log, recorded now by `by`."""
     game = game_create(group, record.rules, record.scenario, record.options, by)
     game.more = record.more
     game.save(update_fields=["more"])

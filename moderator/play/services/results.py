@@ -1,4 +1,4 @@
-"""Results of a tournament's games: only ever added; a correction is one more."""
+"""Results of a tournament's games. They are only ever added; a correction is a new one."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from moderator.play.tournaments import selectors
 
 
 class ResultConflict(InvalidInput):
-    """The page was made before somebody else changed the tournament; nothing is stored."""
+    """Somebody else has changed the tournament since the page was loaded; nothing is stored."""
 
 
 class ConfirmationNeeded(InvalidInput):
-    """This can be done, but not by mistake: ask first. Nothing is stored."""
+    """The user must confirm this first. Nothing is stored."""
 
 
 def lock(tournament: Tournament) -> Tournament:
-    """One at a time; `ResultConflict` if it has been deleted. Call it inside a transaction."""
+    """Lock the tournament's row in a transaction; `ResultConflict` if it has been deleted."""
     locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
     if locked is None:
         raise ResultConflict(gettext("The tournament has been deleted."))
@@ -38,19 +38,19 @@ def result_record(
     role: str,
     is_sure: bool = False,
 ) -> Result:
-    """What is now the pairing's result; an empty `outcome` takes it back.
+    """Record the pairing's result; an empty `outcome` takes it back.
 
     Args:
-        seen: how many results of this pairing the asker saw.
-        key: the form's own: a second click gets the first one's answer.
-        is_sure: also where it changes what counts already, or what a later round was paired by.
+        seen: how many results of this pairing the client saw.
+        key: the form's idempotency key: a repetition gets the first result.
+        is_sure: change a result that counts already, or by which a later round was paired.
 
     Raises:
-        Late: somebody else has recorded one since.
-        NotSure: see `is_sure`.
-        NotAllowed: a correction by somebody who is not the instructor.
-        InvalidInput: a bye, or no such outcome.
-        ValueError: the key has no key's shape, or `by` is of another class.
+        ResultConflict: somebody else has recorded one since.
+        ConfirmationNeeded: `is_sure` is needed.
+        NotAllowed: somebody other than the instructor corrects a result.
+        InvalidInput: a bye, or an unknown outcome.
+        ValueError: the key is malformed, or `by` is of another class.
     """
     tournament = lock(pairing.round.tournament)
     if not key or not credentials.is_key(key) or by.classroom_id != tournament.classroom_id:
@@ -61,7 +61,7 @@ def result_record(
         if result.key == key:
             return result
     if meeting.is_bye or outcome not in ("", *(one.id for one in now.outcomes)):
-        raise InvalidInput(gettext("That is no result of this game."))
+        raise InvalidInput(gettext("That is not a possible result of this game."))
     if len(meeting.results) != seen:
         raise ResultConflict(gettext("Somebody else has recorded a result of this game meanwhile."))
     is_paired_on = tournament.is_swiss and pairing.round.number < len(now.rounds)
@@ -71,16 +71,16 @@ def result_record(
 
 
 def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
-    """Raise `NotAllowed` or `ConfirmationNeeded` before a result is changed that counts already."""
+    """Raise `NotAllowed` or `ConfirmationNeeded` before a result that counts is changed."""
     if role != Entry.Role.INSTRUCTOR:
         raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
     if is_sure:
         return
     if is_paired_on:
         raise ConfirmationNeeded(
-            gettext("Later rounds were paired by the results as they stood. They stay as they are.")
+            gettext("Later rounds were paired by the old results. They will not change.")
         )
-    raise ConfirmationNeeded(gettext("There is a result already. The new one takes its place."))
+    raise ConfirmationNeeded(gettext("There is a result already. The new one will replace it."))
 
 
 def _add(
@@ -92,12 +92,12 @@ def _add(
 
 
 def settle(tournament: Tournament) -> None:
-    """Store what the logs of the games tell by now: from here on it counts, whatever comes."""
+    """Store the results that follow from the games' logs, so that they stay whatever comes."""
     _store(Pairing.objects.filter(round__tournament=tournament, game__isnull=False))
 
 
 def settle_game(game: Game) -> None:
-    """The same for one game, before it goes for good."""
+    """The same for one game, before it is deleted."""
     _store(Pairing.objects.filter(game=game))
 
 

@@ -1,4 +1,4 @@
-"""Seats: who sits where."""
+"""Seats: taking and assigning them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from moderator.play.models import Game, Person, Seat
 
 @transaction.atomic
 def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
-    """The person sits down there, leaves other seats of the group's games, and joins the group.
+    """Give the person the seat and the group; other seats of this game and group are left.
 
     Raises:
-        SeatTaken: somebody else sits there, and `shared` is False; or the program plays there.
-        ValueError: somebody of another class, or removed from it.
+        SeatTaken: somebody else has the seat, and `shared` is False; or a bot has it.
+        ValueError: the person is of another class, or was removed from it.
     """
     game = _lock(seat.game)
     _check_member(person, game)
-    if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # it may be so since a moment ago
+    if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # `seat` may be outdated
         raise SeatTaken(gettext("The program plays there. Please choose another seat."))
     others = seat.persons.exclude(pk=person.pk)
     if not shared and others.exists():
@@ -34,13 +34,13 @@ def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
 
 
 def seat_give(person: Person, seat: Seat) -> Seat:
-    """The moderator seats the person there, beside whoever sits there already."""
+    """Give the person the seat, together with anybody who has it already."""
     return seat_take(person, seat, shared=True)
 
 
 @transaction.atomic
 def seat_any(person: Person, game: Game) -> Seat:
-    """A free seat, by lot; the one that the person has already, if there is one.
+    """Give the person a random free seat; the one that they have already, if there is one.
 
     Raises:
         SeatTaken: none is free.
@@ -53,7 +53,7 @@ def seat_any(person: Person, game: Game) -> Seat:
     free = list(game.seats.filter(persons__isnull=True, is_partner=False))
     if not free:
         raise SeatTaken(
-            gettext("Every %(seat)s is taken. Ask your moderator to seat you beside somebody.")
+            gettext("Every %(seat)s is taken. Ask your moderator to let you share one.")
             % {"seat": rules_of(game).seat_word}
         )
     return _sit(person, secrets.choice(free), game)
@@ -69,7 +69,7 @@ def _check_member(person: Person, game: Game) -> None:
 
 
 def _sit(person: Person, seat: Seat, game: Game) -> Seat:
-    """Old games of the same group keep their sitters: they are history. One group at a time."""
+    """Seats of the group's older games are kept as history; seats in other groups are left."""
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
     person.seats.remove(*elsewhere.exclude(pk=seat.pk))
     seat.persons.add(person)

@@ -1,4 +1,4 @@
-"""Tournaments: making one, who plays, its rounds, games at the groups' tables."""
+"""Tournaments: creating them, making rounds, starting games in groups."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_TABLES = MOST // 2
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What a tournament is made from. `rounds` None: as many as the system needs."""
+    """The choices for a new tournament. `rounds` None: as many as the system needs."""
 
     rules: str
     title: str
@@ -49,13 +49,12 @@ class TournamentPlan:
 
 @transaction.atomic
 def tournament_create(classroom: Classroom, plan: TournamentPlan) -> T:
-    """A tournament before its first round.
+    """Create a tournament; its first round is not made yet.
 
-    People come before typed names, each in the order given, or all as the lot has it.
+    People come before typed names, in the order given; with `is_by_lot` all are shuffled.
 
     Raises:
-        InvalidInput: too few or too many players, a name twice or amiss, rounds or tables that
-            can't be.
+        InvalidInput: a wrong number of players, rounds or tables, or a bad or repeated name.
     """
     if any(person.classroom_id != classroom.pk for person in plan.people):
         raise ValueError("somebody of another class")
@@ -67,7 +66,7 @@ def tournament_create(classroom: Classroom, plan: TournamentPlan) -> T:
     check_count(count)
     if not 1 <= plan.tables <= MOST_TABLES:
         facts = {"most": MOST_TABLES}
-        raise InvalidInput(gettext("There are 1 to %(most)d tables at once.") % facts)
+        raise InvalidInput(gettext("There can be 1 to %(most)d tables.") % facts)
     classroom = Classroom.objects.select_for_update().get(pk=classroom.pk)
     classroom.tournaments_made += 1
     classroom.save(update_fields=["tournaments_made"])
@@ -94,7 +93,7 @@ def _rounds(plan: TournamentPlan, count: int) -> int:
     rounds = swiss_rounds(count) if plan.rounds is None else plan.rounds
     if not 1 <= rounds <= most_rounds(count):
         raise InvalidInput(
-            gettext("With %(count)d players there are 1 to %(most)d rounds.")
+            gettext("With %(count)d players there can be 1 to %(most)d rounds.")
             % {"count": count, "most": most_rounds(count)}
         )
     return rounds
@@ -102,30 +101,30 @@ def _rounds(plan: TournamentPlan, count: int) -> int:
 
 @transaction.atomic
 def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool = False) -> None:
-    """The next round; of a round robin with `is_all`, all that are left.
+    """Make the next round; with `is_all`, all remaining rounds of a round robin.
 
     Args:
-        after: how many rounds there were on the page of who asks.
-        is_sure: also where results are lacking.
+        after: how many rounds the client saw.
+        is_sure: also if results are missing.
 
     Raises:
-        Late: somebody else has made it already.
-        NotSure: results are lacking, and Swiss pairs by them.
-        InvalidInput: all rounds are made, or too few players are left.
+        ResultConflict: somebody else has made it already.
+        ConfirmationNeeded: results are missing, and Swiss pairs by them.
+        InvalidInput: all rounds have been made, or too few players are left.
     """
     tournament = lock(tournament)
     made = tournament.rounds.count()
     if made != after:
         raise ResultConflict(
-            gettext("Somebody else was quicker: round %(n)d is made.") % {"n": made}
+            gettext("Somebody else was faster: round %(n)d has been made.") % {"n": made}
         )
     if made >= tournament.rounds_planned:
-        raise InvalidInput(gettext("All rounds are made already."))
+        raise InvalidInput(gettext("All rounds have been made already."))
     settle(tournament)
     now = tournaments.now_of(tournament)
     if tournament.is_swiss:
-        if now.lacking and not is_sure:
-            raise ConfirmationNeeded(_lacking(now.lacking))
+        if now.missing and not is_sure:
+            raise ConfirmationNeeded(_missing(now.missing))
         _store(tournament, made + 1, _next_swiss(now, made + 1))
         return
     last = tournament.rounds_planned if is_all else made + 1
@@ -133,10 +132,10 @@ def rounds_make(tournament: T, after: int, is_sure: bool = False, is_all: bool =
         _store(tournament, number, _of_round_robin(now, number))
 
 
-def _lacking(count: int) -> str:
+def _missing(count: int) -> str:
     return gettext(
-        "Results are lacking (%(n)d). The next round is paired by what is recorded: a game "
-        "without a result counts nothing until you record it."
+        "Results are missing (%(n)d). The next round is paired by the recorded results: a game "
+        "without a result counts nothing until you record one."
     ) % {"n": count}
 
 
@@ -162,7 +161,7 @@ def _next_swiss(now: TournamentState, number: int) -> list[Pair]:
 
 
 def _of_round_robin(now: TournamentState, number: int) -> list[Pair]:
-    """As planned for who began; whoever meets somebody who has left sits out."""
+    """The round of the original plan; a player whose opponent has left sits out."""
     _check_left(now.in_round(number))
     here = {one.number for one in now.in_round(number)}
     pairs = round_robin([one.number for one in now.entrants])[number - 1]
@@ -187,27 +186,27 @@ def _store(tournament: T, number: int, pairs: Sequence[Pair]) -> None:
 
 @transaction.atomic
 def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
-    """A game at the group's table, whose end gives the result; the same again if there is one.
+    """Create the pairing's game in the group, or return it; its end gives the result.
 
     Raises:
-        InvalidInput: a bye, a result is there already, or the group is in the middle of a game.
+        InvalidInput: a bye, there is a result already, or the group is in the middle of a game.
     """
     tournament = lock(pairing.round.tournament)
     pairing = Pairing.objects.select_related("game").get(pk=pairing.pk)
     if pairing.game is not None:
         return pairing.game
     if pairing.blue_id is None or not tournaments.now_of(tournament).meeting(pairing).is_open:
-        raise InvalidInput(gettext("This game is not to be played any more."))
+        raise InvalidInput(gettext("This game no longer needs to be played."))
     if group.classroom_id != tournament.classroom_id:
         raise ValueError("a group of another class")
     present = selectors.game_summary(group)
     if (
         present.game is not None
         and not present.is_over
-        and _is_wanted(present.game, present.number)
+        and _is_in_use(present.game, present.number)
     ):
         raise InvalidInput(
-            gettext("%(group)s is in the middle of “%(game)s”. Let them end it first.")
+            gettext("%(group)s is in the middle of “%(game)s”. Let them finish it first.")
             % {"group": group.name, "game": present.game.title}
         )
     rules = GAMES[tournament.rules]
@@ -217,12 +216,12 @@ def pairing_play(pairing: Pairing, group: Group, by: Person) -> Game:
     return pairing.game
 
 
-def _is_wanted(game: Game, number: int) -> bool:
-    """Whether it has begun, or was made for a pairing and waits for its players."""
+def _is_in_use(game: Game, number: int) -> bool:
+    """Whether the game has begun, or was made for a pairing that has no result yet."""
     return number > 0 or Pairing.objects.filter(game=game, results=None).exists()
 
 
 @transaction.atomic
 def tournament_delete(tournament: T) -> None:
-    """Delete it for good, with its results. Games that were played in groups stay there."""
+    """Delete the tournament with its results. Games that were played in groups stay there."""
     tournament.delete()

@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, the results, and the standings."""
+"""Tournaments: pairings, results and standings."""

@@ -1,4 +1,4 @@
-"""Who meets whom: the rounds of a round robin, and a Swiss round (docs/decisions/0009)."""
+"""Pairings: the rounds of a round robin, and a Swiss round (docs/decisions/0009)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import combinations
 FEWEST, MOST = 3, 64
 """Players of a tournament."""
 
-_BYE = -1  # its place at the end of the order: whoever is matched with it sits out
+_BYE = -1  # last in the order: the player matched with it has the bye
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class Pair:
 
 
 def round_robin(players: Sequence[int]) -> list[list[Pair]]:
-    """Every round of a round robin: each pair meets once, an odd number sits out in turn.
+    """Every round of a round robin: each pair meets once; with an odd number one sits out in turn.
 
-    The circle method, with the colours of Berger's tables: whoever goes round changes colours
-    from game to game, so nobody has one of them more than once oftener than the other.
+    The circle method, with the colours of Berger's tables: moving players change colours from
+    game to game, so that nobody has one colour more than once more often than the other.
 
     >>> [[(p.red, p.blue) for p in one] for one in round_robin([1, 2, 3])]
     [[(2, 3), (1, None)], [(3, 1), (2, None)], [(1, 2), (3, None)]]
@@ -48,7 +48,7 @@ def _with_fixed(moving: int, fixed: int, number: int) -> Pair:
 
 
 def swiss_rounds(count: int) -> int:
-    """How many rounds find a winner among so many: the logarithm to the base 2, rounded up.
+    """How many rounds find a winner among so many players: the binary logarithm, rounded up.
 
     >>> [swiss_rounds(count) for count in (3, 4, 5, 16, 17, 64)]
     [2, 2, 3, 4, 5, 6]
@@ -57,7 +57,7 @@ def swiss_rounds(count: int) -> int:
 
 
 def most_rounds(count: int) -> int:
-    """How many rounds there are before somebody must meet somebody again.
+    """How many rounds there can be before somebody must meet somebody again.
 
     >>> most_rounds(3), most_rounds(4)
     (3, 3)
@@ -68,21 +68,21 @@ def most_rounds(count: int) -> int:
 def swiss_round(
     order: Sequence[int], scores: Mapping[int, int], before: Iterable[Pair]
 ) -> list[Pair]:
-    """The next round of a Swiss tournament, the best at the first tables, the bye at the end.
+    """The next round of a Swiss tournament, the best players first, the bye last.
 
-    Of all ways to pair everybody it takes the one that is best in this order: the bye goes to
-    somebody who had fewest; fewest second meetings; the bye goes low; scores alike (the sum of the
-    squares of what lies between); colours evened out; in a score group the upper half meets the
-    lower. It is found as a matching of least weight, so there is no better one.
+    Of all possible pairings it takes the best by these criteria, in this order: the bye goes to
+    somebody who had fewest; fewest repeated matches; the bye goes to a low rank; similar scores
+    (the sum of the squared differences); balanced colours; in a score group the upper half meets
+    the lower. It is found as a minimum weight matching, so there is no better one.
 
     Args:
-        order: who plays, the best first; in the first round as they are seeded.
+        order: the players, the best first; in the first round by seeding.
         scores: by number, in any whole units.
-        before: every pair of the rounds before, in their order.
+        before: every pair of the earlier rounds, in order.
 
     Cost: some 0.2 s for 64 players.
     """
-    import networkx  # here, for it takes longer to load than all the rest
+    import networkx  # here, because it is slow to load
 
     past = _Past.of(before)
     graph = networkx.Graph()
@@ -102,7 +102,7 @@ def swiss_round(
 
 @dataclass(slots=True)
 class _Past:
-    """What the rounds before leave behind."""
+    """What matters of the earlier rounds."""
 
     met: Counter[frozenset[int]] = field(default_factory=Counter)
     byes: Counter[int] = field(default_factory=Counter)
@@ -123,7 +123,7 @@ class _Past:
         return past
 
     def coloured(self, a: int, b: int, table: int) -> Pair:
-        """Red for who had it less often, else for who did not have it last, else in turn."""
+        """Red goes to whoever had it less often, else to who had blue last, else in turn."""
         if b == _BYE:
             return Pair(a)
         first, second = ((self.lean[n], self.last.get(n, 0)) for n in (a, b))
@@ -132,12 +132,12 @@ class _Past:
         return Pair(a, b) if first < second else Pair(b, a)
 
 
-Faults = tuple[int, ...]  # the worst kind first
+Faults = tuple[int, ...]  # the most important kind first
 
 
 @dataclass(frozen=True, slots=True)
 class _Costs:
-    """How bad a pair would be, kind by kind."""
+    """How bad a pair would be by each criterion."""
 
     order: Sequence[int]
     scores: Mapping[int, int]
@@ -155,13 +155,13 @@ class _Costs:
         return (0, again, 0, apart, colour, self._unlike_halves(i, j))
 
     def _unlike_halves(self, i: int, j: int) -> int:
-        """How far it is from “the first of the upper half meets the first of the lower half”."""
+        """The distance from “the first of the upper half meets the first of the lower half”."""
         group = [self.scores[n] for n in self.order].count(self.scores[self.order[i]])
         return (j - i - group // 2) ** 2
 
 
 def _weights(faults: Sequence[Faults], count: int) -> list[int]:
-    """One whole number for each: however many faults of a kind, one of a worse kind is more."""
+    """One whole number for each: one fault of a kind outweighs any number of a less important."""
     bases = [1 + (count + 1) // 2 * max(kind) for kind in zip(*faults, strict=True)]
     weights = []
     for one in faults:

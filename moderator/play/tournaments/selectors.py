@@ -1,4 +1,4 @@
-"""How a tournament stands: read from what is stored and from the logs of its games."""
+"""A tournament's state, read from the database and from the logs of its games."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from moderator.rules.registry import GAMES
 
 
 def playable() -> list[Rules[Any, Any]]:
-    """The games that are played in tournaments."""
+    """The games that can be played in tournaments."""
     return [game for game in GAMES.values() if game.tournament is not None]
 
 
 def scenario_of(rules: str) -> Any:
-    """The scenario that its tournaments are played with: the rules' own, else the first shipped."""
+    """The scenario of tournament games: the rules' own, else the first built-in one."""
     game = GAMES[rules]
     return next(iter({**game.own_scenarios, **scenarios.shipped()[rules]}.values()))
 
 
 def sides_of(tournament: Tournament) -> tuple[SeatLabel, ...]:
-    """The two seats, in the order of a pairing."""
+    """The two seats, in a pairing's order."""
     return GAMES[tournament.rules].seats(scenario_of(tournament.rules), {})[:2]
 
 
 def now_of(tournament: Tournament) -> TournamentState:
-    """The tournament with everything in it.
+    """The tournament's state.
 
-    Cost: four queries, and the logs of games that have been begun and not yet counted.
+    Cost: four queries, and the logs of games that have begun and don't count yet.
     """
     entrants = tuple(tournament.entrants.select_related("person").order_by("number"))
     names = _names(entrants)
@@ -52,13 +52,11 @@ def now_of(tournament: Tournament) -> TournamentState:
     recorded = Result.objects.filter(pairing__round__tournament=tournament)
     for result in recorded.select_related("by").order_by("number"):
         results[result.pairing_id].append(result)
-    way = tournament_rules_of(tournament)
-    labels = {one.id: one.label for one in way.outcomes}
+    labels = {one.id: one.label for one in tournament_rules_of(tournament).outcomes}
     by_round: defaultdict[int, list[Match]] = defaultdict(list)
     for pairing in pairings.order_by("round__number", "number"):
-        told = tuple(results[pairing.pk])
         by_round[pairing.round.number].append(
-            _meeting(pairing, told, names, tournament.tables, labels)
+            _match(pairing, tuple(results[pairing.pk]), names, tournament.tables, labels)
         )
     numbers = tournament.rounds.order_by("number").values_list("number", flat=True)
     rounds = tuple(RoundState(number, tuple(by_round[number])) for number in numbers)
@@ -66,23 +64,23 @@ def now_of(tournament: Tournament) -> TournamentState:
 
 
 def version_of(tournament: Tournament) -> tuple[object, ...]:
-    """What differs whenever anything that `now_of` shows has changed. Cost: three queries."""
+    """A value that changes whenever the result of `now_of` does. Cost: three queries."""
     names = ("number", "name", "enters", "leaves", "person__name", "person__number")
     pairings = Pairing.objects.filter(round__tournament=tournament)
     counted = pairings.aggregate(
         Count("pk", distinct=True), Max("results"), Count("game", distinct=True)
     )
-    told = Entry.objects.filter(game__pairing__round__tournament=tournament).aggregate(Max("pk"))
+    logged = Entry.objects.filter(game__pairing__round__tournament=tournament).aggregate(Max("pk"))
     entrants = tournament.entrants.order_by("number").values_list(*names)
     facts = (tournament.title, tournament.rounds_planned, tournament.tables)
-    return (tournament.pk, facts, *counted.values(), *told.values(), *entrants)
+    return (tournament.pk, facts, *counted.values(), *logged.values(), *entrants)
 
 
-def _meeting(
-    pairing: Pairing, told: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
+def _match(
+    pairing: Pairing, results: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
 ) -> Match:
     of_game = outcome_of(pairing.game) if pairing.game else ""
-    outcome = told[-1].outcome if told else of_game
+    outcome = results[-1].outcome if results else of_game
     return Match(
         pairing=pairing,
         red=names[pairing.red_id],
@@ -90,18 +88,18 @@ def _meeting(
         table=1 + (pairing.number - 1) % tables if pairing.blue_id else 0,
         outcome=outcome,
         label=labels.get(outcome, ""),
-        results=told,
+        results=results,
         game_outcome=of_game,
     )
 
 
 def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """Names by pk; those that have become alike are told apart by their numbers."""
+    """Names by pk; equal ones are distinguished by their numbers."""
     plain = {one.pk: one.display_name for one in entrants}
     numbered = {one.pk: _numbered(one) for one in entrants}
     count = Counter(plain.values())
     names = {pk: numbered[pk] if count[name] > 1 else name for pk, name in plain.items()}
-    # Somebody may be called what another one is now: then all have their numbers.
+    # A numbered name may be another player's name: then all get their numbers.
     return names if len(set(names.values())) == len(names) else numbered
 
 
@@ -111,20 +109,20 @@ def _numbered(one: Entrant) -> str:
 
 
 def outcome_of(game: Game) -> str:
-    """How the game ended by its log; empty while it is on."""
-    way = entries.rules_of(game).tournament
-    outcome = way.outcome_of(folds.fold_of(game).timeline.state) if way else None
+    """The game's outcome by its log; empty while it is not over."""
+    rules = entries.rules_of(game).tournament
+    outcome = rules.outcome_of(folds.fold_of(game).timeline.state) if rules else None
     return outcome or ""
 
 
 def groups_at(tournament: Tournament) -> dict[int, Group]:
-    """The group of each table: the first table is that of the class's first group."""
+    """The group of each table, in the order of the class's groups."""
     groups: Iterable[Group] = tournament.classroom.groups.order_by("number")
     return dict(zip(range(1, tournament.tables + 1), groups, strict=False))
 
 
 def pairing_line(game: Game) -> str:
-    """Who plays a game of a tournament, in a sentence; empty for any other game."""
+    """A sentence about who plays a tournament game; empty for any other game."""
     pairing = (
         Pairing.objects.filter(game=game)
         .select_related("round__tournament", "red__person", "blue__person")

@@ -1,4 +1,4 @@
-"""A tournament as it stands: its meetings, rounds, standings."""
+"""A tournament's state: matches, rounds and standings."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, Tour
 
 
 def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
-    """What the rules say about tournaments."""
-    way = GAMES[tournament.rules].tournament
-    if way is None:
-        raise ValueError(f"{tournament.rules} is played in no tournament")
-    return way
+    """The tournament rules of the tournament's game."""
+    rules = GAMES[tournament.rules].tournament
+    if rules is None:
+        raise ValueError(f"{tournament.rules} has no tournaments")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A pairing as it stands. `outcome` is empty while there is no result."""
+    """A pairing with its result. `outcome` is empty while there is none."""
 
     pairing: Pairing
     red: str
@@ -34,44 +34,44 @@ class Match:
     outcome: str
     label: str
     results: tuple[Result, ...]
-    game_outcome: str  # what the log of its game tells now
+    game_outcome: str  # by the log of its game
 
     @property
     def is_bye(self) -> bool:
-        """Whether one sits out."""
+        """Whether it is a bye."""
         return not self.blue
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is lacking."""
+        """Whether the result is missing."""
         return not self.is_bye and not self.outcome
 
     @property
     def is_corrected(self) -> bool:
-        """Whether another result stood here before."""
+        """Whether an earlier result was corrected."""
         return len(self.results) > 1
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the game's log now tells another result than the one that counts."""
+        """Whether the game's log now gives another result than the one that counts."""
         return bool(self.results and self.game_outcome) and self.game_outcome != self.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round's meetings, the bye last."""
+    """A round's matches, the bye last."""
 
     number: int
     meetings: tuple[Match, ...]
 
     @property
-    def lacking(self) -> int:
-        """How many results there are still to come."""
+    def missing(self) -> int:
+        """How many results are missing."""
         return sum(meeting.is_open for meeting in self.meetings)
 
     @property
     def queues(self) -> tuple[tuple[int, tuple[Match, ...]], ...]:
-        """For each table what is still to be played there: first who plays now, then who next."""
+        """For each table the matches that are still to be played, in order."""
         waiting: defaultdict[int, list[Match]] = defaultdict(list)
         for meeting in self.meetings:
             if not meeting.is_bye:
@@ -83,11 +83,11 @@ class RoundState:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A tournament as it stands."""
+    """A tournament with its entrants, rounds and standings."""
 
     tournament: Tournament
     entrants: tuple[Entrant, ...]
-    names: dict[int, str]  # by the entrant's pk; no two alike
+    names: dict[int, str]  # by the entrant's pk; all different
     rounds: tuple[RoundState, ...]
 
     @property
@@ -97,38 +97,40 @@ class TournamentState:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """How a game can end."""
+        """The possible outcomes of a game."""
         return tournament_rules_of(self.tournament).outcomes
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The heads of the standings."""
+        """The column headings of the standings."""
         return tournament_rules_of(self.tournament).columns(self.tournament.is_swiss)
 
     @property
     def bye_sentence(self) -> str:
-        """What a bye counts."""
+        """A sentence about what a bye counts."""
         if not self.tournament.is_swiss:
-            return gettext("In a round robin everybody sits out equally often: it counts nothing.")
+            return gettext(
+                "In a round robin everybody sits out equally often: a bye counts nothing."
+            )
         return tournament_rules_of(self.tournament).bye
 
     @property
-    def lacking(self) -> int:
-        """How many results are still to come in all rounds."""
-        return sum(one.lacking for one in self.rounds)
+    def missing(self) -> int:
+        """How many results are missing in all rounds."""
+        return sum(one.missing for one in self.rounds)
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds are made and all results are there."""
+        """Whether all rounds have been made and no result is missing."""
         is_made = len(self.rounds) >= self.tournament.rounds_planned
-        return bool(self.rounds) and is_made and not self.lacking
+        return bool(self.rounds) and is_made and not self.missing
 
     @cached_property
     def standings(self) -> tuple[StandingsRow, ...]:
-        """By what is recorded up to now."""
-        way = tournament_rules_of(self.tournament)
+        """The standings by the results up to now."""
+        rules = tournament_rules_of(self.tournament)
         names = list(self.names.values())
-        return way.standings(self._played(), names, self.tournament.is_swiss)
+        return rules.standings(self._played(), names, self.tournament.is_swiss)
 
     def _played(self) -> Iterator[FinishedGame]:
         for one in self.rounds:
@@ -139,10 +141,10 @@ class TournamentState:
                     yield FinishedGame(meeting.red, meeting.blue, meeting.outcome)
 
     def in_round(self, number: int) -> list[Entrant]:
-        """Who plays in the round with that number."""
+        """The players of the round with that number."""
         return [entrant for entrant in self.entrants if entrant.plays_in(number)]
 
     def meeting(self, pairing: Pairing) -> Match:
-        """How that pairing stands."""
+        """The match of that pairing."""
         meetings = (m for one in self.rounds for m in one.meetings)
         return next(m for m in meetings if m.pairing.pk == pairing.pk)

@@ -1,1 +1,1 @@
-"""Between the socket and Django: limits on heads and bodies, and the bridge to the pages."""
+"""Between the socket and Django: limits on headers and bodies, and the bridge from ASGI."""

@@ -1,4 +1,4 @@
-"""Pages for requests that never reach a view: no request, no session, no database."""
+"""Error pages for requests that never reach a view: without session or database."""
 
 from __future__ import annotations
 
@@ -21,65 +21,62 @@ Headers = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True)
 class BarePage:
-    """What a page says: its title, and what to do. Both are lazy translations."""
+    """An error page's texts, as lazy translations."""
 
     status: int
     title: StrPromise
     text: StrPromise
 
 
-SAID = {
+PAGES = {
     "slow": BarePage(
         408,
         _("That took too long"),
-        _(
-            "What your browser was sending stopped half-way, so nothing was changed. Go back, and "
-            "send it again."
-        ),
+        _("Your browser stopped sending half-way, so nothing was changed. Go back and try again."),
     ),
     "large": BarePage(
         413,
         _("That was too large"),
         _(
-            "Nothing was changed. A form may hold 1 MiB (a move’s 64 KiB), a record’s file "
+            "Nothing was changed. A form can have 1 MiB (a move’s 64 KiB), a record file "
             "%(most)d MiB."
         ),
     ),
     "address": BarePage(
         414,
         _("No such address"),
-        _("The address is too long to be one of this site. Begin at the start page."),
+        _("The address is too long for this site. Go to the start page."),
     ),
     "head": BarePage(
         431,
         _("That could not be read"),
         _(
-            "Your browser sends too much along with each page. Delete its cookies of this site, "
-            "and begin at the start page."
+            "Your browser sends too much with each page. Delete its cookies for this site and go "
+            "to the start page."
         ),
     ),
     "broken": BarePage(
         500,
         _("Something broke here"),
         _(
-            "That was not your fault. Every move that was confirmed before is safe. Go back and "
-            "try again; if it was a move, look at the log first."
+            "That was not your fault. All confirmed moves are safe. Go back and try again; if it "
+            "was a move, look at the log first."
         ),
     ),
     "full": BarePage(
         503,
-        _("Not possible just now"),
+        _("The site is too busy"),
         _(
-            "Too much is being sent here at once, so nothing was changed. Go back, and send it "
-            "again in a minute."
+            "Too many people are sending at once, so nothing was changed. Go back and try again in "
+            "a minute."
         ),
     ),
     "ending": BarePage(
         503,
-        _("The site is being ended"),
+        _("The site is shutting down"),
         _(
-            "If it was a move, nobody can say yet whether it was recorded. Load the page that you "
-            "came from in a minute, and look: the log shows it."
+            "If it was a move, it may or may not have been recorded. Load the page that you came "
+            "from again in a minute: the log shows it."
         ),
     ),
 }
@@ -87,15 +84,15 @@ SAID = {
 
 @cache
 def page(why: str) -> tuple[int, Headers, bytes]:
-    """The status, the headers and the bytes of a page; made once."""
-    said = SAID[why]
-    text = str(said.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
-    body = render_to_string("web/core/plain.html", {"title": said.title, "text": text}).encode()
+    """The status, the headers and the bytes of a page, rendered once."""
+    texts = PAGES[why]
+    text = str(texts.text) % {"most": MOST_UPLOAD_BYTES // 2**20}
+    body = render_to_string("web/core/plain.html", {"title": texts.title, "text": text}).encode()
     headers = {
         **HEADERS,
         "Content-Type": "text/html; charset=utf-8",
         "Content-Length": str(len(body)),
-        **({"Retry-After": "60"} if said.status == 503 else {}),
+        **({"Retry-After": "60"} if texts.status == 503 else {}),
     }
     items = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return said.status, [*items, *hsts_headers()], body
+    return texts.status, [*items, *hsts_headers()], body

@@ -1,7 +1,7 @@
-"""Django's pages behind the feed: WSGI in a small pool of threads that live as long as the server.
+"""Runs Django as a WSGI application in a small pool of threads behind the feed.
 
-A body is read whole before a thread is taken, and an answer is put together whole in the thread:
-no thread ever waits for a browser.
+A request's body is read completely before a thread is used, and the thread makes the complete
+response: so threads never wait for browsers.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 THREADS = 6
-# Where passwords are hashed, whole games played anew, and sheets set: a second or so each. They
-# have not all of the threads, else a few who guess passwords would hold up everybody's moves.
+# Requests that hash passwords, replay whole games or make PDFs take about a second each. They
+# can't use all threads, or a few people guessing passwords would delay everybody's moves.
 SLOW = re.compile(r"POST (/sign-in/.*|/classes/\d+/groups/\d+/record/)|GET /g/[^/]+/\w+\.pdf")
 SLOW_AT_ONCE = 2
 
 
 @dataclass(frozen=True)
 class BridgeResponse:
-    """All of an answer."""
+    """A complete response."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -53,7 +53,7 @@ class BridgeResponse:
 
 
 class Bridge:
-    """A WSGI application as an ASGI one."""
+    """A WSGI application as an ASGI application."""
 
     def __init__(self, app: Application, threads: int = THREADS) -> None:
         self.app = app
@@ -69,7 +69,7 @@ class Bridge:
         except Unread as unread:
             await refuse(unread, receive, send)
         except asyncio.CancelledError:
-            # The server ends, and has waited long enough. The thread goes on while it can.
+            # The server shuts down and has waited long enough. The thread continues while it can.
             await write(send, plain("ending"))
         else:
             await write(send, answer)
@@ -84,24 +84,24 @@ class Bridge:
                 await body.read(receive, None if length is None else int(length))
             environ["CONTENT_LENGTH"] = str(len(body.data))
             environ["wsgi.input"] = BytesIO(body.data)
-            # A context of its own: a language or time zone never stays for the next request.
+            # A new context, so that no language or time zone is left for the next request.
             run = contextvars.Context().run
             loop = asyncio.get_running_loop()
             async with self._turn(scope):
                 try:
                     return await loop.run_in_executor(self._pool, run, ask, self.app, environ)
                 except Exception:
-                    log.exception("A request could not be answered.")
+                    log.exception("A request failed.")
                     return plain("broken")
 
     def _turn(self, scope: Scope) -> AbstractAsyncContextManager[None]:
-        """What a request waits in before it gets a thread."""
+        """The semaphore that a slow request waits for before it gets a thread."""
         is_slow = SLOW.fullmatch(f"{scope['method']} {scope['path']}")
         return self._slow if is_slow else nullcontext()
 
 
 def ask(app: Application, environ: Environ) -> BridgeResponse:
-    """The application's answer, in this thread."""
+    """The application's response, made in this thread."""
     status, headers = 0, []
 
     def start(line: str, items: list[tuple[str, str]], exc_info: object = None) -> None:
@@ -116,7 +116,7 @@ def ask(app: Application, environ: Environ) -> BridgeResponse:
     try:
         body = b"".join(pieces)
     finally:
-        # The end of the request for Django: it lets go of files and of broken connections.
+        # This ends the request for Django, which then closes files and broken connections.
         close = getattr(pieces, "close", None)
         if close is not None:
             close()
@@ -124,7 +124,7 @@ def ask(app: Application, environ: Environ) -> BridgeResponse:
 
 
 def environ_of(scope: Scope) -> Environ:
-    """A request as WSGI (PEP 3333) tells it, but for its body."""
+    """The WSGI environ (PEP 3333) of a request, without its body."""
     root: str = scope.get("root_path", "")
     server, port = scope.get("server") or ("localhost", 80)
     environ: Environ = {
@@ -156,7 +156,7 @@ def environ_of(scope: Scope) -> Environ:
 
 @lru_cache(1024)
 def key_of(name: bytes) -> str | None:
-    """A header's name in an environ. None: it has an underscore, and would pass for another."""
+    """A header's key in the environ. None: it has an underscore, so it could imitate another."""
     if b"_" in name:
         return None
     key = name.decode("latin-1").upper().replace("-", "_")
@@ -164,7 +164,7 @@ def key_of(name: bytes) -> str | None:
 
 
 def plain(why: str) -> BridgeResponse:
-    """A page without Django. It ends the connection: what is left on it may be no request."""
+    """An error page. It closes the connection, on which part of the request may be left."""
     status, headers, body = bare_pages.page(why)
     return BridgeResponse(status, [*headers, (b"connection", b"close")], body)
 
@@ -176,7 +176,7 @@ async def write(send: Send, answer: BridgeResponse, more: bool = False) -> None:
 
 
 async def refuse(unread: Unread, receive: Receive, send: Send) -> None:
-    """Say why at once, then let the browser send for a moment: many read nothing before."""
+    """Answer at once, then let the browser finish sending: many read nothing before that."""
     await write(send, plain(unread.why), more=True)
     if unread.more:
         await drain(receive)

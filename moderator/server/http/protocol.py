@@ -1,4 +1,4 @@
-"""uvicorn's protocols with what the site needs: bounded heads, and the connection in the scope."""
+"""uvicorn's protocols with limits for headers, and with the transport in the scope."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from moderator.server.http.request_heads import HeadLimits
 
 
 class H11(HeadLimits, H11Protocol):
-    """uvicorn's protocol in plain Python, with the transport in the scope."""
+    """uvicorn's pure Python protocol, with the transport in the scope."""
 
     def handle_events(self) -> None:
         super().handle_events()
         if self.scope is not None:
-            # The application's task, which holds the same scope, starts after this.
+            # The application's task, which has the same scope, starts after this.
             offer(self.scope, self.transport)
 
 
@@ -29,7 +29,7 @@ except ImportError:  # not on every machine
 else:
 
     class HttpTools(HeadLimits, HttpToolsProtocol):
-        """uvicorn's quick protocol, with the transport in the scope."""
+        """uvicorn's fast protocol, with the transport in the scope."""
 
         def on_message_begin(self) -> None:
             super().on_message_begin()
@@ -37,8 +37,8 @@ else:
             self._is_head = True
 
         def on_header(self, name: bytes, value: bytes) -> None:
-            # What comes after a body would pass for what came before it, in the very same list:
-            # without end, and as if the proxy had said it.
+            # Trailers after a body would be added to the headers without limit, as if they came
+            # from the proxy.
             if self._is_head:
                 super().on_header(name, value)
 

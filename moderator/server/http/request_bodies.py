@@ -1,4 +1,4 @@
-"""What comes with a request: read whole on the loop, within bounds, before a thread is taken."""
+"""Reads request bodies completely on the loop, within limits, before a thread is used."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from moderator.live.feed import Receive
 from moderator.play.services.records import MOST_UPLOAD_BYTES
 
 MOST = 2**20  # bytes of a form; ours are a few kB
-# A record's file has its own limit, of which its view says more; the rest is the form around it.
+# The file's own limit, which its view explains, and room for the rest of the form.
 MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
-# A move's form is read while its game is locked, and SQLite has one lock for all games.
+# Moves are parsed while the game is locked, and SQLite has one lock for all games.
 MOST_MOVE = 2**16
 MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|partner)/")
 MOST_ADDRESS = 2**13
 MOST_HEAD = 2**15
-# Two things that Python reads in a time that grows with the square of what is sent: 32 kB of
-# them would hold up everybody for 9 s and for 1.4 s.
+# Python takes quadratic time to parse these two: 32 kB of them would block the site for 9 s and
+# for 1.4 s.
 MOST_ESCAPES = 300  # in cookies
-MOST_TYPE = 2**8  # bytes that say what kind a body is
-MOST_TOGETHER = 2**26  # all bodies that are held at once
-PAUSE_S = 10.0  # a body that has stopped coming is given up
-LEAST_RATE = 50_000  # bytes a second of one that goes on
-DRAIN_S = 2.0  # a browser reads no answer before it has sent all, or is cut off
+MOST_TYPE = 2**8  # bytes of Content-Type
+MOST_TOGETHER = 2**26  # bytes of all bodies in memory
+PAUSE_S = 10.0  # after such a pause a body is given up
+LEAST_RATE = 50_000  # bytes per second
+DRAIN_S = 2.0  # browsers read no answer before they have sent everything
 
 
 class Unread(Exception):
-    """The request is refused before a thread is taken.
+    """The request is refused before a thread is used.
 
-    `why` names the page that says so; `more`: whether some of the body may still come.
+    `why` names the error page; `more`: whether more of the body may follow.
     """
 
     def __init__(self, why: str, more: bool = True) -> None:
@@ -42,11 +42,11 @@ class Unread(Exception):
 
 
 class Gone(Exception):
-    """The browser has left before it had sent all."""
+    """The browser disconnected before it had sent everything."""
 
 
 def check_head(path: bytes, headers: Sequence[tuple[bytes, bytes]]) -> None:
-    """Raises Unread for an address or a head that no browser sends to us."""
+    """Raise Unread if the address or the headers are too large."""
     if len(path) > MOST_ADDRESS:
         raise Unread("address")
     size = escapes = kind = 0
@@ -59,7 +59,7 @@ def check_head(path: bytes, headers: Sequence[tuple[bytes, bytes]]) -> None:
 
 
 def most_of(path: str) -> int:
-    """How many bytes may be sent to an address."""
+    """The largest body for a path, in bytes."""
     if RECORD.fullmatch(path):
         return MOST_RECORD
     return MOST_MOVE if MOVE.fullmatch(path) else MOST
@@ -67,22 +67,22 @@ def most_of(path: str) -> int:
 
 @dataclass
 class Store:
-    """How much all bodies together take now.
+    """Counts the memory of all bodies.
 
-    When it is full the largest gives way, so that a few that never end keep out nobody's forms.
+    When it is full the largest body is given up, so that a few endless ones don't block others.
     """
 
     most: int = MOST_TOGETHER
-    held: int = 0
-    coming: set[Body] = field(default_factory=set)  # of which there is more to come
+    used: int = 0
+    incomplete: set[Body] = field(default_factory=set)  # still being received
 
     def make_room(self, body: Body, size: int) -> bool:
-        """Whether there is room for so much more of the body, be it by giving up larger ones."""
-        while self.held + size > self.most:
-            largest = max(self.coming, key=lambda one: len(one.data))
+        """Whether there is room for more of the body, if necessary by giving up larger ones."""
+        while self.used + size > self.most:
+            largest = max(self.incomplete, key=lambda one: len(one.data))
             if len(largest.data) <= len(body.data) + size:
                 return False
-            largest.give_way()
+            largest.give_up()
         return True
 
 
@@ -94,35 +94,35 @@ class Body:
         self.most = most
         self.data = bytearray()
         self._waiting: asyncio.Timeout | None = None
-        self._gave_way = False
+        self._is_given_up = False
 
     def __enter__(self) -> Body:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.store.coming.discard(self)
-        self.store.held -= len(self.data)
+        self.store.incomplete.discard(self)
+        self.store.used -= len(self.data)
 
-    def give_way(self) -> None:
-        """Forget what has come, at once; whoever waits for the rest is told."""
-        self._gave_way = True
-        self.store.coming.discard(self)
-        self.store.held -= len(self.data)
+    def give_up(self) -> None:
+        """Free the memory at once; `read` then raises Unread."""
+        self._is_given_up = True
+        self.store.incomplete.discard(self)
+        self.store.used -= len(self.data)
         self.data = bytearray()
         if self._waiting is not None and not self._waiting.expired():
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def read(self, receive: Receive, length: int | None) -> None:
-        """Read all of it; `length` is what its head says, if it does.
+        """Read the complete body; `length` is that of its headers, if given.
 
         Raises:
             Unread: it is too large or too slow, or there is no room for it now.
-            Gone: there is nobody any more.
+            Gone: the browser has disconnected.
         """
         if length is not None and length > self.most:
             raise Unread("large")
         began = asyncio.get_running_loop().time()
-        self.store.coming.add(self)
+        self.store.incomplete.add(self)
         more = True
         while more:
             until = began + PAUSE_S + len(self.data) / LEAST_RATE
@@ -130,28 +130,28 @@ class Body:
                 async with asyncio.timeout_at(until) as self._waiting:
                     message = await receive()
             except TimeoutError:
-                if self._gave_way:
+                if self._is_given_up:
                     raise Unread("full") from None
                 raise Unread("slow", more=False) from None
             if message["type"] == "http.disconnect":
                 raise Gone
             more = message.get("more_body", False)
-            if self._gave_way:
+            if self._is_given_up:
                 raise Unread("full", more)
             self._keep(message.get("body", b""), more)
-        self.store.coming.discard(self)
+        self.store.incomplete.discard(self)
 
     def _keep(self, piece: bytes, more: bool) -> None:
         if len(self.data) + len(piece) > self.most:
             raise Unread("large", more)
         if not self.store.make_room(self, len(piece)):
             raise Unread("full", more)
-        self.store.held += len(piece)
+        self.store.used += len(piece)
         self.data += piece
 
 
 async def drain(receive: Receive) -> None:
-    """Take what still comes, for a while, and keep nothing of it."""
+    """Receive and discard the rest of the body, for a while."""
     try:
         async with asyncio.timeout(DRAIN_S):
             while True:

@@ -1,6 +1,6 @@
-"""The heads of requests: they come within seconds, and none is without end.
+"""Limits the size of request headers and the time to send them.
 
-uvicorn waits for a head for ever, and its quick parser keeps whatever comes.
+uvicorn waits for them for ever, and its fast parser has no limit.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 from moderator.live.headers import no_store_headers
 
 HEAD_S = 10.0
-MOST_HEAD = 2**16  # bytes; shorter ones that are still too long get a page of their own
+MOST_HEAD = 2**16  # bytes; shorter ones that are still too long get an error page
 
 CLOSING = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"))
 
 
 class HeadLimits(asyncio.Protocol):
-    """Goes before one of uvicorn's protocols, whose these three are."""
+    """A mixin for uvicorn's protocols, which have these three attributes."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -36,25 +36,25 @@ class HeadLimits(asyncio.Protocol):
         super().data_received(data)
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
-            # A request is here. Its body is not our business, and the next one comes after it.
+            # The headers are complete. Bodies have limits elsewhere.
             self._end_waiting()
             return
         self._head_size += len(data)
         if self._head_timer is None:
             self._wait_for_head()
         if self._head_size > MOST_HEAD:
-            self._refuse(431, "What your browser sends before each page is too long.")
+            self._refuse(431, "Your browser sends too much with each request.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_waiting()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP."""
-        self._refuse(400, "That is no request that this site understands.")
+        """Answer data that is not HTTP."""
+        self._refuse(400, "This site does not understand that request.")
 
     def _wait_for_head(self) -> None:
-        self._head_timer = self.loop.call_later(self.head_s, self._waited)
+        self._head_timer = self.loop.call_later(self.head_s, self._time_out)
 
     def _end_waiting(self) -> None:
         self._head_size = 0
@@ -62,12 +62,12 @@ class HeadLimits(asyncio.Protocol):
             self._head_timer.cancel()
             self._head_timer = None
 
-    def _waited(self) -> None:
+    def _time_out(self) -> None:
         self._head_timer = None
         if self._head_size:
-            self._refuse(408, "The request did not come to its end.")
+            self._refuse(408, "The request was not completed.")
         else:
-            # A browser opens connections in advance. It did not ask, so it gets no answer.
+            # Browsers open connections in advance. Without a request there is no answer.
             self.transport.close()
 
     def _refuse(self, status: int, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The server, with what streams need from it."""
+"""uvicorn, set up for streams."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ UNSENT = 32_768  # bytes; a few charts
 
 
 def config_for(app: App, **more: Any) -> uvicorn.Config:
-    """How uvicorn serves the site; `more` is any of uvicorn's own settings."""
+    """uvicorn's configuration; `more`: further settings of uvicorn."""
     return uvicorn.Config(
         app,
         **{
-            "access_log": False,  # It would hold codes and links of consoles.
+            "access_log": False,  # it would contain codes and links of consoles
             "server_header": False,
             "http": Protocol,
-            "log_config": None,  # Django's logging holds.
-            "backlog": 4096,  # After a restart, a whole lecture hall comes back at once.
+            "log_config": None,  # Django configures logging
+            "backlog": 4096,  # after a restart, a whole lecture hall reconnects at once
             **more,
         },
     )
 
 
 class Server(uvicorn.Server):
-    """uvicorn that ends the streams before it waits for them.
+    """A uvicorn server that ends the streams before it waits for them.
 
-    `at_end` is called first of all when the server begins to stop.
+    `at_end` is called when the server begins to shut down.
     """
 
     def __init__(
@@ -53,15 +53,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         for server in self.servers:
             for listening in server.sockets:
-                end_dead_readers(listening)
-                keep_little(listening)
-        # What start-up has made stays. Looking through it again and again held up moves.
+                end_dead_connections(listening)
+                limit_unsent(listening)
+        # Objects of the start-up stay; scanning them again and again delayed moves.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
-        # A chart goes out while threads still make pages. With Python's own 5 ms the loop got its
-        # turn after 15 ms (p50, a thread making charts beside it), with this after 0.6 ms, and a
-        # chart made by six threads took as much CPU.
+        # So that the loop sends charts while threads render pages. With Python's default of 5 ms
+        # it had to wait 15 ms (p50, beside a thread that renders charts), with this 0.6 ms, and
+        # six rendering threads took no more CPU.
         sys.setswitchinterval(SWITCH_S)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -70,23 +70,23 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def end_dead_readers(listening: socket.socket) -> None:
-    """Let the system end connections whose other end takes nothing, where it can.
+def end_dead_connections(listening: socket.socket) -> None:
+    """Let the system end connections whose client acknowledges nothing, if it can.
 
-    Closing alone waits for the last bytes to go, which to a phone that is off is for ever.
+    Closing alone waits until the last bytes are sent: for a phone that is off, for ever.
     """
     with contextlib.suppress(AttributeError, OSError):  # Linux only; not on local sockets
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
 
 
-def keep_little(listening: socket.socket) -> None:
-    """Let the system keep little for a slow reader: what waits there is old when it comes."""
+def limit_unsent(listening: socket.socket) -> None:
+    """Let the system buffer little for slow clients, as buffered charts are outdated on arrival."""
     with contextlib.suppress(AttributeError, OSError):  # not everywhere
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 
 def allow_connections() -> None:
-    """As many open connections as the system lets this process have."""
+    """Allow as many open connections as the system permits."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows
         import resource
 

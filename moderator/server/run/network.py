@@ -1,23 +1,23 @@
-"""Where the site listens, and under which names others reach it."""
+"""The listening socket, and the addresses of this machine."""
 
 import errno
 import ipaddress
 import socket
 
-# Reserved for documents: nobody is there, and connecting a datagram socket sends nothing. It only
-# makes the system choose the address that it would send from.
+# Reserved for documentation. Connecting a datagram socket sends nothing; it only makes the system
+# choose the address that it would send from.
 _FAR_AWAY = ("192.0.2.1", 9)
 
 
 class CannotListen(Exception):
-    """The address can't be had; the message is a sentence."""
+    """The site can't listen on the address; the message says why."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections at once; they wait until somebody serves them.
+    """A listening socket; connections wait in its backlog until they are served.
 
     Raises:
-        CannotListen: unknown host, port in use, or not allowed.
+        CannotListen: unknown host, port in use, or not permitted.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -39,16 +39,16 @@ def listen(host: str, port: int) -> socket.socket:
 def _sentence(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Something listens on port {port} of {host} already, perhaps this site. "
-            f"Take another port: python3 manage.py up --port {port + 1 if port < 65535 else 8000}"
+            f"Port {port} of {host} is in use already, perhaps by this site. "
+            f"Use another port: python3 manage.py up --port {port + 1 if port < 65535 else 8000}"
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} needs more rights than you have. Take one from 1024 on, with --port."
+        return f"You have no permission for port {port}. Use one from 1024 on, with --port."
     return f"The site can't listen on port {port} of {host}: {error.strerror}."
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches that host."""
+    """Whether only this machine can reach that host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -56,7 +56,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether listening there means listening on all addresses of this machine."""
+    """Whether the host means all addresses of this machine."""
     try:
         return ipaddress.ip_address(host).is_unspecified
     except ValueError:
@@ -64,12 +64,12 @@ def is_everywhere(host: str) -> bool:
 
 
 def phone_address() -> str | None:
-    """The address under which phones in the same network reach this machine, if it has one."""
+    """The address at which phones in the same network reach this machine, if there is one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_FAR_AWAY)
             found: str = probe.getsockname()[0]
-        except OSError:  # No way out: a network of its own, or none.
+        except OSError:  # no route: an isolated network, or none
             found = "0.0.0.0"  # noqa: S104 - compared, not listened on
     if not is_loopback(found) and not is_everywhere(found):
         return found
@@ -84,7 +84,7 @@ def names_everywhere() -> list[str]:
 
 
 def in_url(host: str) -> str:
-    """The host as it stands in an address: IPv6 in brackets."""
+    """The host as it is written in a URL: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 

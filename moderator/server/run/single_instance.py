@@ -1,4 +1,4 @@
-"""One `up` at a time makes or updates the data; after that, any number of them serve it."""
+"""Only one `up` at a time prepares the data; after that, several can serve it."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-_KEY = 0x6D6F6465  # any number that means this and nothing else in the database
+_KEY = 0x6D6F6465  # any number that nothing else uses for locks in the database
 
 
 @contextmanager
-def alone(var: Path) -> Iterator[None]:
+def exclusively(var: Path) -> Iterator[None]:
     """Wait until no other `up` prepares the same folder, or on PostgreSQL the same database.
 
-    The system lets go of the one, the database of the other, however the process ends.
+    Both locks are released when the process ends, however it ends.
     """
     var.mkdir(parents=True, exist_ok=True)
     with (var / "up.lock").open("a") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
-        with _database_alone():
+        with _lock_database():
             yield
 
 
 @contextmanager
-def _database_alone() -> Iterator[None]:
+def _lock_database() -> Iterator[None]:
     if connection.vendor != "postgresql":  # its file is in the folder
         yield
         return

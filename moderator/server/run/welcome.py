@@ -1,4 +1,4 @@
-"""What `up` tells: where everybody comes in."""
+"""The addresses that `up` prints."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from moderator.play.services import sign_in_link_create
 
 @dataclass(frozen=True)
 class AddressLine:
-    """One address: for whom, its path, and what to know about it."""
+    """An address: what it is for, its path, and a note."""
 
     name: str
     path: str
@@ -20,14 +20,14 @@ class AddressLine:
 
 @dataclass(frozen=True)
 class Welcome:
-    """The addresses, and the path that students take."""
+    """The addresses, and the path for students to join."""
 
     lines: list[AddressLine]
-    door: str = "/"
+    join_path: str = "/"
 
 
 def welcome(with_demo: bool) -> Welcome:
-    """The addresses to print. Makes the demo classroom if it is wanted and never was there."""
+    """The addresses to print. Creates the demo class on a new site if it is wanted."""
     shown = demo.demo_ensure() if with_demo else None
     if shown is None:
         return Welcome([_sign_in(_instructor()), AddressLine("Students join", "/")])
@@ -38,16 +38,16 @@ def welcome(with_demo: bool) -> Welcome:
         *(line for group in shown.groups for line in _group(group)),
         AddressLine("Students join", join),
     ]
-    return Welcome(lines, door=join)
+    return Welcome(lines, join_path=join)
 
 
 def _instructor() -> User:
-    """The first account, which is made in a new site."""
+    """The first account, which is created on a new site."""
     return User.objects.order_by("pk").first() or User.objects.create_user("instructor")
 
 
 def _sign_in(instructor: User) -> AddressLine:
-    """A link that works once, until the instructor has a password."""
+    """The sign-in page, or a one-time link as long as the instructor has no password."""
     name = f"Sign in as {instructor.username}"
     if instructor.has_usable_password():
         return AddressLine(name, "/sign-in/")

@@ -1,8 +1,8 @@
-"""Several processes that serve on one listening socket.
+"""Runs several processes that serve on one listening socket.
 
-Each is a start of its own: a copy of a running process would share what must not be shared. Its
-standard input is a pipe that the first process holds and never writes to: when that ends, however
-it ends, the system closes the pipe, and the worker notices.
+Each is started afresh: a fork would share what must not be shared. Its standard input is a pipe
+that the first process holds open and never writes to: when that process ends, however it ends, the
+system closes the pipe, and the worker notices.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-CAN = os.name == "posix"  # elsewhere a socket is not handed on like this
-LOOK_S = 0.1
-LIMIT_S = 4.0  # for the workers to end, before they are ended
-SHORT_LIFE_S = 5.0  # who dies sooner is started again only after a pause, doubled each time
+CAN = os.name == "posix"  # elsewhere sockets can't be inherited like this
+POLL_S = 0.1
+LIMIT_S = 4.0  # how long workers may take to end before they are killed
+SHORT_LIFE_S = 5.0  # a worker that ends sooner is restarted after a pause, doubled each time
 LONGEST_PAUSE_S = 10.0
 
 
 @dataclass
 class Worker:
-    """One of the processes, started again whenever it has ended."""
+    """One of the processes; it is restarted whenever it has ended."""
 
     command: Sequence[str]
     env: Mapping[str, str]
@@ -46,7 +46,7 @@ class Worker:
         )
 
     def keep(self) -> None:
-        """Start another one if it has ended, at once or after a pause."""
+        """Restart it if it has ended, at once or after a pause."""
         if self._process is not None:
             code = self._process.poll()
             if code is None:
@@ -57,7 +57,7 @@ class Worker:
             self._pause_s = min(self._pause_s * 2 or 0.5, LONGEST_PAUSE_S) if is_short else 0.0
             self._due = now + self._pause_s
             print(
-                f"A process of the site has ended (code {code}). Another one takes its place.",
+                f"A process of the site has ended (code {code}) and is being restarted.",
                 file=sys.stderr,
                 flush=True,
             )
@@ -69,7 +69,7 @@ class Worker:
             self._process.terminate()
 
     def wait(self, until: float) -> None:
-        """Until it has ended; it is ended at that time of the monotonic clock."""
+        """Wait until it has ended; kill it at that time of the monotonic clock."""
         process = self._process
         if process is None:
             return
@@ -89,10 +89,10 @@ class Worker:
 def serve(
     command: Sequence[str], env: Mapping[str, str], listening: socket.socket, count: int
 ) -> None:
-    """Run so many workers until SIGTERM or Ctrl-C; then end them all.
+    """Run so many workers until SIGTERM or Ctrl-C; then stop them all.
 
     Args:
-        command: starts a worker; the number of the listening socket is added.
+        command: starts a worker; the listening socket's number is appended.
     """
     is_over = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -102,7 +102,7 @@ def serve(
         while not is_over.is_set():
             for worker in workers:
                 worker.keep()
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
     finally:
         for worker in workers:
             worker.terminate()
@@ -112,7 +112,7 @@ def serve(
 
 
 def end_with_parent(limit_s: float) -> None:
-    """In a worker: end in good order when the first process has gone, within the limit."""
+    """In a worker: shut down when the first process has ended, within the limit."""
 
     def wait() -> None:
         os.read(0, 1)  # returns when the pipe is closed at its other end

@@ -158,12 +158,12 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")[:100]
     if services.has_second_factor(user):
         if is_known and services.second_code_use(user, typed):
-            services.try_was_right(keys, start_anew=keys)
+            services.try_was_right(keys, reset=keys)
             services.second_factor_turn_off(user)
             _password_set(request, user, password)
             return SeeOther(CLASSES)
     elif is_known and seed and (codes := services.second_factor_turn_on(user, seed, typed)):
-        services.try_was_right(keys, start_anew=keys)
+        services.try_was_right(keys, reset=keys)
         _password_set(request, user, password)
         return render_page(
             request, "web/account/recovery_codes.html", RecoveryPage(tuple(map(_in_fours, codes)))

@@ -89,7 +89,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return throttling.too_many(render_page(request, "web/account/sign_in.html", page), wait_s)
     form = SignInForm(request, data=request.POST)
     if form.is_valid():
-        services.try_was_right(keys, start_anew=[account])
+        services.try_was_right(keys, reset=[account])
         return _continue_sign_in(request, form.get_user(), wanted or CLASSES)
     error = gettext(
         "That user name and password don’t match. Capital letters matter in both. "
@@ -145,7 +145,7 @@ def code(request: HttpRequest) -> HttpResponse:
             "and check the phone’s clock."
         )
         return render_page(request, "web/account/sign_in_code.html", CodePage(error), UNPROCESSABLE)
-    services.try_was_right(keys, start_anew=keys)
+    services.try_was_right(keys, reset=keys)
     _, _, _, path, by_link = request.session.pop(PENDING)
     return sessions.begin(request, user, path, by_link)
 

@@ -1,1 +1,1 @@
-"""What is sent to those who watch: frames, and for whom each is."""
+"""Frames for subscribers, their audiences, and publishing."""

@@ -1,7 +1,7 @@
-"""Who may watch what, and for whom a frame is.
+"""Audiences: who may watch a group's chart, and as which viewer.
 
-`live` knows one audience alone, the public: those with the group's code and nothing more. Access
-is decided once, when a page opens its feed.
+`live` itself knows only one audience, the public: those who have only the group's code. Access is
+decided once, when a page opens its feed.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _SEAT = "seat:"
 
 
 def seat_audience(player: str) -> str:
-    """Those who sit on that seat."""
+    """The audience of those who have that seat."""
     return f"{_SEAT}{player}"
 
 
 def viewer_of(audience: str) -> Viewer:
-    """Whose eyes the frame is drawn for.
+    """The viewer for whom an audience's frame is rendered.
 
     Raises:
-        ValueError: there is no such audience.
+        ValueError: it is not an audience.
     """
     if audience == PUBLIC:
         return PUBLIC_VIEWER
@@ -51,10 +51,10 @@ def viewer_of(audience: str) -> Viewer:
 
 
 def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
-    """The group and the audience of a feed's path; None for strangers.
+    """The group and the audience of a feed's path; None without access.
 
-    `/c/…` is for everybody with the group's code, `/g/…` for who may see the console, and
-    `/play/…` for a student of the group, who sees what the own seat sees.
+    `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
+    `/play/…` for the group's students, who see what their own seat sees.
     """
     _, page, code, _ = path.split("/")
     group = selectors.group_by_code(code)
@@ -79,7 +79,7 @@ def _audience(actor: access.Actor, group: Group) -> str | None:
 
 
 def _actor(cookies: Mapping[str, str]) -> access.Actor:
-    """The actor of a browser's cookies, as Django's middleware would find it."""
+    """The actor of a browser's cookies, as with Django's middleware."""
     engine: Any = import_module(settings.SESSION_ENGINE)
     request = HttpRequest()
     request.session = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))

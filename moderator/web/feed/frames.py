@@ -1,4 +1,4 @@
-"""What watchers are shown: the same template for a page's first look and for its feed."""
+"""Renders frames, with the same template for pages and for their feeds."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ LEAF_LINES = 10
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """The newest lines of a log, newest first; `older` ones are not shown. `replay` leads back.
+    """The newest lines of a log, newest first; so many `older` ones are left out.
 
-    A leaf's lines are those of the same ten numbers: all but the first leaf stay as they are.
+    `replay`: the replay's URL. A leaf has the lines of ten numbers; only the first leaf changes.
     """
 
     leaves: tuple[tuple[selectors.LogLine, ...], ...]
@@ -45,10 +45,10 @@ class LogSection:
 
 @dataclass(frozen=True, slots=True)
 class BoardControls:
-    """What a page on which moves are made adds to a frame.
+    """What a page that records moves adds to a frame.
 
-    `after` is the log's number; `go_on` the address that lets the bot go on; `dice`
-    says whose the next dice are: once the seed of the server's is known, they are typed.
+    `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
+    are, as they are typed once the server's seed is public.
     """
 
     after: int
@@ -63,7 +63,7 @@ _frames: LruCache[SafeString] = LruCache(
 
 
 def render(group_id: int, audience: str) -> Frame | None:
-    """The frame of a group for "public", "moderator" or "seat:<player>"; None if it is gone."""
+    """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
     group = Group.objects.select_related("classroom").filter(pk=group_id).order_by().first()
     if group is None:
         return None
@@ -73,50 +73,50 @@ def render(group_id: int, audience: str) -> Frame | None:
 
 
 def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
-    """What the feed sends."""
+    """The frame that the feed sends to a viewer."""
     return Frame(version_of(game, fold), html_of(group, game, fold, viewer).encode())
 
 
 def version_of(game: Game | None, fold: Fold | None) -> int:
-    """A number that grows with every entry and every new game of a group."""
+    """A number that grows with every entry and every new game of the group."""
     if game is None or fold is None:
         return 0
     return game.number * ENTRIES_MOST + fold.number
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
-    """Everything that the viewer may see, and no inputs: drawn once for all who ask."""
+    """The chart with everything that the viewer may see, without inputs; cached."""
     if game is None or fold is None:
         return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
-    # All that the template is given: a name or a zone that changes is shown at once.
+    # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
     timeline = fold.timeline
 
     def make() -> SafeString:
-        press = _press(group, game, fold, viewer, bots)
+        controls = _board_controls(group, game, fold, viewer, bots)
         with timezone.override(zone):
-            return html_of_state(game, timeline.state, timeline.before, viewer, log, press)
+            return html_of_state(game, timeline.state, timeline.before, viewer, log, controls)
 
     return _frames.get_or_make(key, make)
 
 
 def acts_here(game: Game, viewer: Viewer) -> bool:
-    """Whether the viewer's live page records moves: the moderator's, and where seats act theirs."""
+    """Whether the viewer's live page records moves: the moderator's, or a seat's if seats act."""
     return viewer.is_moderator or (viewer.seat is not None and game.acting == Game.Acting.SEATS)
 
 
-def _press(
+def _board_controls(
     group: Group, game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]
 ) -> BoardControls | None:
     if not acts_here(game, viewer):
         return None
-    # The charts of games that a moderator runs alone say themselves whose turn it is.
-    is_said = viewer.seat is not None or bool(bots)
-    turn = turn_of(game, fold, viewer, bots) if is_said else None
+    # If only the moderator records, the chart itself shows whose turn it is.
+    shows_turn = viewer.seat is not None or bool(bots)
+    turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]))
@@ -128,12 +128,12 @@ def html_of_state(
     before: Any,
     viewer: Viewer,
     log: LogSection | None = None,
-    press: BoardControls | None = None,
+    controls: BoardControls | None = None,
 ) -> SafeString:
-    """The same of any state of the game.
+    """The chart of any state of the game.
 
     Args:
-        press: on a page that records moves; None: there is nothing to press.
+        controls: for a page that records moves; None: the chart has no buttons.
     """
     context = {
         "game": folder_of(game.rules),
@@ -141,18 +141,18 @@ def html_of_state(
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
         "log": log,
-        "acts": press is not None,
-        "after": press.after if press else None,
-        "press": press,
+        "acts": controls is not None,
+        "after": controls.after if controls else None,
+        "press": controls,
         "help": game.has_help,
-        "dice": press.dice if press else game.dice,
-        "promise": _promise(game),
+        "dice": controls.dice if controls else game.dice,
+        "promise": _commitment_url(game),
     }
     return render_to_string("web/feed/frame.html", context)
 
 
-def _promise(game: Game) -> str:
-    """Where it stands what the server has promised of its dice; empty where it rolls none."""
+def _commitment_url(game: Game) -> str:
+    """The page with the server's commitment to its dice; empty if it rolls none."""
     if game.dice != Game.Dice.SERVER:
         return ""
     return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
@@ -167,12 +167,12 @@ def _log(group: Group, fold: Fold, viewer: Viewer) -> LogSection:
 
 
 def chart_template(rules: str) -> str:
-    """The template that draws a state of these rules."""
+    """The template for a state of these rules."""
     return f"games/{folder_of(rules)}/chart.html"
 
 
 def has_chart(rules: str) -> bool:
-    """Whether the site has a page for a game with these rules."""
+    """Whether the site has a chart for these rules."""
     return bool(template_of(rules, "chart.html"))
 
 

@@ -1,6 +1,6 @@
-"""Tells those who watch a group that what they may see has changed, after the commit.
+"""Publishes charts and revokes access after a commit, in all processes.
 
-Called inside the transaction that changes it: the other processes hear of it with its commit.
+Called inside the transaction: the other processes get the notice with its commit.
 """
 
 from __future__ import annotations
@@ -23,50 +23,50 @@ from moderator.web.feed.audiences import MODERATOR, PUBLIC, seat_audience
 
 
 def publish_names(group: Group | None) -> None:
-    """Names have changed: the same chart again, with the new ones."""
+    """Publish the chart with changed names."""
     if group is not None:
         pubsub.publish(group.pk)
         transaction.on_commit(partial(live.publish, group.pk))
 
 
 def recheck_access(*group_ids: int) -> None:
-    """There is another game, or none: every page asks what it may see now."""
+    """Make every page of these groups ask again what it may see, as the game has changed."""
     for group_id in group_ids:
         _drop(group_id)
 
 
 def revoke_consoles(*group_ids: int) -> None:
-    """Consoles that were opened by a withdrawn link, or by somebody removed since, end."""
+    """End the streams of these groups' consoles; those who still have access reconnect."""
     for group_id in group_ids:
         _drop(group_id, MODERATOR)
 
 
 @contextmanager
 def revoking_lost_seats(person: Person) -> Iterator[None]:
-    """A transaction: whoever stands up inside stops seeing what that seat sees."""
+    """A transaction: a seat that the person loses inside is no longer shown to them."""
     with transaction.atomic():
         before = _audiences(person)
         yield
         if person.is_removed and not before and person.group_id:
-            before = {(person.group_id, PUBLIC)}  # stood there, and watched the public chart
+            before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
         for group_id, audience in before - _audiences(person):
             _drop(group_id, audience)
 
 
 @contextmanager
 def revoking_lost_access(request: HttpRequest) -> Iterator[None]:
-    """A transaction: what this browser may see before and not after it ends in all its tabs."""
+    """A transaction: what this browser may no longer see afterwards ends in all its tabs."""
     with transaction.atomic():
         before = _seen_by(actor_from(request.user, request.session))
         yield
         if request.session.session_key:
-            request.session.save()  # before anybody asks again
+            request.session.save()  # before its pages reconnect
         for group_id, audience in before - _seen_by(actor_from(request.user, request.session)):
             _drop(group_id, audience)
 
 
 def end_sessions(user: User) -> None:
-    """The consoles that other sessions of this account have open end."""
+    """End the streams of all consoles that this account may open."""
     revoke_consoles(*_instructed(user))
 
 
@@ -83,7 +83,7 @@ def _seen_by(actor: Actor) -> set[tuple[int, str]]:
 
 
 def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
-    """The groups whose consoles this account opens."""
+    """The groups whose consoles this account may open."""
     groups = Group.objects.filter(classroom__in=access.classrooms(Actor(user=user)))
     return list(groups.order_by().values_list("pk", flat=True))
 

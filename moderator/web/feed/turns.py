@@ -1,4 +1,4 @@
-"""Whose turn it is, as a live page says it: from the rules' own offers."""
+"""Whose turn it is, from the rules' offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _in_turn: LruCache[frozenset[str]] = LruCache(300)  # a large school's groups at
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whether the viewer's seat can do something now, and the first that the program plays."""
+    """Whether it is the viewer's turn, and the first bot whose turn it is."""
 
     is_own: bool
     bot: SeatLabel | None
@@ -27,15 +27,15 @@ def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Tur
     timeline = fold.timeline
     key = (game.uid, fold.number, fold.hash)
     ids = _in_turn.get_or_make(key, lambda: _ids(fold))
-    known = timeline.game.seats(scenario_of(game), game.options)
-    bot = next((seat for seat in known if seat.id in ids & bots), None)
-    # Once the seed of the dice is known, they are typed: that is for people.
-    can_go_on = bot is not None and dice.is_without_hands(game, fold)
+    seats = timeline.game.seats(scenario_of(game), game.options)
+    bot = next((seat for seat in seats if seat.id in ids & bots), None)
+    # Once the seed is public, dice are typed, which bots can't do.
+    can_go_on = bot is not None and dice.can_bots_play(game, fold)
     return Turn(viewer.seat in ids, bot if can_go_on else None)
 
 
 def bots_of(game: Game) -> frozenset[str]:
-    """The seats that the program plays."""
+    """The bots' seats."""
     if not rules_of(game).has_bot:
         return frozenset()
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))

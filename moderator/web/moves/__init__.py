@@ -1,1 +1,1 @@
-"""Moves as pages meet them: the forms for what is legal, what was posted, and recording it."""
+"""Moves on pages: forms for what is legal, reading posted forms, recording, replies."""

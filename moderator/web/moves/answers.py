@@ -1,4 +1,4 @@
-"""What the console says back: to a command as it is typed, and to what was recorded or not."""
+"""The console's replies: to a command while it is typed, and to a recorded or refused move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
 
 @dataclass(frozen=True)
 class Reply:
-    """What the console says back.
+    """A reply of the console.
 
     `kind` is "recorded", "heard", "hint", "unclear", "refused", "stale" or "".
     """
@@ -35,7 +35,7 @@ NOTHING = Reply()
 
 @dataclass(frozen=True)
 class UndoButton:
-    """A button that takes back or puts back, and what; `reason` says why it can't."""
+    """An undo or redo button; `reason` says why it is disabled."""
 
     verb: str
     what: str
@@ -43,7 +43,7 @@ class UndoButton:
 
     @property
     def label(self) -> str:
-        """What it will do."""
+        """The button's text."""
         if not self.what:
             return gettext("Undo") if self.verb == UNDO else gettext("Redo")
         text = gettext("Undo “%(what)s”") if self.verb == UNDO else gettext("Redo “%(what)s”")
@@ -51,38 +51,38 @@ class UndoButton:
 
 
 def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
-    """How a typed command is understood, and how it may go on."""
+    """How a typed command is understood, with its possible completions."""
     if not text.strip():
         return last_recorded(fold)
     timeline = fold.timeline
     rules, state = timeline.game, timeline.state
     completions = tuple(rules.complete(state, text))
     try:
-        known = rules.parse_command(state, text)
+        command = rules.parse_command(state, text)
     except Refused as refused:
         return Reply("unclear", refused.message, completions=completions)
-    verb = known.wire["type"]
+    verb = command.wire["type"]
     if verb in (UNDO, REDO):
         button = undo_button(timeline, verb)
         kind = "refused" if button.reason else "heard"
         return Reply(kind, button.label, button.reason, completions=completions)
-    detail = known.refused.message if known.refused else _amiss(game, fold, known.wire)
+    detail = command.refused.message if command.refused else _dice_error(game, fold, command.wire)
     kind = "refused" if detail else "heard"
-    return Reply(kind, known.sentence, detail, completions=completions)
+    return Reply(kind, command.sentence, detail, completions=completions)
 
 
-def _amiss(game: Game, fold: Fold, wire: Wire) -> str:
-    """What is wrong with a command's dice, as a sentence: they are typed or rolled, not both."""
+def _dice_error(game: Game, fold: Fold, wire: Wire) -> str:
+    """What is wrong with a command's dice: they are either typed or rolled by the server."""
     fields = [one.field for one in fold.timeline.game.dice_of(fold.timeline.state, wire)]
     if dice.rolls_here(game, fold):
         has_some = any(field in wire for field in fields)
-        return gettext("The server rolls the dice: say it without them.") if has_some else ""
+        return gettext("The server rolls the dice: leave them out.") if has_some else ""
     lacks_some = any(field not in wire for field in fields)
-    return gettext("Say what the dice show, too.") if lacks_some else ""
+    return gettext("Type what the dice show, too.") if lacks_some else ""
 
 
 def last_recorded(fold: Fold) -> Reply:
-    """The last entry of the log, as the console confirms it."""
+    """A confirmation of the log's last entry."""
     if not fold.entries:
         return NOTHING
     last = fold.entries[-1]
@@ -90,22 +90,22 @@ def last_recorded(fold: Fold) -> Reply:
 
 
 def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
-    """What the console says back to what was typed, or (None) of the last entry."""
+    """The reply to a rejected form, or (None) a confirmation of the last entry."""
     if typed is None:
         return last_recorded(fold)
     if typed.refused is None and typed.form == BOARD:
         return Reply(
             "stale",
-            gettext("Not recorded: somebody else has recorded something meanwhile."),
-            gettext("The board is the new one. If it still holds, press again."),
+            gettext("Not recorded: somebody else has just recorded something."),
+            gettext("The board is up to date now. If your move is still right, make it again."),
         )
     if typed.refused is None:
         return Reply(
             "stale",
-            gettext("Not recorded yet: somebody else has recorded something meanwhile."),
+            gettext("Not recorded yet: somebody else has just recorded something."),
             gettext(
-                "The chart is the new one, and what you typed is still there. If it still holds, "
-                "record it again."
+                "The chart is up to date now, and what you typed is still there. If it is still "
+                "right, record it again."
             ),
         )
     if typed.form == COMMAND_LINE:
@@ -113,14 +113,14 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
         if answer.kind == "refused":
             return answer
         return Reply("unclear", typed.refused.message, completions=answer.completions)
-    # A field is empty or no number: the form says which.
+    # A field is empty or not a number: the form shows which.
     if typed.refused.code == "bad-move" and typed.form != BOARD:
-        return Reply("unclear", gettext("Not recorded: the form below lacks something."))
+        return Reply("unclear", gettext("Not recorded: something is missing in the form below."))
     return Reply("unclear", typed.refused.message)
 
 
 def undo_button(timeline: Timeline, verb: str) -> UndoButton:
-    """The button that takes back (`undo`) or puts back (`redo`)."""
+    """The undo or redo button."""
     step: Step | None = timeline.standing if verb == UNDO else timeline.undone
     what = description(timeline, step) if step else ""
     reason = ""

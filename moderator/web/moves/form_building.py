@@ -1,4 +1,4 @@
-"""The forms made from a game's offers, with what was typed in them and not taken."""
+"""Builds move forms from a game's offers, with the rejected input if there is any."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from moderator.web.moves.posted import choice_of
 
 @dataclass(frozen=True)
 class _Table:
-    """What forms are drawn from besides their offers."""
+    """What forms depend on besides their offers."""
 
     dice_of: Callable[[Wire], tuple[Dice, ...]]
-    is_rolling: bool  # the server: nobody types dice
+    is_rolling: bool  # the server rolls, so nobody types dice
 
 
 def form_groups(
     game: Game, fold: Fold, offers: tuple[Offer, ...], typed: RejectedForm | None
 ) -> tuple[MoveFormGroup, ...]:
-    """The forms of these offers, by player in the order of play."""
+    """The forms for these offers, grouped by player in the order of play."""
     rules, state = fold.timeline.game, fold.timeline.state
     table = _Table(
         dice_of=lambda wire: rules.dice_of(state, wire),
@@ -51,7 +51,7 @@ def form_groups(
     groups = []
     for seat in (*rules.seats(scenario_of(game), game.options), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
-        # A form that has just been refused stays where it was, with what was typed in it.
+        # A form that has just been rejected stays where it was, with its input.
         is_open = [not act.reason or bool(act.error) for act in own]
         group = MoveFormGroup(
             seat,
@@ -64,12 +64,12 @@ def form_groups(
 
 
 def is_correction(rules: Rules[Any, Any], offer: Offer) -> bool:
-    """Whether the offer is made on the page of corrections, which has a form of its own."""
+    """Whether the offer is for the corrections page, which has its own form."""
     return rules.correction is not None and offer.verb == rules.correction.verb
 
 
 def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm:
-    """The form of one offer, with what was typed in it."""
+    """The form for one offer, with its rejected input if there is any."""
     id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
     mine = typed if typed is not None and typed.form == id else None
     post = mine.post if mine else QueryDict()
@@ -152,7 +152,7 @@ def _amounts_of(offer: Offer, post: QueryDict) -> tuple[AmountFields, ...]:
 
 
 def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[str, str]:
-    """What is wrong with the form that was sent, and where in it."""
+    """The error of the rejected form, and the place in the form."""
     if mine is None or mine.refused is None:
         return "", ""
     code, message = mine.refused.code, mine.refused.message
@@ -164,8 +164,8 @@ def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[s
     if code == "bad-move" and act.amounts:
         return offer.amounts_missing, "amounts"
     if code == "bad-move" and act.dice:
-        return gettext("Say what every die shows."), "dice"
-    # A choice that is open is all right: so it is what was typed beside it that doesn't fit.
+        return gettext("Type what every die shows."), "dice"
+    # An open choice is right, so the input beside it must be wrong.
     chosen = choice_of(mine.post.get("choice", ""))
     if any(choice.refused is None and dict(choice.values) == chosen for choice in offer.choices):
         return message, "number" if act.number else "amounts" if act.amounts else "choice"

@@ -1,7 +1,7 @@
-"""The forms for all that is legal now, from the rules' own offers: the console's, and a seat's.
+"""Move forms for everything that is legal now, on the console and on a seat's page.
 
-A form's choices are inputs, options or buttons named `choice`, each with the fields that it fixes
-as JSON.
+A form's choices are inputs, options or buttons named `choice`; their values are the fields that
+they set, as JSON.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from moderator.rules.game import SeatLabel
 from moderator.web.core.game_files import template_of
 
 COMMAND_LINE = "say"  # the command line's form
-BOARD = "press"  # that of a board's buttons
-CHIPS_MOST = 12  # more choices than that become a list to pull down
+BOARD = "press"  # the form of a board's buttons
+CHIPS_MOST = 12  # more choices than that become a drop-down list
 
 
 @dataclass(frozen=True)
 class RejectedForm:
-    """What was posted and not taken: the form's id, its fields, and why."""
+    """A posted form that was not accepted: its id, its fields, and why."""
 
     form: str
     post: QueryDict
-    refused: Refused | None = None  # None: the log had gone on meanwhile
+    refused: Refused | None = None  # None: it was stale
 
 
 @dataclass(frozen=True)
 class FormChoice:
-    """One choice of a form; `reason` says why it is closed."""
+    """One choice of a form; `reason` says why it is disabled."""
 
     label: str
     value: str
@@ -44,7 +44,7 @@ class FormChoice:
 
 @dataclass(frozen=True)
 class NumberField:
-    """A whole number that is still open."""
+    """An input for a whole number."""
 
     name: str
     low: int
@@ -54,7 +54,7 @@ class NumberField:
 
 @dataclass(frozen=True)
 class AmountField:
-    """How many of one thing: `field` is the input's name."""
+    """An input for the number of one thing; `field` is the input's name."""
 
     field: str
     id: str
@@ -65,7 +65,7 @@ class AmountField:
 
 @dataclass(frozen=True)
 class AmountFields:
-    """The amounts under one heading."""
+    """Amount inputs under one heading."""
 
     label: str
     each: tuple[AmountField, ...]
@@ -73,7 +73,7 @@ class AmountFields:
 
 @dataclass(frozen=True)
 class DieField:
-    """A die that was rolled at the table: `field` is the input's name, `value` what was typed."""
+    """An input for a die rolled at the table; `field` is its name, `value` what was typed."""
 
     field: str
     number: int
@@ -83,9 +83,9 @@ class DieField:
 
 @dataclass(frozen=True)
 class MoveForm:
-    """One form. `reason` says why it is closed; `error` stands at `error_at`.
+    """A form for an offered move. `reason` says why it is closed; `error` is shown at `error_at`.
 
-    `is_typed`: its fields hold what somebody has typed.
+    `is_typed`: it has rejected input.
     """
 
     id: str
@@ -107,7 +107,7 @@ class MoveForm:
 
     @property
     def is_pressed(self) -> bool:
-        """Whether a choice is all that is to be said."""
+        """Whether it has nothing but choices."""
         return not (self.number or self.amounts or self.dice)
 
     @property
@@ -123,7 +123,7 @@ class MoveForm:
 
 @dataclass(frozen=True)
 class MoveFormGroup:
-    """What one player, or (None) nobody in particular, can do; closed forms apart."""
+    """The forms of one player, or (None) of nobody in particular."""
 
     seat: SeatLabel | None
     open: tuple[MoveForm, ...]
@@ -131,49 +131,49 @@ class MoveFormGroup:
 
     @property
     def forms(self) -> tuple[MoveForm, ...]:
-        """The open ones in which there is something to choose or to type."""
+        """The open forms with something to choose or to type."""
         return tuple(act for act in self.open if not act.is_pressed or len(act.picks) != 1)
 
     @property
     def has_error(self) -> bool:
-        """Whether one of the forms has been refused."""
+        """Whether one of the forms has an error."""
         return any(act.error for act in self.open)
 
 
 class MoveFormsPage:
-    """What a page with such forms has for its templates, besides the forms."""
+    """What a page with move forms provides for its templates, besides the forms."""
 
     game: Game | None
     groups: tuple[MoveFormGroup, ...]
 
     @property
     def key(self) -> str:
-        """Another one for each form that asks for it."""
+        """A new idempotency key, different for each form."""
         return credentials.new()
 
     @property
     def acts_template(self) -> str:
-        """How this game draws all its forms together."""
+        """The game's template for all its forms."""
         return self._template("acts.html", "web/moves/forms.html")
 
     @property
     def act_template(self) -> str:
-        """How this game draws one form."""
+        """The game's template for one form."""
         return self._template("act.html", "web/moves/form.html")
 
     @property
     def help_template(self) -> str:
-        """What can be typed in this game; empty where nothing is said of it."""
+        """The game's template about what can be typed; empty if there is none."""
         return self._template("help.html", "")
 
     @property
     def is_crowded(self) -> bool:
-        """Whether several players can do something at once."""
+        """Whether several players can make moves now."""
         return sum(group.seat is not None for group in self.groups) > 1
 
     @property
     def first(self) -> MoveFormGroup | None:
-        """The first player in the order of play who has something to do."""
+        """The first player in the order of play who has forms to fill in."""
         return next((group for group in self.groups if group.seat and group.forms), None)
 
     def _template(self, name: str, otherwise: str) -> str:

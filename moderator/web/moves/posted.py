@@ -1,14 +1,13 @@
-"""From a posted form to a move's wire form. It knows no game: the form says what is a number.
+"""Turns a posted form into a move's wire form, for any game: the form says what is a number.
 
 `type` and plain fields are text. A name with dots is a path: `pay.red` is `{"pay": {"red": …}}`.
-Hidden fields say the rest: `choice` holds fields as JSON; `numbers` and `counts` list the
-names (of a path: its first) that hold whole numbers, where a blank is left out and, in
-`counts`, a nought too; an object of counts is there even if it is empty. `lists` names those
-that are lists of all that was posted, blanks left out (of whole numbers, if `numbers` names
-them too), and `objects` those whose text is a JSON
-object.
+Hidden fields define the rest: `choice` contains fields as JSON; `numbers` and `counts` list the
+names (the first part of a path) of whole numbers, where blanks are left out and, in `counts`,
+zeros too; an object of counts is there even if it is empty. `lists` lists the names whose values
+are collected into a list without blanks (of whole numbers, if `numbers` has them too), and
+`objects` those whose text is a JSON object.
 
-A button on a board is shorter: its `move` is the whole wire form as JSON, and nothing else counts.
+A board's button has only `move`, the whole wire form as JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from django.utils.translation import gettext
 
 from moderator.rules.errors import Refused
 
-# Of the form, not of the move.
+# Fields of the form, not of the move.
 RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
@@ -33,10 +32,10 @@ _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 def wire_of(post: QueryDict) -> dict[str, Any]:
-    """The move that a form means; whether it makes sense is for the rules to say.
+    """The move of a form; the rules decide whether it makes sense.
 
     Raises:
-        Refused: a `move` is no JSON object.
+        Refused: `move` is not a JSON object.
     """
     if "move" in post:
         return _whole(post.get("move", ""))
@@ -67,11 +66,11 @@ def wire_of(post: QueryDict) -> dict[str, Any]:
 def _whole(text: str) -> dict[str, Any]:
     if wire := choice_of(text):
         return wire
-    raise Refused("bad-move", gettext("This button holds no move. Reload the page, and try again."))
+    raise Refused("bad-move", gettext("This button has no move. Reload the page and try again."))
 
 
 def choice_of(text: str) -> dict[str, Any]:
-    """The fields that a choice fixes; none if the text is no JSON object."""
+    """The fields that a choice sets; none if the text is not a JSON object."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -88,7 +87,7 @@ def _number(text: str) -> int | str:
 
 
 def _put(wire: dict[str, Any], path: list[str], value: Any) -> None:
-    """Set the value at the end of the path; of None, the objects on the way alone."""
+    """Set the value at the end of the path; for None, create only the objects of the path."""
     for step in path[:-1]:
         inner = wire.setdefault(step, {})
         if not isinstance(inner, dict):

@@ -1,4 +1,4 @@
-"""Recording a move: by the command line, a form or the board, on the console or a seat's page."""
+"""Records moves of the command line, a form or the board, on the console or a seat's page."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ By = tuple[Person, str]
 def bot_go_on(
     request: HttpRequest, group: Group, game: Game, by: Callable[[], Person]
 ) -> Refused | None:
-    """Why the program does not go on; None if it has, or if others have gone on meanwhile."""
+    """Make the bot's next move; why it can't, or None if it or somebody else has moved."""
     if request.POST.get("game") != str(game.number):
         return None
     if not bots_of(game):
-        return Refused("not-your-turn", gettext("The program plays nobody here."))
+        return Refused("not-your-turn", gettext("The program has no seat here."))
     after = whole_number(request.POST.get("after", ""))
     try:
         played = services.bot_move_play(game, after, by())
-    except Stale:  # another page asked first: that is what was wanted
+    except Stale:  # another page has triggered it already
         return None
     except Refused as refused:
         return refused
@@ -52,25 +52,24 @@ def bot_go_on(
 
 
 def record_move(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -> Fold:
-    """Store the posted move, and show it to everybody; the log as it stands then.
+    """Store the posted move and publish it; the log with it.
 
     Args:
-        read: the game, the posted form and the state that it was made for, to a wire form.
-        by: who posted it, and as what.
+        read: makes a wire form of the game, the posted form and the state.
+        by: who posted it, and in which role.
 
     Raises:
-        Stale: the form was made for an older chart, or for the game before; or its key has
-            recorded another move.
-        Refused: it is not understood, the rules don't take it, or it is not for this person.
+        Stale: the form was made for an older chart or game, or its key has recorded another move.
+        Refused: it is not understood, the rules refuse it, or this person may not record it.
     """
     try:
         return _store(request, group, game, read, by)
     except Stale:
         metrics.REFUSED.labels("stale").inc()
         raise
-    except NotAllowed as no:
+    except NotAllowed as error:
         metrics.REFUSED.labels(NOT_ALLOWED).inc()
-        raise Refused(NOT_ALLOWED, str(no)) from no
+        raise Refused(NOT_ALLOWED, str(error)) from error
     except Refused as refused:
         metrics.REFUSED.labels(refused.code).inc()
         raise
@@ -81,12 +80,12 @@ def _store(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -
     key = post.get("key", "")
     if not credentials.is_key(key):
         raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page, and try again.")
+            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
         )
     if post.get("game") != str(game.number):
         return _of_another_game(group, game, post, read)
     if connection.vendor != "sqlite":
-        errors.may_be_recorded(request)  # the answer to a commit can get lost on its way
+        errors.may_be_recorded(request)  # the database's answer to the commit can get lost
     after = whole_number(post.get("after", ""))
     played = move_play_posted(game, lambda state: read(game, post, state), after, key, *by)
     errors.may_be_recorded(request)
@@ -99,14 +98,14 @@ def _store(request: HttpRequest, group: Group, game: Game, read: Read, by: By) -
 def _publish(group: Group, game: Game, played: RecordedMove) -> None:
     if not played.is_repeat:
         metrics.MOVES.labels(game.rules).inc()
-    # Drawn here, and handed over before the page is answered: who watches comes first.
+    # Rendered here and published before the response, so that viewers see it first.
     live.publish(group.pk, frames.frame_of(group, game, played.fold, PUBLIC))
 
 
 def _of_another_game(group: Group, game: Game, post: QueryDict, read: Read) -> Fold:
-    """The present log, if the form has recorded its move in the game before; Stale if not.
+    """The present log if the form has recorded its move in an earlier game; Stale if not.
 
-    In the present game it would be understood as somebody else's move.
+    In the present game it could be taken for another move.
     """
     fold, key = folds.fold_of(game), post.get("key", "")
     for before in Game.objects.filter(group=group, entries__key=key).order_by():
@@ -118,13 +117,13 @@ def _of_another_game(group: Group, game: Game, post: QueryDict, read: Read) -> F
 
 
 def _asks_for(game: Game, fold: Fold, entry: LoggedMove, post: QueryDict, read: Read) -> bool:
-    """Whether the form asks for the very move that its key has recorded.
+    """Whether the form asks for the same move that its key has recorded.
 
-    A form whose answer got lost keeps its key, and what is typed there may have changed since.
+    A form whose response got lost keeps its key, but its input may have changed since.
     """
     try:
         asked = json_values(read(game, post, entry.step.before), "bad-move")
-        return bool(asked == dice.as_asked(game, fold, entry))
+        return bool(asked == dice.without_rolls(game, fold, entry))
     except Refused:
         return False
 

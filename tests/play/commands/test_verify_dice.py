@@ -1,4 +1,4 @@
-"""`verify_dice`: each roll is checked, or there is a sentence; never a traceback."""
+"""`verify_dice`: each roll is right, or there is a sentence; and never a traceback."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def test_every_roll_is_named(check: Check, finished: dict[str, Any]) -> None:
     assert len(lines) == len(numbers) + 2
     for number, line in zip(numbers[:-1], lines, strict=False):
         dice = " ".join(finished["moves"][number]["dice"])
-        assert line == f"No. {number + 1}, roll: dice {dice} is as it had to be."
-    assert lines[-3].endswith("was typed, after the seed was opened.")
+        assert line == f"No. {number + 1}, roll: dice {dice} is right."
+    assert lines[-3].endswith("was typed after the seed was revealed.")
     assert lines[-2].startswith(f"Rolls: {len(numbers) - 1}.")
-    assert lines[-1] == "Typed after the seed was opened: 1. Of these nobody can tell."
+    assert lines[-1] == "Typed after the seed was revealed: 1. These can't be checked."
 
 
 @pytest.mark.parametrize("kept", [0, 100])
@@ -98,8 +98,8 @@ def test_rolls_are_named_up_to_what_cant_be_played(check: Check, finished: dict[
     status, out, err = check(finished)
     assert status == 1
     assert out.splitlines()[-1].startswith(f"No. {first + 1}, roll: dice daimyo daimyo")
-    assert "NOT as it had to be" in out
-    assert err == "1 of 2 rolls are not as they had to be.\n"
+    assert "is WRONG" in out
+    assert err == "1 of 2 rolls are wrong.\n"
 
 
 def test_a_roll_that_was_chosen_is_found(check: Check, finished: dict[str, Any]) -> None:
@@ -108,11 +108,9 @@ def test_a_roll_that_was_chosen_is_found(check: Check, finished: dict[str, Any])
     first["dice"] = ["daimyo"] * 7
     status, out, err = check(finished)
     assert status == 1
-    wrong = [line for line in out.splitlines() if "NOT" in line]
-    assert wrong == [
-        f"No. 1, roll: dice {'daimyo ' * 7}is NOT as it had to be, which is dice {was}."
-    ]
-    assert err == f"1 of {len(rolls_in(finished))} rolls are not as they had to be.\n"
+    wrong = [line for line in out.splitlines() if "WRONG" in line]
+    assert wrong == [f"No. 1, roll: dice {'daimyo ' * 7}is WRONG: it should be dice {was}."]
+    assert err == f"1 of {len(rolls_in(finished))} rolls are wrong.\n"
 
 
 def test_another_games_id_rolls_other_dice(check: Check, finished: dict[str, Any]) -> None:
@@ -132,8 +130,8 @@ def test_what_was_noted_before_the_game_counts(check: Check, finished: dict[str,
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"dice_seed": "0" * 64}, "not the one promised"),
-        ({"dice_commitment": "0" * 64}, "not the one promised"),
+        ({"dice_seed": "0" * 64}, "does not match the commitment"),
+        ({"dice_commitment": "0" * 64}, "does not match the commitment"),
         ({"dice_seed": None}, "when the game is over"),
         ({"dice_commitment": None}, "nothing was promised"),
         ({"dice_seed": "f" * 63}, "64 digits"),
@@ -177,4 +175,4 @@ def test_standard_input(
     stdin = io.TextIOWrapper(io.BytesIO(json.dumps(finished).encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
     call_command("verify_dice", "-")
-    assert "all is as it had to be" in capsys.readouterr().out
+    assert "all rolls are right" in capsys.readouterr().out

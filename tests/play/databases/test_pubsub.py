@@ -44,13 +44,13 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
     return elsewhere
 
 
-def heard(line: Line, count: int) -> list[pubsub.Said]:
+def heard(line: Line, count: int) -> list[pubsub.Notice]:
     """Asserts that there are that many notices, and returns the others."""
-    found: list[pubsub.Said] = []
+    found: list[pubsub.Notice] = []
     until = monotonic() + LIMIT_S
     while len(found) < count and monotonic() < until:
-        found += line.heard() or []
-    return found + list(line.heard() or [])
+        found += line.receive() or []
+    return found + list(line.receive() or [])
 
 
 def test_notices_arrive_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
@@ -90,7 +90,7 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
         with elsewhere():
             for number in range(120):
                 pubsub.publish(number)
-    assert line.heard() is None  # some of it is lost
+    assert line.receive() is None  # some of it is lost
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()

@@ -17,7 +17,7 @@ from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarde
 AMISS = re.compile(r"Entry (\d+) does not match its hash")
 
 
-def wrong_hashes(game: Game) -> list[int]:
+def wrong(game: Game) -> list[int]:
     """Returns the numbers of the entries whose hash doesn't match."""
     return [int(match[1]) for text in log_findings(game) if (match := AMISS.match(text))]
 
@@ -34,7 +34,7 @@ def verify(*args: str) -> str:
 
 def test_a_log_that_nobody_touched(played: Game) -> None:
     assert log_findings(played) == []
-    assert verify() == "Games: 1, entries: 5. Nothing is amiss.\n"
+    assert verify() == "Games: 1, entries: 5. Nothing is wrong.\n"
 
 
 def test_every_game_in_turn(played: Game, moderator: Person) -> None:
@@ -58,15 +58,15 @@ def test_every_game_in_turn(played: Game, moderator: Person) -> None:
 def test_an_edit(column: str, value: str, played: Game) -> None:
     with unguarded():
         assert sql(f"UPDATE play_entry SET {column} = %s WHERE number = 3", value) == 1
-    assert 3 in wrong_hashes(played)
-    assert set(wrong_hashes(played)) <= {3, 4}
+    assert 3 in wrong(played)
+    assert set(wrong(played)) <= {3, 4}
 
 
 def test_the_edit_of_who_recorded_it(played: Game) -> None:
     other = services.person_join(played.group.classroom, "Eve")
     with unguarded():
         sql("UPDATE play_entry SET person_id = %s WHERE number = 3", other.pk)
-    assert wrong_hashes(played) == [3]
+    assert wrong(played) == [3]
 
 
 def test_an_edit_with_its_hash_recomputed(played: Game) -> None:
@@ -79,21 +79,21 @@ def test_an_edit_with_its_hash_recomputed(played: Game) -> None:
             "UPDATE play_entry SET role = 'instructor', hash = %s WHERE number = 3",
             entry_hash(before, third),
         )
-    assert wrong_hashes(played) == [4]
+    assert wrong(played) == [4]
 
 
 def test_a_swap(played: Game) -> None:
     with unguarded():
         for old, new in ((2, 99), (3, 2), (99, 3)):
             sql("UPDATE play_entry SET number = %s WHERE number = %s", new, old)
-    assert {2, 3} <= set(wrong_hashes(played))
+    assert {2, 3} <= set(wrong(played))
 
 
 def test_a_gap(played: Game) -> None:
     with unguarded():
         sql("DELETE FROM play_entry WHERE number IN (2, 3)")
     assert "Entries 2 to 3 are missing." in log_findings(played)
-    assert wrong_hashes(played) == [4]
+    assert wrong(played) == [4]
 
 
 def test_a_removal_with_the_rest_renumbered(played: Game) -> None:
@@ -101,13 +101,13 @@ def test_a_removal_with_the_rest_renumbered(played: Game) -> None:
         sql("DELETE FROM play_entry WHERE number = 2")
         for number in (3, 4, 5):
             sql("UPDATE play_entry SET number = %s WHERE number = %s", number - 1, number)
-    assert wrong_hashes(played)[0] == 2
+    assert wrong(played)[0] == 2
 
 
 def test_an_entry_before_the_first(played: Game) -> None:
     with unguarded():
         sql("UPDATE play_entry SET number = 0 WHERE number = 1")
-    assert "An entry has the number 0, and numbers begin with 1." in log_findings(played)
+    assert "An entry has the number 0, but numbers begin with 1." in log_findings(played)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def test_an_entry_before_the_first(played: Game) -> None:
 def test_another_set_up(column: str, value: str, played: Game) -> None:
     sql(f"UPDATE play_game SET {column} = %s", value)
     played.refresh_from_db()
-    assert wrong_hashes(played) == [1]
-    assert "what was set up" in log_findings(played)[0]
+    assert wrong(played) == [1]
+    assert "the setup was" in log_findings(played)[0]
 
 
 def test_another_set_up_of_a_game_without_moves(game: Game) -> None:
@@ -182,7 +182,7 @@ def test_a_missing_trigger(played: Game) -> None:
 
 def test_an_erasure_left_open(played: Game) -> None:
     Erasure.objects.create(game=played)
-    with pytest.raises(CommandError, match="stands open for deleting"):
+    with pytest.raises(CommandError, match="is open for deletion"):
         verify()
 
 
@@ -221,7 +221,7 @@ def test_a_move_that_cant_be_read(played: Game) -> None:
         sql("PRAGMA ignore_check_constraints = ON")
         sql("UPDATE play_entry SET move = '{' WHERE number = 2")
         sql("PRAGMA ignore_check_constraints = OFF")
-    assert wrong_hashes(played) == [2]
+    assert wrong(played) == [2]
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_a_right_try_takes_back_its_own_count_alone(db: None) -> None:
     one, other = RateLimitKey(door, "one"), RateLimitKey(door, "other")
     for _ in range(2):
         assert services.try_begin([one, other]) == 0
-    services.try_was_right([one, other], start_anew=[one])
+    services.try_was_right([one, other], reset=[one])
     found = dict(WrongTries.objects.values_list("key", "tries"))
     assert found == {one.key: 0, other.key: 1}
 

@@ -23,7 +23,7 @@ def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     tell(tournament, "red")
-    with pytest.raises(ConfirmationNeeded, match=r"lacking \(1\)"):
+    with pytest.raises(ConfirmationNeeded, match=r"missing \(1\)"):
         services.rounds_make(tournament, 1)
     services.rounds_make(tournament, 1, is_sure=True)
     first = Pairing.objects.get(round__number=1, number=2)
@@ -47,7 +47,7 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor")
     with pytest.raises(NotAllowed):
         services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator", True)
-    with pytest.raises(InvalidInput, match="no result"):
+    with pytest.raises(InvalidInput, match="not a possible result"):
         services.result_record(pairing, "mauve", 1, credentials.new(), by, "instructor", True)
     services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor", True)
     meeting = selectors.now_of(tournament).meeting(pairing)
@@ -97,7 +97,7 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     meeting = selectors.now_of(tournament).meeting(one)
     assert (meeting.outcome, meeting.results) == ("red", ())  # from the log
     services.result_record(two, "red", 0, credentials.new(), by, "instructor")
-    with pytest.raises(InvalidInput, match="not to be played"):
+    with pytest.raises(InvalidInput, match="no longer needs to be played"):
         services.pairing_play(two, groups[1], by)
     services.rounds_make(tournament, 1)
     meeting = selectors.now_of(tournament).meeting(one)

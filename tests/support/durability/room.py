@@ -88,4 +88,4 @@ def check_complete(site: Site, rooms: list[Room], acknowledged: list[str]) -> No
         assert numbers == list(range(1, len(numbers) + 1))
     assert len(acknowledged) == len(set(acknowledged))
     assert sorted(key for _, _, key in stored if key != FIRST) == sorted(acknowledged)
-    assert "Nothing is amiss" in verified
+    assert "Nothing is wrong" in verified

@@ -10,7 +10,7 @@ from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
 from tests.support.live.reader import Request
 
-CALM = Pace(beat_s=60, linger_s=60, retry_s=60, look_s=0)
+CALM = Pace(heartbeat_s=60, linger_s=60, retry_s=60, check_s=0)
 PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
 GROUP, OTHER = 7, 8
 
@@ -55,7 +55,7 @@ class FeedWorld:
 
     def move(self) -> None:
         self.version += 1
-        self.hub.tell(GROUP)
+        self.hub.publish(GROUP)
 
     def get(self, target: str, **more: Any) -> Request:
         return Request(self.feed, target, **more)

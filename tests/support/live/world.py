@@ -31,10 +31,10 @@ STYLE = "[role=region] { overflow: auto; width: 200px }"
 class World:
     """Serves one page at `url`; `move()` makes the next chart and notifies the feed."""
 
-    def __init__(self, timing: str = "", beat_s: float = 0.2, **settings: Any) -> None:
+    def __init__(self, timing: str = "", heartbeat_s: float = 0.2, **settings: Any) -> None:
         self.settings = {"timeout_graceful_shutdown": 5, **settings}  # of uvicorn
         self.timing = timing  # attributes that shorten the script's timeouts
-        self.beat_s = beat_s
+        self.heartbeat_s = heartbeat_s
         self.version = 1
         self.version_in_page: int | None = None  # None: the current one
         self.is_open = True
@@ -50,8 +50,8 @@ class World:
         self.stop()
 
     def start(self) -> None:
-        self.hub = Hub(self._render, Pace(beat_s=self.beat_s))
-        app = Feed(self.hub, self._access, self._page, lambda: ["127.0.0.1"], known_s=0)
+        self.hub = Hub(self._render, Pace(heartbeat_s=self.heartbeat_s))
+        app = Feed(self.hub, self._access, self._page, lambda: ["127.0.0.1"], cache_s=0)
         config = config_for(app, port=self.port, log_level="critical", **self.settings)
         self.server = Server(config, self.hub)
         self.thread = threading.Thread(target=self.server.run)
@@ -67,7 +67,7 @@ class World:
 
     def move(self) -> None:
         self.version += 1
-        self.hub.tell(GROUP)
+        self.hub.publish(GROUP)
 
     def end_streams(self, last: Pieces) -> None:
         """Forgets each channel, as if nobody were watching."""

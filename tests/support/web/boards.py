@@ -26,13 +26,13 @@ MAKE = """
 import json
 from django.contrib.auth.models import User
 from moderator.play import credentials, services
-rules, scenario, options, running, partners = json.loads({given!r})
+rules, scenario, options, chosen, partners = json.loads({given!r})
 pat, _ = User.objects.get_or_create(username="browser-tests")
 classroom = services.classroom_create(pat, "HIST 210")
 (group,) = services.groups_create(classroom, 1)
 by = services.instructor_person(classroom)
-running = services.Running(**running, partners=frozenset(partners))
-game = services.game_create(group, rules, scenario, options, by, running=running)
+settings = services.GameSettings(**chosen, partners=frozenset(partners))
+game = services.game_create(group, rules, scenario, options, by, settings=settings)
 print(json.dumps([group.code, credentials.console_token(group), classroom.pk, ""]))
 """
 

@@ -28,9 +28,10 @@ classroom = services.classroom_create(pat, "HIST 210")
 by = services.instructor_person(classroom)
 made = []
 for group, moves in zip(services.groups_create(classroom, len(given["begun"])), given["begun"]):
-    running = services.Running(given["acting"], given["dice"], True, frozenset(given["partners"]))
+    partners = frozenset(given["partners"])
+    settings = services.GameSettings(given["acting"], given["dice"], True, partners)
     options = {{"players": given["players"]}}
-    game = services.game_create(group, "age-of-war", "standard", options, by, running)
+    game = services.game_create(group, "age-of-war", "standard", options, by, settings)
     for after, wire in enumerate(moves):
         services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
     made.append([group.code, credentials.console_token(group), classroom.pk, ""])

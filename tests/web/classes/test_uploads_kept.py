@@ -117,7 +117,7 @@ class TestDice:
             file = tmp_path / "record.json"
             file.write_text(json.dumps(record))
             call_command("verify_dice", str(file), "--commitment", promised)
-            assert "all is as it had to be" in capsys.readouterr().out
+            assert "all rolls are right" in capsys.readouterr().out
         assert len({finished["id"], once["id"], twice["id"]}) == 3
 
     def test_a_promise_without_its_seed_is_not_kept(

@@ -86,8 +86,8 @@ def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> Non
     ("dice", "text", "kind", "sentence"),
     [
         ("server", "roll", "heard", "Ann rolls"),
-        ("server", "roll aaaaaaa", "refused", "say it without them"),
-        ("table", "roll", "refused", "Say what the dice show"),
+        ("server", "roll aaaaaaa", "refused", "leave them out"),
+        ("table", "roll", "refused", "Type what the dice show"),
         ("table", "roll aaaaaaa", "heard", "Ann rolls 7 dice"),
     ],
 )

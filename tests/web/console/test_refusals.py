@@ -84,7 +84,7 @@ def test_a_form_filled_in_badly_says_what_would_be_right(
     assert answer.status_code == 422
     page = read(answer)
     assert sentence in form_of(page, form).text
-    assert page.id("answer").text == "Not recorded: the form below lacks something."
+    assert page.id("answer").text == "Not recorded: something is missing in the form below."
     assert not table.entries
 
 
@@ -106,7 +106,7 @@ def test_an_old_form_records_nothing_and_keeps_what_was_typed(table: Table) -> N
     page = read(answer)
     assert page.id("command").attributes["value"] == "yurt 5"
     assert chart_of(page) == table.chart
-    assert "somebody else has recorded" in page.id("answer").text
+    assert "somebody else has just recorded" in page.id("answer").text
     again = table.send(kept(answer))
     assert again.status_code == 303
     assert [e.person.name for e in table.entries] == ["Max", "Mo"]

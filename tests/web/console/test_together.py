@@ -35,7 +35,7 @@ def test_two_consoles_lose_and_double_nothing(
         expect(two.locator("#command")).to_have_value("yurt 5")
         expect(two.locator("#say input[name=after]")).to_have_value("1")
         two.locator("#command").press("Enter")
-        expect(two.locator("#answer")).to_contain_text("somebody else has recorded")
+        expect(two.locator("#answer")).to_contain_text("somebody else has just recorded")
         expect(two.locator("#command")).to_have_value("yurt 5")
         assert len(table.entries) == 2
         two.keyboard.press("Control+a")

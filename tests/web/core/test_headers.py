@@ -91,7 +91,7 @@ def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert b"zq told nobody" not in answer.content
 
 
-@pytest.mark.parametrize("why", bare_pages.SAID)
+@pytest.mark.parametrize("why", bare_pages.PAGES)
 def test_what_is_refused_before_any_view(why: str) -> None:
     _, headers, body = bare_pages.page(why)
     given = {name.decode().title(): value.decode() for name, value in headers}

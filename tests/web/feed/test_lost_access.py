@@ -26,10 +26,10 @@ class Dropped:
     def __init__(self) -> None:
         self.audiences: set[tuple[int, str | None]] = set()
 
-    def drop(self, group_id: int, audience: str | None = None) -> None:
+    def revoke(self, group_id: int, audience: str | None = None) -> None:
         self.audiences.add((group_id, audience))
 
-    def tell(self, group_id: int) -> None:
+    def publish(self, group_id: int) -> None:
         """Not tested here."""
 
 

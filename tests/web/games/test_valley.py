@@ -180,7 +180,7 @@ def test_a_page_from_before_is_stale(valley: Table) -> None:
     answer = press(valley, '{"knocked_out":1}', '{"knocked_out":0}', page)
     assert answer.status_code == 409
     again = read(answer)
-    assert "somebody else has recorded" in again.id("answer").text
+    assert "somebody else has just recorded" in again.id("answer").text
     assert values(throw_form(again))["red"] == '{"knocked_out":1}'  # as the page says
     assert "red" not in values(throw_form(valley.console()))
     assert len(valley.entries) == 1

@@ -145,7 +145,7 @@ def test_two_phones_of_one_seat_record_one_move(board: Board) -> None:
     assert (first.status_code, second.status_code) == (303, 409)
     assert len(board.entries) == 1
     late = read(second)
-    assert "somebody else has recorded" in late.id("answer").text
+    assert "somebody else has just recorded" in late.id("answer").text
     assert moves(late) == moves(board.play("ann"))
 
 

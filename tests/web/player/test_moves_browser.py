@@ -71,7 +71,7 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     console.locator("#live button[name=move]", has_text="Roll").dblclick()
     stands_at(console, 1)
     one.locator("#live button[name=move]", has_text="Roll").click()
-    expect(one.locator("#answer")).to_contain_text("somebody else has recorded")
+    expect(one.locator("#answer")).to_contain_text("somebody else has just recorded")
     expect(one.locator("#answer")).to_be_in_viewport()
     stands_at(one, 1)
     assert len(room.entries) == 1

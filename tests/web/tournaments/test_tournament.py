@@ -89,7 +89,7 @@ def test_from_the_class_to_a_tournament(laptop: Client, classroom: Classroom) ->
     [
         ({"names": "Ann\nBob"}, "3 to 64 players; here are 2"),
         ({"names": "\n".join(f"P{n}" for n in range(300))}, "here are 300"),
-        ({"names": "Ann\nBob\nann"}, "“ann” stands there twice"),
+        ({"names": "Ann\nBob\nann"}, "“ann” is there twice"),
         ({"names": "Ann\nBob\nC\u202ey"}, "can’t be shown"),
         ({"tables": "many"}, "whole numbers"),
         ({"rounds": "9"}, "1 to 3 rounds"),
@@ -130,7 +130,7 @@ def test_a_correction_is_asked_for_and_seen(laptop: Client, begun: str) -> None:
     asked = tell(laptop, begun, 1, "blue")
     assert asked.status_code == 422
     question = read(asked)
-    assert "takes its place" in question.text
+    assert "will replace it" in question.text
     (form,) = [f for f in question.all("form") if values(f).get("sure")]
     assert Result.objects.count() == 1
     assert laptop.post(begun, values(form)).status_code == 303
@@ -142,7 +142,7 @@ def test_an_old_round_is_corrected_only_on_purpose(laptop: Client, begun: str) -
     tell(laptop, begun, 1, "red")
     lacking = laptop.post(begun, {"do": "round", "after": "1"})
     assert lacking.status_code == 422
-    assert "Results are lacking (1)" in read(lacking).text
+    assert "Results are missing (1)" in read(lacking).text
     assert laptop.post(begun, {"do": "round", "after": "1", "sure": "1"}).status_code == 303
     old = f"{begun}?round=1"
     asked = tell(laptop, old, 2, "red")
@@ -155,7 +155,7 @@ def test_two_tabs(laptop: Client, begun: str) -> None:
     """The second one gets an error, and nothing is stored."""
     late = laptop.post(begun, {"do": "round", "after": "0"})
     assert late.status_code == 409
-    assert "Somebody else was quicker" in read(late).text
+    assert "Somebody else was faster" in read(late).text
     stale = buttons(read(laptop.get(begun)), 1)
     tell(laptop, begun, 1, "red")
     again = laptop.post(begun, stale | {"outcome": "blue", "key": credentials.new()})

@@ -1,1 +1,1 @@
-"""PostgreSQL as Django has it, and connections that are not waited for without end."""
+"""Django's PostgreSQL backend with a timeout for connections that hang."""

@@ -1,4 +1,4 @@
-"""A thread keeps its connection from one request to the next; this says when it must not."""
+"""Decides when a thread must not reuse its connection for the next request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django asks `is_usable` before a request's first query (CONN_HEALTH_CHECKS)."""
 
     def is_usable(self) -> bool:
-        """Whether the server answers, and soon.
+        """Whether the server answers soon.
 
-        A server that hangs still takes what it is sent. Django's own question has no limit, and
-        every thread would wait in it.
+        A server that hangs still accepts queries. Django's own check has no timeout, so every
+        thread would wait for it.
         """
         if self.connection is None:
             return False
@@ -34,12 +34,12 @@ def _answers(connection: PGconn, until: float) -> bool:
     connection.send_query(b"SELECT 1")
     connection.flush()
     answer = False
-    with selectors.DefaultSelector() as heard:
-        heard.register(connection.socket, selectors.EVENT_READ)
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.socket, selectors.EVENT_READ)
         while True:
             while connection.is_busy():
                 left_s = until - time.monotonic()
-                if left_s <= 0 or not heard.select(left_s):
+                if left_s <= 0 or not selector.select(left_s):
                     return False
                 connection.consume_input()
             result = connection.get_result()

@@ -1,1 +1,1 @@
-"""SQLite as Django has it, and connections that know when their file is another one."""
+"""Django's SQLite backend with connections that notice when their file was replaced."""

@@ -1,4 +1,4 @@
-"""A thread keeps its connection from one request to the next; this says when it must not."""
+"""Decides when a thread must not reuse its connection for the next request."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django asks `is_usable` before a request's first query (CONN_HEALTH_CHECKS)."""
 
     makes_files = True
-    """Whether a database that isn't there is made. Not by a server: visitors would find a new and
-    empty site in the place of theirs."""
+    """Whether a missing database is created. A server doesn't: visitors would find an empty site
+    instead of theirs."""
     _file: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Remember which file it was."""
-        # Before it is opened: should it be replaced meanwhile, the connection is given up.
+        """Connect, and remember which file it was."""
+        # Before it is opened: if it is replaced meanwhile, the connection is not reused.
         name = str(conn_params["database"])
         self._file = _identity(name)
         if not self.makes_files and not name.startswith("file:"):
@@ -27,9 +27,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def is_usable(self) -> bool:
-        """Not after an error, and not when its file was removed or replaced.
+        """Not after an error, and not if the file was deleted or replaced.
 
-        A file without a name can still be read and written, and nobody would find it again.
+        A deleted file can still be written, but everything in it would be lost.
         """
         name = self.settings_dict["NAME"]
         return not self.errors_occurred and self._file == _identity(name)
@@ -38,6 +38,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 def _identity(name: object) -> tuple[int, int] | None:
     try:
         found = os.stat(str(name))
-    except OSError:  # It is in memory, or not there.
+    except OSError:  # in memory, or missing
         return None
     return found.st_dev, found.st_ino

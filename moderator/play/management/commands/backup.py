@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: everything that is kept, copied while the site goes on."""
+"""`manage.py backup FOLDER`: backs up all data while the site is running."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ UNFINISHED = ".part"
 
 
 class CannotBackUp(Exception):
-    """The message is a sentence."""
+    """The backup failed; the message says why."""
 
 
 class Command(BaseCommand):
-    """Copies the database and the secret key into a new folder, named by the time (UTC)."""
+    """Copies the database and the secret key into a new folder, named after the time (UTC)."""
 
     help = (
         "Copies the database and the secret key into a new folder inside FOLDER. With SQLite the "
-        "copy is a whole VAR_DIR: start `up` with it, and the site is as it was."
+        "copy is a complete VAR_DIR: start `up` with it to restore the site."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, metavar="FOLDER")
         parser.add_argument(
-            "--keep", type=_number, metavar="N", help="remove all but the newest N copies there"
+            "--keep", type=_number, metavar="N", help="delete all but the newest N backups there"
         )
 
     def handle(self, *args: Any, folder: Path, keep: int | None, **options: Any) -> None:
         try:
             copy = _back_up(folder)
         except (OSError, sqlite3.Error, CannotBackUp) as error:
-            raise CommandError(f"No copy was made: {error}") from error
+            raise CommandError(f"The backup failed: {error}") from error
         self.stdout.write(str(copy))
         if keep is not None:
             for old in sorted(_copies(folder))[:-keep]:
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _back_up(folder: Path) -> Path:
-    """A copy that is whole, or none: until then its name says that it is unfinished."""
+    """A complete backup; until it is complete its name ends in `.part`."""
     folder.mkdir(parents=True, exist_ok=True)
     copy = folder / datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     unfinished = copy.with_suffix(UNFINISHED)
@@ -62,9 +62,9 @@ def _back_up(folder: Path) -> Path:
             _copy_sqlite(unfinished / "moderator.sqlite3")
         else:
             _dump_postgresql(unfinished / "moderator.dump")
-        # Links and PINs are derived from it, and sessions are signed with it.
+        # Links and PINs are derived from the key, and sessions are signed with it.
         (unfinished / "secret.key").write_text(settings.SECRET_KEY + "\n", encoding="ascii")
-        _reach_the_disk(unfinished)
+        _sync(unfinished)
         unfinished.rename(copy)
     except BaseException:
         shutil.rmtree(unfinished)
@@ -73,7 +73,7 @@ def _back_up(folder: Path) -> Path:
 
 
 def _copy_sqlite(file: Path) -> None:
-    # Not by way of Django's connection: that one would wait for a lock only so long.
+    # Not with Django's connection, which has a timeout for locks.
     source = f"file:{settings.DATABASES['default']['NAME']}?mode=ro"
     with closing(sqlite3.connect(source, uri=True)) as now, closing(sqlite3.connect(file)) as then:
         now.backup(then)
@@ -85,7 +85,7 @@ def _copy_sqlite(file: Path) -> None:
 def _dump_postgresql(file: Path) -> None:
     command = shutil.which("pg_dump")
     if command is None:
-        raise CannotBackUp("there is no pg_dump here; it comes with PostgreSQL's client programs.")
+        raise CannotBackUp("pg_dump is not installed; it is one of PostgreSQL's client programs.")
     args, env = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     done = subprocess.run(
         [command, "--format=custom", f"--file={file}", *args[1:]],
@@ -99,7 +99,7 @@ def _dump_postgresql(file: Path) -> None:
         raise CannotBackUp(done.stderr.strip())
 
 
-def _reach_the_disk(folder: Path) -> None:
+def _sync(folder: Path) -> None:
     for path in (*folder.iterdir(), folder):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""`replay FILE`: play a record and print how it ends. It touches no database."""
+"""`replay FILE`: plays a record and prints its final state, without a database."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def _moves(text: str) -> int:
 class Command(BaseCommand):
     """Plays a record (spec/record.md) and prints the final state."""
 
-    help = "Play a record and print the final state, as a chart or as JSON."
+    help = "Plays a record and prints the final state, as a chart or as JSON."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The record, the form of the output, and how far to play."""
+        """The record, the output format, and how many moves to play."""
         parser.add_argument("file", help="a record file, or - for standard input")
         parser.add_argument("--json", action="store_true", help="one JSON object on one line")
         parser.add_argument("--until", type=_moves, metavar="N", help="stop after N moves")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the state, or say what is wrong and exit with 1."""
+        """Print the state, or print what is wrong and exit with 1."""
         try:
             rec = record.read(files.read(options["file"]))
             ours = shipped()[rec.game] if isinstance(rec.scenario, str) else {}

@@ -1,4 +1,4 @@
-"""`manage.py second_factor_off USER`: for who has lost the app and the recovery codes."""
+"""`manage.py second_factor_off USER`: for users who have lost the app and recovery codes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from moderator.play import services
 
 
 class Command(BaseCommand):
-    """From now on the password is enough."""
+    """Turns an account's second factor off."""
 
-    help = "Asks an account for no code any more: its app and its recovery codes are lost."
+    help = "Turns an account's second factor off, if its app and recovery codes are lost."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The account."""
         parser.add_argument("user", help="the user name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Says whether a code was asked for before."""
+        """Turn it off, and print whether it was on."""
         user = User.objects.filter(username=options["user"]).first()
         if user is None:
-            raise CommandError(f"There is no account {options['user']}. Capital letters matter.")
+            raise CommandError(f"There is no account {options['user']}. Names are case-sensitive.")
         was_on = services.second_factor_turn_off(user)
-        said = "The password is enough now." if was_on else "No code was asked for anyway."
-        self.stdout.write(f"{user.username}: {said}")
+        result = "The second factor is off now." if was_on else "The second factor was off already."
+        self.stdout.write(f"{user.username}: {result}")

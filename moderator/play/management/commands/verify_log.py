@@ -1,4 +1,4 @@
-"""`manage.py verify_log`: are the stored logs as they were recorded?"""
+"""`manage.py verify_log`: checks that the stored logs are as they were recorded."""
 
 from __future__ import annotations
 
@@ -19,55 +19,55 @@ _HASH = re.compile(r"[0-9a-f]{16,64}\Z")
 
 
 class Command(BaseCommand):
-    """Prints a sentence for each finding; exit 1 if there is one."""
+    """Prints a sentence for each finding; exits with 1 if there are any."""
 
     help = "Checks that no entry of a game's log was changed, swapped or removed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which games, and what was known of one."""
+        """Which games, and an earlier number and hash of one."""
         parser.add_argument(
             "game",
             nargs="?",
             metavar="GAME",
-            help="a game's id as records carry it, or a group's code: all games if left out",
+            help="a game's id from a record, or a group's code; all games if left out",
         )
-        parser.add_argument("--number", type=int, help="the log's number that a sheet carries")
-        parser.add_argument("--hash", help="the hash beside it, or its first 16 digits at least")
+        parser.add_argument("--number", type=int, help="the log's number on a printed sheet")
+        parser.add_argument("--hash", help="the hash beside it, or at least its first 16 digits")
         parser.add_argument(
-            "--record", type=Path, metavar="FILE", help="a record: its game, number and hash"
+            "--record", type=Path, metavar="FILE", help="a record with the game, number and hash"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check, print, and say how it went."""
-        game, known = options["game"], _known(options["number"], options["hash"])
+        """Check the logs and print the findings."""
+        game, earlier = options["game"], _earlier(options["number"], options["hash"])
         if options["record"] is not None:
-            if game or known:
-                raise CommandError("--record names game, number and hash: leave out the others.")
-            game, known = _read_record(options["record"])
+            if game or earlier:
+                raise CommandError("--record gives game, number and hash: leave out the others.")
+            game, earlier = _read_record(options["record"])
         games = _games(game)
-        if known and len(games) != 1:
-            raise CommandError("--number and --hash are those of one game: give its id.")
+        if earlier and len(games) != 1:
+            raise CommandError("--number and --hash need one game: give its id.")
         findings = guard_findings()
         entries = 0
         for each in games:
             entries += each.entries.count()
             name = f"Game {each.uid} (group {each.group.code}, no. {each.number}): "
-            findings += [name + finding for finding in log_findings(each, known)]
+            findings += [name + finding for finding in log_findings(each, earlier)]
         for finding in findings:
             self.stdout.write(finding)
         if findings:
             raise CommandError(f"Findings: {len(findings)}.")
-        self.stdout.write(f"Games: {len(games)}, entries: {entries}. Nothing is amiss.")
+        self.stdout.write(f"Games: {len(games)}, entries: {entries}. Nothing is wrong.")
 
 
-def _known(number: int | None, digest: str | None) -> EarlierHead | None:
+def _earlier(number: int | None, digest: str | None) -> EarlierHead | None:
     if number is None and digest is None:
         return None
     if number is None or digest is None:
         raise CommandError("--number and --hash go together.")
     digest = digest.strip().lower()
     if not _HASH.match(digest):
-        raise CommandError("A hash has 64 digits, 0 to 9 and a to f; give 16 of them at least.")
+        raise CommandError("A hash has 64 digits, 0 to 9 and a to f; give at least 16 of them.")
     return EarlierHead(number, digest)
 
 
@@ -75,12 +75,12 @@ def _read_record(path: Path) -> tuple[str, EarlierHead]:
     try:
         record = json.loads(path.read_text(encoding="utf-8-sig"))
         game, head = str(record["id"]), record["log"]
-        known = _known(int(head["number"]), str(head["hash"]))
+        earlier = _earlier(int(head["number"]), str(head["hash"]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        known = None
-    if known is None:
-        raise CommandError(f"{printable(str(path))} is no record with a game's id and its log.")
-    return game, known
+        earlier = None
+    if earlier is None:
+        raise CommandError(f"{printable(str(path))} is not a record with a game's id and log.")
+    return game, earlier
 
 
 def _games(name: str | None) -> list[Game]:
@@ -90,6 +90,6 @@ def _games(name: str | None) -> list[Game]:
     found = games.filter(uid=name) or games.filter(group__code=credentials.code_read(name))
     if not found:
         raise CommandError(
-            f"There is no game “{printable(name)}” here: it was deleted, or is another site's."
+            f"There is no game “{printable(name)}” here: it was deleted, or is on another site."
         )
     return list(found)

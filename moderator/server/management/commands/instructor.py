@@ -1,4 +1,4 @@
-"""`manage.py instructor NAME`: an account, and a link that signs it in; or its end."""
+"""`manage.py instructor NAME`: creates an account, prints a sign-in link, or closes it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,11 +15,11 @@ from moderator.web.feed import publishing
 
 
 class Command(BaseCommand):
-    """Makes the account if there is none of that name yet."""
+    """Prints a sign-in link for an account, which is created if necessary; or closes it."""
 
     help = (
         "Prints a link that signs an instructor in: for a new account, or for one whose password "
-        "was forgotten. It works once, within a day; the classes of others stay closed to it."
+        "was forgotten. It works once, within a day. Instructors see only their own classes."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,32 +34,32 @@ class Command(BaseCommand):
             user = User.objects.filter(username=name).first()
             if user is None:
                 user = _new(name)
-                self.stderr.write(f"There was no account {name}: it is made now.")
+                self.stderr.write(f"There was no account {name}, so it has been created.")
             if not user.is_active:
-                raise CommandError(f"The account {name} is closed for good: take another name.")
+                raise CommandError(f"The account {name} is closed for good: choose another name.")
             token = sign_in_link_create(user)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except DatabaseError as error:
             raise CommandError(f"The database can't be used: {error}") from error
         if not settings.PUBLIC_URL:
-            self.stderr.write("Put the site's address before it, as in http://127.0.0.1:8000")
+            self.stderr.write("Put the site's address in front, for example http://127.0.0.1:8000")
         self.stdout.write(settings.PUBLIC_URL + reverse("one-time", args=[token]))
 
 
 def _close(name: str) -> str:
-    """Its pages, its links and its open consoles end at once; its classes stay."""
+    """Close an account: its sessions, links and open consoles end at once; its classes stay."""
     with transaction.atomic():
         user = User.objects.select_for_update().filter(username=name).first()
         if user is None:
-            raise CommandError(f"There is no account {name}. Capital letters matter.")
+            raise CommandError(f"There is no account {name}. Names are case-sensitive.")
         publishing.end_sessions(user)
         user.signinlink_set.all().delete()
         user.is_active = False
         user.save(update_fields=["is_active"])
     return (
-        f"The account {name} is closed. Its classes stay; an administrator sees them. Whoever has "
-        "the links or PINs of their consoles can still use them: withdraw those as well."
+        f"The account {name} is closed. Its classes stay, and administrators can see them. The "
+        "links and PINs of their consoles still work: withdraw those as well."
     )
 
 

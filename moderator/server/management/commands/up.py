@@ -1,4 +1,4 @@
-"""`manage.py up`: everything that has to be done, and then the site."""
+"""`manage.py up`: prepares everything and serves the site."""
 
 import contextlib
 import io
@@ -19,46 +19,46 @@ from moderator import metrics
 from moderator.play import scenarios
 from moderator.play.scenarios import ScenarioBroken
 from moderator.server.run import network, workers
-from moderator.server.run.single_instance import alone
+from moderator.server.run.single_instance import exclusively
 from moderator.server.run.welcome import Welcome, welcome
 
-# Streams end at once; this is for whoever is in the middle of an answer.
+# For responses that are being sent; streams end at once.
 GRACE_S = 2
-# Whoever still waits for the database then was told nothing: what is not committed is not stored.
+# Requests that still wait for the database then get no answer, and nothing of them is committed.
 LAST_S = GRACE_S + 1
 
 
 class CannotStart(Exception):
-    """Something outside is missing; the message is a sentence."""
+    """The site can't start; the message says why."""
 
 
 class Command(BaseCommand):
-    """Makes or updates the data, prints the addresses, and serves."""
+    """Migrates the database, prints the addresses, and serves the site."""
 
-    help = "Sets everything up and serves the site. What is there already stays."
+    help = "Sets everything up and serves the site. Existing data is kept."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--host",
             default="127.0.0.1",
-            help="address to listen on; 0.0.0.0 lets phones in the same network in (%(default)s)",
+            help="address to listen on; 0.0.0.0 admits phones in the same network (%(default)s)",
         )
         parser.add_argument("--port", type=_port, default=8000, help="(%(default)s)")
         parser.add_argument(
-            "--no-demo", action="store_true", help="make no demo classroom in a new site"
+            "--no-demo", action="store_true", help="create no demo class on a new site"
         )
         parser.add_argument(
             "--processes",
             type=_count,
             default=1,
-            help="processes that serve, for more than one core (%(default)s)",
+            help="number of serving processes, for several cores (%(default)s)",
         )
         parser.add_argument(
             "--quiet",
             action="store_true",
-            help="print no links, for they open doors: where a log keeps what is printed",
+            help="print no sign-in links and PINs, for example if the output is logged",
         )
-        # One of several: serves on the listening socket that it was started with.
+        # For one of several processes: the inherited listening socket.
         parser.add_argument("--worker", type=int, help=SUPPRESS)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -68,10 +68,10 @@ class Command(BaseCommand):
                 _work(options["worker"], host)
                 return
             if options["processes"] > 1 and not workers.CAN:
-                raise CannotStart("Here the site runs in one process: leave --processes out.")
+                raise CannotStart("This system allows only one process: leave out --processes.")
             with network.listen(host, options["port"]) as listening:
                 found = _ready(with_demo=not options["no_demo"])
-                _let_in(host)
+                _allow_hosts(host)
                 if not options["quiet"]:
                     self._print(found, host, _port_of(listening))
                 connections.close_all()
@@ -83,7 +83,7 @@ class Command(BaseCommand):
             self.stderr.write(str(error))
             sys.exit(1)
         except KeyboardInterrupt:
-            pass  # The usual end.
+            pass  # the usual way to stop it
 
     def _print(self, found: Welcome, host: str, port: int) -> None:
         here = "127.0.0.1" if network.is_everywhere(host) else host
@@ -93,40 +93,40 @@ class Command(BaseCommand):
             note = f"  ({line.note})" if line.note else ""
             self.stdout.write(f"  {line.name:<{width}}  {_url(here, port)}{line.path}{note}")
         if network.is_everywhere(host):
-            self._print_phones(found.door, port)
+            self._print_phones(found.join_path, port)
         elif network.is_loopback(host):
             self.stdout.write(
-                "\nPhones don't reach this address. To let those in your network in: --host 0.0.0.0"
+                "\nPhones can't reach this address. To admit those in your network: --host 0.0.0.0"
             )
-        self.stdout.write("\nCtrl-C ends it. Everything is kept, and `up` goes on with it.\n")
+        self.stdout.write("\nCtrl-C stops the site. All data is kept for the next `up`.\n")
         self.stdout.flush()
 
-    def _print_phones(self, door: str, port: int) -> None:
+    def _print_phones(self, join_path: str, port: int) -> None:
         address = network.phone_address()
         if address is None:
             self.stdout.write(
-                "\nThis machine is in no network just now, so no phone can reach it. Join one, "
+                "\nThis machine is not in a network, so phones can't reach it. Connect it to one, "
                 "and start again."
             )
             return
         settings.PUBLIC_URL = settings.PUBLIC_URL or _url(address, port)
-        url = settings.PUBLIC_URL + door
+        url = settings.PUBLIC_URL + join_path
         self.stdout.write(f"\nPhones in the same network: {url}")
         picture = io.StringIO()
         segno.make(url).terminal(out=picture, compact=True)
-        with contextlib.suppress(UnicodeEncodeError):  # The terminal lacks the blocks.
+        with contextlib.suppress(UnicodeEncodeError):  # the terminal can't show the QR code
             self.stdout.write(picture.getvalue())
 
 
 def _ready(with_demo: bool) -> Welcome:
-    """Everything that has to be done, while no other `up` does the same."""
+    """Prepare everything, while no other `up` does the same."""
     try:
-        with alone(settings.VAR_DIR):
+        with exclusively(settings.VAR_DIR):
             _prepare()
             return welcome(with_demo)
     except DatabaseError as error:
         raise CannotStart(
-            f"The database can't be used: {error}. See that {settings.VAR_DIR} can be written, "
+            f"The database can't be used: {error}. Check that {settings.VAR_DIR} is writable, "
             "or that DATABASE_URL is right."
         ) from error
 
@@ -138,11 +138,11 @@ def _prepare() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
     except OSError as error:
         raise CannotStart(f"{settings.STATIC_ROOT} can't be written: {error}") from error
-    scenarios.shipped()  # A broken one shows now, not in the middle of a class.
+    scenarios.shipped()  # a broken file must show now, not in the middle of a class
 
 
-def _let_in(host: str) -> None:
-    """Adds the names under which others reach us. Django refuses requests for any other."""
+def _allow_hosts(host: str) -> None:
+    """Add the names of this machine to ALLOWED_HOSTS: Django refuses requests for others."""
     names = network.names_everywhere() if network.is_everywhere(host) else [host]
     for name in map(network.in_url, names):
         if name not in settings.ALLOWED_HOSTS:
@@ -150,7 +150,7 @@ def _let_in(host: str) -> None:
 
 
 def _serve(listening: socket.socket) -> None:
-    # Only now: the site reads what has been collected when it is imported.
+    # Imported here because importing the site reads the collected static files.
     from moderator.play.databases.sqlite.base import DatabaseWrapper
     from moderator.server import asgi
     from moderator.server.http.server import Server, config_for
@@ -159,13 +159,13 @@ def _serve(listening: socket.socket) -> None:
 
     config = config_for(
         asgi.application,
-        # Whom else we believe who asks, and whether it was by HTTPS.
+        # The proxies whose word we take for the client's address and for HTTPS.
         proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
-        # Without this, an open stream would keep the process for ever.
+        # Without this, an open stream would keep the process running for ever.
         timeout_graceful_shutdown=GRACE_S,
     )
-    Server(config, asgi.hub, at_end=_end_for_sure).run(sockets=[listening])
+    Server(config, asgi.hub, at_end=_exit_later).run(sockets=[listening])
 
 
 def _serve_together(listening: socket.socket, host: str, count: int) -> None:
@@ -179,13 +179,13 @@ def _serve_together(listening: socket.socket, host: str, count: int) -> None:
 
 def _work(number: int, host: str) -> None:
     workers.end_with_parent(LAST_S + 1)
-    _let_in(host)
+    _allow_hosts(host)
     with socket.socket(fileno=number) as listening:
         _serve(listening)
 
 
-def _end_for_sure() -> None:
-    """Python waits for its threads, and one may wait for a locked database for long."""
+def _exit_later() -> None:
+    """Exit after LAST_S: Python waits for its threads, and one may wait long for the database."""
     end = threading.Timer(LAST_S, os._exit, [0])
     end.daemon = True
     end.start()

@@ -1,4 +1,4 @@
-"""Game settings: what the rules allow, changes during play, and the bot."""
+"""Game settings: what the rules allow, changes during play, and bots."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class TestWhatTheRulesAllow:
         ("running", "sentence"),
         [
             (GameSettings(partners=frozenset({"bob"})), "server rolls"),
-            (GameSettings(dice="server", partners=frozenset({"cid"})), "seat that there is"),
+            (GameSettings(dice="server", partners=frozenset({"cid"})), "no such seat"),
         ],
     )
     def test_age_of_war(
@@ -53,8 +53,8 @@ class TestWhatTheRulesAllow:
         ("running", "sentence"),
         [
             (GameSettings(acting="seats"), "moderator records all moves"),
-            (GameSettings(dice="server"), "no dice to roll"),
-            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice to roll"),
+            (GameSettings(dice="server"), "no dice for the server"),
+            (GameSettings(dice="server", partners=frozenset({"red"})), "no dice for the server"),
             (GameSettings(partners=frozenset({"red"})), "can’t take a seat"),
         ],
     )
@@ -67,7 +67,7 @@ class TestWhatTheRulesAllow:
 
     @pytest.mark.parametrize("running", [GameSettings(acting="all"), GameSettings(dice="loaded")])
     def test_no_other_word(self, running: GameSettings, group: Group, moderator: Person) -> None:
-        with pytest.raises(ValueError, match="no such way"):
+        with pytest.raises(ValueError, match="no such setting"):
             tables.age_of_war(group, moderator, running)
 
     def test_it_is_kept(self, group: Group, moderator: Person) -> None:
@@ -90,7 +90,7 @@ class TestSwitching:
     @pytest.mark.parametrize(
         ("change", "sentence"),
         [
-            ({"partners": {"cid"}}, "seat that there is"),
+            ({"partners": {"cid"}}, "no such seat"),
             ({"partners": {"ann"}, "has_help": False}, "Somebody sits there"),
         ],
     )
