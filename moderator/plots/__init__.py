@@ -1,4 +1,4 @@
-"""QR codes as SVG for pages, and how seats look on pages and sheets alike."""
+"""QR codes as SVG, and the colours and patterns of seats on pages and sheets."""
 
 from moderator.plots.qr import qr
 from moderator.plots.seats import (

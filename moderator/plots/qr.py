@@ -7,18 +7,18 @@ from xml.sax.saxutils import quoteattr
 import segno
 
 QUIET = 4
-"""Light modules around the code, as the standard asks."""
+"""Width of the light margin around the code in modules, as the standard requires."""
 
 
 def qr(text: str, label: str = "") -> str:
-    """A QR code: an `<svg class="qr">`, one unit a module, quiet zone included.
+    """A QR code as an `<svg class="qr">`, one unit per module, including the quiet zone.
 
-    Black on white in light and dark pages alike, for cameras. The attributes colour it, so
+    It is black on white even on dark pages, for cameras. Attributes set the colours, so
     the content security policy needs no exception; CSS gives it a size.
 
     Args:
-        text: what a camera reads, at most 2,331 bytes in UTF-8 (error correction M).
-        label: what a screen reader says; the text itself if left out.
+        text: the content of the code, at most 2,331 bytes in UTF-8 (error correction M).
+        label: the accessible name; the text itself by default.
 
     Raises:
         ValueError: for an empty text, or one that is too long.
@@ -36,7 +36,7 @@ def qr(text: str, label: str = "") -> str:
 
 
 def _row(y: int, row: bytearray) -> str:
-    """Each run of dark modules in a row as one rectangle."""
+    """SVG path data with a rectangle for each run of dark modules in a row."""
     parts, start = [], None
     for x, is_dark in enumerate([*row, 0], QUIET):
         if is_dark and start is None:

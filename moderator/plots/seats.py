@@ -1,8 +1,8 @@
-"""How seats look, on pages and on paper alike: ten colours, each with a pattern of its own.
+"""How seats look on pages and on paper: ten colours, each with its own pattern.
 
-The one source of the palette: static/app.css repeats the colours as `--s1` to `--s10`, and a
-test compares. Any two colours stay apart for readers who see no red, no green or no blue;
-pattern and letter say the same for those who see no colours at all.
+This is the source of the palette: static/app.css repeats the colours as `--s1` to `--s10`, and a
+test compares them. Any two colours stay distinct for readers who see no red, no green or no blue;
+pattern and letter serve those who see no colours at all.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Patch = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class SeatLook:
-    """One seat's look: ground colours for light and dark pages (`#rrggbb`), and its pattern.
+    """One seat's look: background colours for light and dark pages (`#rrggbb`), and its pattern.
 
-    A letter stands on the ground in `PAPER_LIGHT` or `PAPER_DARK`, at 4.5 to 1 or better.
+    Its letter is in `PAPER_LIGHT` or `PAPER_DARK`, with a contrast of at least 4.5 to 1.
     """
 
     number: int
@@ -49,7 +49,7 @@ def seat_look(number: int) -> SeatLook:
     """The look of the seat with this number.
 
     Args:
-        number: 1 or more, in the order of play; beyond 10 the looks begin again.
+        number: 1 or more, in the order of play; after 10 the looks repeat.
 
     Raises:
         ValueError: for a number below 1.
@@ -63,7 +63,7 @@ def seat_look(number: int) -> SeatLook:
 
 
 def pattern_strokes(number: int, width: float, height: float, pitch: float) -> list[Stroke]:
-    """The lines of a seat's pattern in a rectangle, none reaching beyond it.
+    """The lines of a seat's pattern in a rectangle, all within it.
 
     Args:
         number: the seat's number, 1 or more.
@@ -71,7 +71,7 @@ def pattern_strokes(number: int, width: float, height: float, pitch: float) -> l
         pitch: the distance between lines in that unit, above 0.
 
     Returns:
-        (x1, y1, x2, y2) with 0 <= x <= width and 0 <= y <= height; empty for the patterns
+        (x1, y1, x2, y2) with 0 <= x <= width and 0 <= y <= height; empty for patterns
         without lines.
 
     >>> pattern_strokes(4, 10, 6, 5)
@@ -100,9 +100,9 @@ def pattern_strokes(number: int, width: float, height: float, pitch: float) -> l
 
 
 def pattern_dots(number: int, width: float, height: float, pitch: float) -> list[Dot]:
-    """The dots of a seat's pattern in a rectangle: (x, y, radius), none reaching beyond it.
+    """The dots of a seat's pattern in a rectangle: (x, y, radius), all within it.
 
-    Args: as for `pattern_strokes`. Empty for every pattern but dots and spots.
+    Args as for `pattern_strokes`. Empty for every pattern except dots and spots.
     """
     match seat_look(number).pattern:
         case "dots":
@@ -113,9 +113,9 @@ def pattern_dots(number: int, width: float, height: float, pitch: float) -> list
 
 
 def pattern_patches(number: int, width: float, height: float, pitch: float) -> list[Patch]:
-    """The patches of a seat's pattern in a rectangle: (x, y, width, height), within it.
+    """The patches of a seat's pattern in a rectangle: (x, y, width, height), all within it.
 
-    Args: as for `pattern_strokes`. Empty for every pattern but checks.
+    Args as for `pattern_strokes`. Empty for every pattern except checks.
     """
     if seat_look(number).pattern != "checks":
         return []
@@ -134,7 +134,7 @@ def _dots(width: float, height: float, pitch: float, radius: float) -> list[Dot]
 
 
 def _steps(length: float, pitch: float) -> list[float]:
-    """The middles of as many equal parts as fit."""
+    """The centres of as many equal parts, about `pitch` long, as fit into the length."""
     count = max(1, round(length / pitch))
     return [length * (2 * k + 1) / (2 * count) for k in range(count)]
 

@@ -1,1 +1,1 @@
-"""The games, pure: standard library only, no clock, no chance, no input or output."""
+"""The games as pure functions: standard library only, no clock, no randomness, no I/O."""

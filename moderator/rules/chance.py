@@ -1,4 +1,4 @@
-"""Chance, as the rules ask for it: they have none of their own."""
+"""Types for randomness, which is always passed in: the rules draw nothing themselves."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice that a move needs: those of its `field`, each showing one of `faces`.
+    """The dice that a move needs in its `field`; each shows one of `faces`.
 
-    `count` None: the field is a single die. Else it is a list of so many.
+    With `count` None the field is a single die, otherwise a list of `count` dice.
     """
 
     field: str
@@ -19,6 +19,6 @@ class Dice:
 
 
 DIE = (1, 2, 3, 4, 5, 6)
-"""The faces of a common die."""
+"""The faces of an ordinary die."""
 RandomBelow = Callable[[int], int]
-"""Chance, from outside: a whole number from 0 up to less than the one given, all alike likely."""
+"""A random source: given n, returns a whole number from 0 to n - 1, all equally likely."""

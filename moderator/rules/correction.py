@@ -1,4 +1,4 @@
-"""What a game's rules say about corrections, if what was recorded wrongly can be set right."""
+"""The interface of corrections, for games in which a moderator can correct a recorded mistake."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class CorrectionField:
     """One thing that can be corrected.
 
-    `name` is its path in the wire form, joined by dots; `value` is the number that stands. A
-    box to tick sends `value` if it is ticked; `is_ticked` is what stands.
+    `name` is its path in the wire form, joined by dots; `value` is the current number. A
+    checkbox sends `value` if it is ticked; `is_ticked` is its current state.
     """
 
     name: str
@@ -34,7 +34,7 @@ class CorrectionLine:
 
 
 class CorrectionRules(Protocol[S_contra]):
-    """How a moderator sets right what was recorded wrongly. Every function is pure."""
+    """How a moderator corrects a recorded mistake. Every function is pure."""
 
     verb: str
     """The `type` of the wire form. There is a page for it while the game offers that move."""
@@ -43,7 +43,7 @@ class CorrectionRules(Protocol[S_contra]):
         """All that can be corrected, by the part of the wire form that it belongs to."""
 
     def wire(self, state: S_contra, posted: Mapping[str, Any]) -> dict[str, Any]:
-        """The wire form without what stands already; whether it is legal is not asked.
+        """The wire form with only what differs from the state; it may still be illegal.
 
         Args:
             posted: a wire form with everything that was posted, changed or not.
@@ -53,14 +53,14 @@ class CorrectionRules(Protocol[S_contra]):
         """
 
 
-def changes(posted: Mapping[str, Any], stands: Mapping[str, Any]) -> dict[str, Any]:
-    """A correction's wire form without what stands already.
+def changes(posted: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, Any]:
+    """A correction's wire form with only what differs.
 
     Numbers are compared one by one; lists, and objects of objects, as a whole.
 
     Args:
         posted: the `type`, the `reason`, and each part as an object.
-        stands: the same parts as they stand.
+        current: the same parts as they are now.
 
     Returns:
         The type, the reason, and those parts in which something differs, without the rest.
@@ -78,23 +78,23 @@ def changes(posted: Mapping[str, Any], stands: Mapping[str, Any]) -> dict[str, A
     for name, value in posted.items():
         if not isinstance(value, dict):
             wire[name] = value
-        elif part := _part(value, stands.get(name, {})):
+        elif part := _part(value, current.get(name, {})):
             wire[name] = part
     if set(wire) <= {"type", "reason"}:
-        raise Refused("bad-move", "Every number is as it stands: change the one that is wrong.")
+        raise Refused("bad-move", "Nothing has been changed: correct the number that is wrong.")
     if not str(wire.get("reason", "")).strip():
-        raise Refused("bad-move", "Say why, in a sentence: the log shows it.")
+        raise Refused("bad-move", "Give the reason in a sentence: the log shows it.")
     return wire
 
 
-def _part(posted: Mapping[str, Any], stands: Mapping[str, Any]) -> dict[str, Any]:
-    found = {key: _new(value, stands.get(key)) for key, value in posted.items()}
+def _part(posted: Mapping[str, Any], current: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: _new(value, current.get(key)) for key, value in posted.items()}
     return {key: value for key, value in found.items() if value is not None}
 
 
-def _new(posted: Any, stands: Any) -> Any:
-    """What of a posted value differs; None if nothing does."""
-    are_objects = isinstance(posted, dict) and isinstance(stands, dict)
+def _new(posted: Any, current: Any) -> Any:
+    """The part of a posted value that differs; None if nothing does."""
+    are_objects = isinstance(posted, dict) and isinstance(current, dict)
     if are_objects and not any(isinstance(one, dict) for one in posted.values()):
-        return {key: one for key, one in posted.items() if one != stands.get(key)} or None
-    return None if posted == stands else posted
+        return {key: one for key, one in posted.items() if one != current.get(key)} or None
+    return None if posted == current else posted

@@ -1,14 +1,14 @@
-"""How the rules say no."""
+"""Refusals: the one exception that the rules raise."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """A record or a move that is not taken: a code for a program, a sentence for a person.
+    """A record or a move is refused, with a code for programs and a sentence for people.
 
     Args:
         code: one of the spec's error codes (`bad-move`, `not-your-turn`, ...).
-        message: what was wrong and what would be right, safe to print anywhere.
+        message: what was wrong and what would be right; safe to print anywhere.
         move: the move's number in its record, from 1; None where the record itself is at fault.
 
     Source: spec/record.md, "replay".
@@ -21,7 +21,7 @@ class Refused(Exception):
         self.move = move
 
     def at(self, move: int) -> Refused:
-        """The same refusal with the number of the move that met it."""
+        """The same refusal with the number of the refused move."""
         return Refused(self.code, self.message, move)
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ def printable(value: object, limit: int = SHOWN_LETTERS) -> str:
     """The value as text that can't fail to print and can't change the screen.
 
     Control and formatting characters, lone surrogates and unassigned letters become
-    backslash escapes; what is longer than `limit` letters is cut with an ellipsis.
+    backslash escapes; a text longer than `limit` letters is cut with an ellipsis.
 
     >>> printable("Yurt\\x1b[2J")
     'Yurt\\\\x1b[2J'

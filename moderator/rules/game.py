@@ -1,4 +1,4 @@
-"""What every game's rules offer to the rest of the house, and the words for it."""
+"""The interface that every game's rules implement, and the types that it uses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ M = TypeVar("M")
 
 
 def wire_text(wire: Wire) -> str:
-    """The move as the text that a button of a page carries: JSON on one line.
+    """The move as one line of JSON, for the value of a button on a page.
 
     >>> wire_text({"type": "fill", "player": "red", "dice": [1, 4]})
     '{"type":"fill","player":"red","dice":[1,4]}'
@@ -31,7 +31,7 @@ def wire_text(wire: Wire) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a game: its moderator, one seat, or (neither) the public."""
+    """Who is looking at a game: the moderator, one seat, or (neither of them) the public."""
 
     seat: str | None = None
     is_moderator: bool = False
@@ -53,7 +53,7 @@ class SeatLabel:
 
 @dataclass(frozen=True, slots=True)
 class OptionValue:
-    """One value of an option, with what it means at the table."""
+    """One value of an option, with its effect on the game."""
 
     value: str | bool
     label: str
@@ -62,7 +62,7 @@ class OptionValue:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of a game: a list of values, or a whole number between two limits."""
+    """An option of a game: a list of values, or a whole number between two limits."""
 
     name: str
     label: str
@@ -73,7 +73,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A typed command as it was understood: the move, and the sentence that says it back."""
+    """A typed command as it was understood: the move, and a sentence that repeats it."""
 
     wire: Wire
     sentence: str
@@ -90,63 +90,63 @@ class Rules(Protocol, Generic[S, M]):
     name: str
     copyright: str
     description: str
-    """What it is about and what it needs on the table; empty where each scenario says that."""
+    """The topic, and what is needed on the table; empty if the scenarios describe it."""
     options: tuple[Option, ...]
     own_scenarios: Mapping[str, Any]
-    """Scenarios that the rules hold themselves, by id; other ones ship as files."""
+    """Scenarios that are part of the rules, by id; others ship as files."""
     seat_word: str
-    """What a seat is called at the table; “seat”, if nothing better."""
+    """What players call a seat at the table; “seat” by default."""
     players: tuple[int, int] | None
-    """How few and how many players the option `players` names; None: the scenario says who."""
+    """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: str
-    """Who begins, by the rule book: a sentence; empty if the scenario says so."""
+    """Who begins according to the rule book, as a sentence; empty if the scenario decides."""
     is_first_drawn: bool
-    """Whether the rule book has the first of the `players` drawn by lot."""
+    """Whether the first of the `players` is drawn by lot, according to the rule book."""
     is_played_on_seats: bool
-    """Whether each seat can act for itself, on a phone of its own."""
+    """Whether players can make their own moves, each on their own device."""
     moderators_verbs: frozenset[str]
-    """Kinds of moves that only the moderator records, also where each seat acts for itself."""
+    """Kinds of moves that only the moderator records, even where players make their own."""
     is_typed_first: bool
-    """Whether moves are typed as they are called out, rather than pressed on the board."""
+    """Whether moves are usually typed as they are called out, not chosen on the board."""
     has_dice: bool
-    """Whether some of its moves need dice, that the server may roll."""
+    """Whether some of its moves need dice, which the server can roll."""
     help_label: str
-    """A help on the chart that can be switched off; empty if there is none."""
+    """The name of the help on the chart, which can be switched off; empty if there is none."""
     has_bot: bool
-    """Whether the program can take a seat, for practice (`bot_move`)."""
+    """Whether a bot can take a seat, for practice (`bot_move`)."""
     drawn_word: str
-    """What is made by chance in a scenario (`draw_scenario`); empty if nothing is."""
+    """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: CorrectionRules[S] | None
-    """How the moderator sets right what was recorded wrongly; None: by undoing it."""
+    """How the moderator corrects a recorded mistake; None if only undo can."""
     tournament: TournamentRules[S] | None
-    """How games of two make a tournament; None: it is played in none."""
+    """How two-player games make a tournament; None if there are no tournaments."""
 
     def read_scenario(self, value: object) -> Any:
         """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""
 
     def read_scenario_toml(self, text: str) -> Any:
-        """A scenario from TOML, with the line in the message where it can be known."""
+        """A scenario from TOML; a refusal names the line if it is known."""
 
     def scenario_wire(self, scenario: Any) -> Any:
-        """The scenario as it stands in a record: the JSON that `read_scenario` takes.
+        """The scenario in the form that records contain: the JSON that `read_scenario` takes.
 
         That is an object, or the id of one of `own_scenarios`.
         """
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
-        """A scenario made by chance for these (checked) options, as it stands in a record.
+        """A random scenario for these (checked) options, in the form that records contain.
 
-        Only where there is a `drawn_word`.
+        Only if `drawn_word` is set.
         """
 
     def check_options(self, options: object) -> None:
-        """`Refused("bad-record")` for an option or a value that isn't listed."""
+        """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
 
     def clashes(self, scenario: Any, options: Wire) -> tuple[str, ...]:
         """Why these options make no sense together, or with this scenario; empty if they do."""
 
     def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
-        """Every option's value in force: given, else recommended, else the default."""
+        """Every option's effective value: given, else recommended, else the default."""
 
     def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
         """The seats in the order of play; in some games the options name the players."""
@@ -158,36 +158,36 @@ class Rules(Protocol, Generic[S, M]):
         """The state before the first move."""
 
     def read_move(self, state: S, wire: object) -> M:
-        """The move, or `Refused("bad-move")`: malformed."""
+        """The move; `Refused("bad-move")` if it is malformed."""
 
     def check(self, state: S, move: M) -> None:
         """Raise `Refused` if the move is not legal here."""
 
     def apply(self, state: S, move: M) -> S:
-        """The state after a legal move. It trusts: call `check` first."""
+        """The state after a legal move. Nothing is checked: call `check` first."""
 
     def turn_of(self, state: S) -> tuple[object, ...]:
-        """Which turn it is, and whose: what stays the same until that turn ends."""
+        """A value that identifies the turn and its player, unchanged until that turn ends."""
 
     def is_over(self, state: S) -> bool:
         """Whether the game has ended."""
 
     def is_hidden(self, before: S, move: M, now: S, viewer: Viewer) -> bool:
-        """Whether the viewer may not know this logged move yet, the game standing at `now`."""
+        """Whether this logged move is still secret from the viewer; `now` is the present state."""
 
     def is_sealed(self, state: S) -> bool:
-        """Whether a record of the game, standing so, would tell what nobody may know yet."""
+        """Whether a record of the game in this state would reveal what nobody may know yet."""
 
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
-        """The dice that this kind of move needs here, whether it has them or not.
+        """The dice that this kind of move needs in this state, whether it contains them or not.
 
-        Empty for a move without dice, and for what is no move.
+        Empty for a move without dice, and for anything that isn't a move.
         """
 
     def bot_move(self, state: S, seat: str) -> Wire | None:
-        """What the program does on that seat now, without dice; None if it is not its turn.
+        """The bot's move for that seat now, without dice; None if it isn't that seat's turn.
 
-        Only where `has_bot`. Deterministic.
+        Only if `has_bot`. Deterministic.
         """
 
     def summary(self, state: S) -> dict[str, Any]:
@@ -197,7 +197,7 @@ class Rules(Protocol, Generic[S, M]):
         """The state as a readable chart."""
 
     def say(self, before: S, move: M) -> str:
-        """The move as a sentence without a full stop, names and numbers included."""
+        """The move as a sentence with names and numbers, without a full stop."""
 
     def glance(self, state: S) -> str:
         """The state in a few words, for a list of games; nothing secret."""
@@ -209,10 +209,10 @@ class Rules(Protocol, Generic[S, M]):
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise."""
 
     def complete(self, state: S, text: str) -> Sequence[str]:
-        """How the typed command may go on: whole lines, the likeliest first, at most eight."""
+        """Completions of a typed command: at most eight whole lines, the likeliest first."""
 
     def view(self, state: S, viewer: Viewer, before: S | None = None) -> Any:
-        """All that the viewer may see, and nothing else, ready for a template or a sheet.
+        """Everything that the viewer may see, and nothing else, ready for a template or a sheet.
 
-        `before` is the state before the last entry: what differs is marked fresh.
+        `before` is the state before the last entry; whatever changed is marked as fresh.
         """

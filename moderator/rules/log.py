@@ -1,4 +1,7 @@
-"""A game's log: it only grows, undo and redo are entries, and the state is its fold."""
+"""A game's log: it is append-only, undo and redo are entries, and folding it gives the state.
+
+Source: spec/record.md, "Undo and redo are moves too".
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ UNDO, REDO = "undo", "redo"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that stands, or was taken back: its entry, the states around it, the one before."""
+    """A move that is in effect or was undone: its entry, the states around it, the step before."""
 
     number: int
     move: Any
@@ -29,8 +32,8 @@ class Step:
 class Timeline:
     """A log folded so far. Immutable: `play` and `replay` give a new one.
 
-    `standing` and `undone` are the newest of the moves that stand and of those that `redo`
-    would put back; each leads to the earlier ones. `before` is the state before the last entry.
+    `standing` and `undone` are the newest of the moves in effect and of those that `redo`
+    would restore; each links to the earlier ones. `before` is the state before the last entry.
     """
 
     game: Rules[Any, Any]
@@ -50,11 +53,11 @@ class Timeline:
         return self._next(wire, is_checked=True)
 
     def replay(self, wire: Wire) -> Timeline:
-        """The same for an entry that was accepted before: it trusts, and is quicker."""
+        """The same for an entry that was accepted before: faster, since nothing is checked."""
         return self._next(wire, is_checked=False)
 
     def steps(self) -> Iterator[Step]:
-        """The moves that stand, the newest first."""
+        """The moves in effect, newest first."""
         step = self.standing
         while step is not None:
             yield step
@@ -64,7 +67,7 @@ class Timeline:
         try:
             kind = wire.get("type") if isinstance(wire, dict) else None
             if kind in (UNDO, REDO):
-                return self._take_back(wire) if kind == UNDO else self._put_back(wire)
+                return self._undo(wire) if kind == UNDO else self._redo(wire)
             state = self.state
             move = self.game.read_move(state, wire)
             if is_checked:
@@ -75,11 +78,11 @@ class Timeline:
         step = Step(self.number + 1, move, state, after, self.standing)
         return replace(self, number=self.number + 1, standing=step, undone=None, before=state)
 
-    def _take_back(self, wire: Any) -> Timeline:
-        _check_bare(wire)
+    def _undo(self, wire: Any) -> Timeline:
+        _check_no_fields(wire)
         step = self.standing
         if step is None:
-            raise Refused("nothing-to-undo", "Nothing stands that could be taken back.")
+            raise Refused("nothing-to-undo", "There is no move to undo.")
         undone = replace(step, earlier=self.undone)
         return replace(
             self,
@@ -89,13 +92,13 @@ class Timeline:
             before=step.after,
         )
 
-    def _put_back(self, wire: Any) -> Timeline:
-        _check_bare(wire)
+    def _redo(self, wire: Any) -> Timeline:
+        _check_no_fields(wire)
         step = self.undone
         if step is None:
             raise Refused(
                 "nothing-to-redo",
-                "Nothing was taken back since the last move: nothing to put back.",
+                "There is no move to redo: none has been undone since the last move.",
             )
         standing = replace(step, earlier=self.standing)
         return replace(
@@ -107,14 +110,14 @@ class Timeline:
         )
 
 
-def _check_bare(wire: Any) -> None:
+def _check_no_fields(wire: Any) -> None:
     if set(wire) != {"type"}:
         extra = ", ".join(sorted(set(wire) - {"type"}))
         raise Refused("bad-move", f"“{wire['type']}” takes no fields, but has {printable(extra)}.")
 
 
 def fold(game: Rules[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
-    """The timeline of a stored log: every entry was accepted once, so none is checked again.
+    """The timeline of a stored log; its entries were accepted before and aren't checked again.
 
     Cost: proportional to the number of entries.
     """
@@ -125,16 +128,16 @@ def fold(game: Rules[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
 
 
 def canonical(value: object) -> bytes:
-    """The one JSON text of a value that is hashed: sorted keys, no spaces, ASCII."""
+    """The canonical JSON of a value, for hashing: sorted keys, no spaces, ASCII."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return text.encode("ascii")
 
 
 def genesis(header: object) -> str:
-    """The hash that a log starts from: SHA-256 of its game's set-up, 64 hexadecimal digits."""
+    """The first hash of a log: SHA-256 of its game's set-up, as 64 hexadecimal digits."""
     return hashlib.sha256(canonical(header)).hexdigest()
 
 
 def chain(previous: str, entry: object) -> str:
-    """The hash of an entry: SHA-256 over the hash of the one before and the entry itself."""
+    """The hash of an entry: SHA-256 over the previous entry's hash and the entry itself."""
     return hashlib.sha256(previous.encode("ascii") + canonical(entry)).hexdigest()

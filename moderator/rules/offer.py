@@ -1,4 +1,4 @@
-"""What can be done now, as every game's rules say it: kinds of moves, and ways to make them."""
+"""The types in which every game's rules list the legal moves: offers and their choices."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from moderator.rules.errors import Refused
 class Choice:
     """One way to make an offered move.
 
-    `values` are the move's fields that this choice fixes; `number` names the field that is
-    still open, a whole number from `low` to `high`. `note` says what is worth knowing before
-    one chooses it. `refused` is what a try would be told.
+    `values` are the move's fields that this choice sets; `number` names the field that is
+    still open, a whole number from `low` to `high`. `note` is worth knowing before choosing;
+    `refused` is the refusal that this choice would get.
     """
 
     label: str
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many of one thing can be named at most; `id` stands for it in the move."""
+    """The most of one thing that can be entered; `id` is its key in the move."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """A field of a move that holds a whole number for each thing, and what a form calls it."""
+    """A field of a move with a whole number for each of several things, and its label in a form."""
 
     field: str
     label: str
@@ -49,9 +49,9 @@ class Amounts:
 class Offer:
     """A kind of move for one player (None: for nobody in particular), legal now or refused.
 
-    `refused` says why no choice at all is open. `amounts` are named beside a choice, at least
-    one of them; `amounts_missing` says so. `limits` holds what else does not fit a list of
-    choices, a number for each name.
+    `refused` says why no choice at all is open. `amounts` are entered along with a choice, at
+    least one of them; `amounts_missing` asks for it. `limits` holds further limits that don't
+    fit into a list of choices, a number for each name.
     """
 
     verb: str

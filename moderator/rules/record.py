@@ -21,20 +21,20 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_LEVELS = 100
 MOST_DIGITS = 1_000
 
-_HALF_LETTER = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NO_BRACKETS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"?|[^]"[{}])+', re.DOTALL)
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
-_HALF_ESCAPED = re.compile(r"\\u[dD][89a-fA-F]")  # UTF-8 itself can't hold one
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # UTF-8 itself can't hold one
 
 _KEYS = ("format", "game", "scenario", "options", "moves")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole game as it was read; its moves are not looked at yet.
+    """A whole game as it was read; its moves have not been checked yet.
 
     `scenario` is a shipped scenario's id or a scenario object, `more` the other top-level
-    keys, which are kept.
+    keys, which are preserved.
     """
 
     game: str
@@ -45,10 +45,10 @@ class Record:
 
 
 def read(data: bytes) -> Record:
-    """The record in a file's bytes.
+    """The record that a file's bytes contain.
 
     Raises:
-        Refused: `bad-record`, with what is amiss.
+        Refused: `bad-record`, with what is wrong.
     """
     value = _load(data)
     if not isinstance(value, dict):
@@ -73,7 +73,7 @@ def read(data: bytes) -> Record:
 
 
 def write(record: Record) -> bytes:
-    """The record as a JSON file: ASCII, two spaces of indent, a line break at the end."""
+    """The record as a JSON file: ASCII, indented by two spaces, with a final line break."""
     value = {
         "format": FORMAT,
         "game": record.game,
@@ -102,7 +102,7 @@ def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Rules[Any, Any], 
             ids = ", ".join(sorted(known)) or "none"
             raise Refused(
                 "bad-scenario",
-                f"There is no scenario “{printable(record.scenario)}”; there are {ids}.",
+                f"There is no scenario “{printable(record.scenario)}”; the scenarios are {ids}.",
             )
         scenario = known[record.scenario]
     else:
@@ -115,10 +115,10 @@ def replay(record: Record, shipped: Mapping[str, Any], until: int | None = None)
 
     Args:
         shipped: the scenarios that ship with this game, by id.
-        until: how many moves to play, 0 or more; later ones are not looked at.
+        until: how many moves to play, 0 or more; later ones are ignored.
 
     Raises:
-        Refused: with the number of the move that is at fault.
+        Refused: with the number of the refused move.
 
     Cost: proportional to the number of moves.
     """
@@ -128,7 +128,7 @@ def replay(record: Record, shipped: Mapping[str, Any], until: int | None = None)
 def walk(
     record: Record, shipped: Mapping[str, Any], until: int | None = None
 ) -> Iterator[Timeline]:
-    """The same step by step: the timeline before the first move, and after each one."""
+    """The same step by step: yields the timeline before the first move and after each one."""
     _, _, timeline = start(record, shipped)
     yield timeline
     for wire in record.moves[:until]:
@@ -162,7 +162,7 @@ def _load(data: bytes) -> Any:
             _refuse(f"The record is nested deeper than {MOST_LEVELS} levels.")
         _refuse(f"The record is not JSON: {printable(error.msg)} in line {error.lineno}.")
     _check_depth(value)
-    if _HALF_ESCAPED.search(text):
+    if _ESCAPED_SURROGATE.search(text):
         _check_texts(value)
     return value
 
@@ -178,17 +178,17 @@ def _whole(number: str) -> int:
 
 
 def _fraction(number: str) -> float:
-    """The number; the nearest that there is for one too large, for infinity is not JSON."""
+    """The number, or the largest float if it is too large: JSON has no infinity."""
     _count_digits(number)
     return max(-sys.float_info.max, min(float(number), sys.float_info.max))
 
 
 def _no_constant(name: str) -> NoReturn:
-    _refuse(f"The record has {name}, which is no number in JSON.")
+    _refuse(f"The record has {name}, which is not a number in JSON.")
 
 
-class _Twice(dict[str, Any]):
-    """An object with a key twice: the last counts, and the others are looked at all the same."""
+class _WithDuplicates(dict[str, Any]):
+    """An object with a duplicate key: the last value counts, but all are checked."""
 
     dropped: list[Any]
 
@@ -197,22 +197,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) == len(pairs):
         return value
-    twice = _Twice(value)
-    twice.dropped = [item for _, item in pairs]
-    return twice
+    result = _WithDuplicates(value)
+    result.dropped = [item for _, item in pairs]
+    return result
 
 
 def _parts(value: Any) -> Collection[Any]:
-    """What is in a list, or in an object under its keys; nothing for anything else."""
+    """The items of a list, or the values of an object; nothing for anything else."""
     if isinstance(value, list):
         return value
-    if isinstance(value, _Twice):
+    if isinstance(value, _WithDuplicates):
         return value.dropped
     return value.values() if isinstance(value, dict) else ()
 
 
 def _is_deep(text: str) -> bool:
-    """Whether such a part of a record goes deeper than 100 levels."""
+    """Whether this beginning of a record is nested deeper than 100 levels."""
     brackets = _NO_BRACKETS.sub("", text)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MOST_LEVELS
 
@@ -231,6 +231,6 @@ def _check_texts(value: Any) -> None:
     while level:
         for item in level:
             for text in item if isinstance(item, dict) else (item,):
-                if isinstance(text, str) and _HALF_LETTER.search(text):
-                    _refuse("The record has a lone surrogate, half a letter, in a text.")
+                if isinstance(text, str) and _SURROGATE.search(text):
+                    _refuse("The record has a lone surrogate (half a letter) in a text.")
         level = [item for one in level for item in _parts(one)]

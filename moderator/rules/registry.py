@@ -1,4 +1,4 @@
-"""The games that there are. A game is added by a folder and one line here."""
+"""All games. To add one, add its folder and one line here."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ _ALL: tuple[Rules[Any, Any], ...] = (
 )
 
 GAMES: dict[str, Rules[Any, Any]] = {game.id: game for game in _ALL}
-"""By the id that stands in records."""
+"""The games by the id that records use."""

@@ -1,6 +1,6 @@
-"""What most games answer alike: a game's class says only what is its own.
+"""Default answers for games, so that a game's class contains only what is specific to it.
 
-The contract of each function stands in `game.Rules`.
+`game.Rules` documents each function.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ M = TypeVar("M", bound=MoveLike[Any])
 
 
 class Rulebook(ABC, Generic[S, M]):
-    """A game in which everything is open, and nothing is legal once it is over.
+    """A game without secrets, in which no move is legal once it is over.
 
-    Its moderator records every move, dice included.
+    Its moderator records every move and the dice.
     """
 
     description: str = ""
@@ -61,19 +61,19 @@ class Rulebook(ABC, Generic[S, M]):
     tournament: TournamentRules[S] | None = None
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
-        """There is no chance in the scenarios."""
+        """Not supported: the scenarios contain nothing random."""
         raise NotImplementedError
 
     def is_sealed(self, state: S) -> bool:
-        """Never."""
+        """Always False."""
         return False
 
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
-        """None."""
+        """No dice."""
         return ()
 
     def bot_move(self, state: S, seat: str) -> Wire | None:
-        """Nobody plays for the program."""
+        """None: there is no bot."""
         return None
 
     def scenario_wire(self, scenario: Any) -> Any:
@@ -81,11 +81,11 @@ class Rulebook(ABC, Generic[S, M]):
         return dict(scenario.wire)
 
     def clashes(self, scenario: Any, given: Wire) -> tuple[str, ...]:
-        """Nothing."""
+        """No clashes."""
         return ()
 
     def briefing(self, scenario: Any, seat: str) -> str:
-        """Nothing."""
+        """No briefing."""
         return ""
 
     @abstractmethod
@@ -108,34 +108,36 @@ class Rulebook(ABC, Generic[S, M]):
         return state.is_over
 
     def is_hidden(self, before: S, move: M, now: S, viewer: Viewer) -> bool:
-        """Never."""
+        """Always False."""
         return False
 
     def say(self, before: S, move: M) -> str:
         """The move as a sentence."""
         return move.say(before)
 
-    def judged(self, state: S, wire: Wire, in_short: Callable[[Wire], str]) -> ParsedCommand:
-        """A command that was understood, and whether it is legal.
+    def parsed_command(
+        self, state: S, wire: Wire, command_text: Callable[[Wire], str]
+    ) -> ParsedCommand:
+        """The command with its sentence, and with the refusal if it is not legal.
 
         Args:
-            in_short: how an illegal one is said back: it may name what isn't there.
+            command_text: repeats an illegal command, which may name things that don't exist.
         """
         if wire["type"] in ("undo", "redo"):
             return ParsedCommand(wire, wire["type"])
         move = self.read_move(state, wire)
         refused = why_not(state, move)
-        return ParsedCommand(wire, in_short(wire) if refused else move.say(state), refused)
+        return ParsedCommand(wire, command_text(wire) if refused else move.say(state), refused)
 
 
 class StandardRulebook(Rulebook[S, M]):
-    """Such a game with one scenario that the rules hold themselves, and no switches."""
+    """Such a game with a single scenario, which is part of the rules, and no options."""
 
     options: tuple[Option, ...] = ()
     standard: ClassVar[Standard]
 
     def read_scenario(self, value: object) -> Standard:
-        """The one scenario, for its id; `Refused("bad-scenario")`."""
+        """The single scenario, for its id; `Refused("bad-scenario")`."""
         return self.standard.read(value)
 
     def read_scenario_toml(self, text: str) -> Standard:
@@ -143,17 +145,17 @@ class StandardRulebook(Rulebook[S, M]):
         return self.standard.read_toml(text)
 
     def scenario_wire(self, scenario: Standard) -> str:
-        """The id of the one scenario."""
+        """The id of the single scenario."""
         return scenario.id
 
 
 def game_over() -> Refused:
-    """The refusal that every move meets when a game is over that takes no more."""
-    return Refused("game-over", "The game is over: it takes only undo and redo.")
+    """The refusal of every move once the game is over."""
+    return Refused("game-over", "The game is over: only undo and redo are possible.")
 
 
 def why_not(state: S, move: MoveLike[S]) -> Refused | None:
-    """The refusal that the move would meet, None if it is legal."""
+    """The refusal that the move would get; None if it is legal."""
     if state.is_over:
         return game_over()
     try:
@@ -168,13 +170,13 @@ def check_options(
     required: Mapping[str, fields.Check],
     optional: Mapping[str, fields.Check] | None = None,
 ) -> None:
-    """Raise `Refused("bad-record")` for options that are unknown, amiss or missing.
+    """Raise `Refused("bad-record")` for options that are unknown, invalid or missing.
 
     Args:
-        required, optional: what each may be, by its name.
+        required, optional: a check for each option, by its name.
     """
-    amiss = fields.problem(value, required, optional)
-    if amiss is not None:
-        key, what = amiss
+    problem = fields.problem(value, required, optional)
+    if problem is not None:
+        key, what = problem
         start = f"In the options “{printable(key)}”" if key else "The options"
         raise Refused("bad-record", f"{start} {what}.")

@@ -1,4 +1,4 @@
-"""Seats for the players of a game, and names for players who are known by an id alone."""
+"""Seats for the players of a game, and names for players who have only an id."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def name_of(id: str) -> str:
 
 
 def seats(players: Iterable[tuple[str, str]]) -> tuple[SeatLabel, ...]:
-    """A seat for each id and name, with a letter or two, or a number, that no other seat has.
+    """A seat for each id and name, each with its own one or two letters, or a number.
 
     Args:
         players: in the order of play.

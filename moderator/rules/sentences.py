@@ -1,4 +1,4 @@
-"""What can be done with a move's sentence, whatever the game."""
+"""Functions for a move's sentence, for all games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _OUTCOME = re.compile(r"(: [^:]*)? \([^()]*→[^()]*\)")
 
 
 def without_outcome(sentence: str) -> str:
-    """The sentence of a move without what comes of it: the numbers before and after.
+    """The sentence of a move without its outcome: the numbers before and after.
 
     >>> without_outcome("Ariel attacks Chas in Yurt with 2: each removes 2 (11 → 9, 2 → 0)")
     'Ariel attacks Chas in Yurt with 2'

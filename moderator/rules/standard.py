@@ -1,4 +1,4 @@
-"""Games that always start in the same way: their one scenario is called “standard”."""
+"""Games that always start the same way: their only scenario is called “standard”."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STANDARD_ID = "standard"
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """The one scenario of such a game; a record names it and never holds it."""
+    """The only scenario of such a game; a record contains its id, never the scenario itself."""
 
     title: str
     description: str
@@ -23,14 +23,13 @@ class Standard:
         if value != self.id:
             raise Refused(
                 "bad-scenario",
-                f"{self.title} has one scenario, “{self.id}”, not {printable(value)}.",
+                f"{self.title} has only one scenario, “{self.id}”, not {printable(value)}.",
             )
         return self
 
     def read_toml(self, text: str) -> Standard:
-        """Always `Refused("bad-scenario")`: no file holds a scenario of this game."""
+        """Always raise `Refused("bad-scenario")`: this game has no scenario files."""
         raise Refused(
             "bad-scenario",
-            f"{self.title} has one scenario, “{self.id}”, and the program holds it: delete the "
-            "file.",
+            f"{self.title} has only one scenario, “{self.id}”, which is built in: delete the file.",
         )

@@ -1,4 +1,4 @@
-"""What a game's rules say about tournaments, if it is played in any."""
+"""The interface of tournaments, for games that have them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way in which a game of two ends.
+    """One way in which a two-player game can end.
 
-    `marks` stand in a cross table, in the row of each of the two.
+    `marks` are shown in the cross table, in each player's row.
     """
 
     id: str
@@ -23,7 +23,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over, by the names of both; without `second`, a bye of `first`."""
+    """A finished game with both players' names; without `second`, a bye for `first`."""
 
     first: str
     second: str | None
@@ -32,10 +32,10 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A row of the standings: those who are equal share the `place`, counted from 1.
+    """A row of the standings; equal players share the `place`, counted from 1.
 
-    `score` is what a Swiss round pairs by, in whole units. `cells` stand under
-    `Tournament.columns`.
+    Swiss rounds are paired by `score`, a whole number. `cells` belong to
+    `TournamentRules.columns`.
     """
 
     place: int
@@ -45,19 +45,19 @@ class StandingsRow:
 
 
 class TournamentRules(Protocol[S_contra]):
-    """How games of two make a tournament. Every function is pure."""
+    """How two-player games make a tournament. Every function is pure."""
 
     outcomes: tuple[Outcome, ...]
     bye: str
-    """What a bye counts in Swiss, as a sentence."""
+    """How a bye counts in a Swiss tournament, as a sentence."""
 
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
-        """The heads of the standings' columns after place and name."""
+        """The headings of the standings' columns after place and name."""
 
     def outcome_of(self, state: S_contra) -> str | None:
-        """How the game ended, an outcome's id; None while it is on."""
+        """How the game ended, as an outcome's id; None while it is being played."""
 
     def standings(
         self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
     ) -> tuple[StandingsRow, ...]:
-        """A row for everybody in `names`, the best first; names differ from each other."""
+        """A row for everybody in `names`, the best first; the names are all different."""

@@ -1,4 +1,4 @@
-"""Printed sheets: a game as it stands and a stamp in, the bytes of a PDF out."""
+"""Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import (

@@ -1,4 +1,4 @@
-"""Sheets of a game that draws none of its own: from what every game can say of itself."""
+"""Plain sheets for games without their own, from what all games' rules provide."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ MOST_COLUMNS = 5
 def chart_sheet(
     game: Rules[Any, Any], state: Any, seats: Sequence[SeatLabel], stamp: Stamp, paper: Paper = "a4"
 ) -> bytes:
-    """The seats and how the game stands, as a PDF, landscape.
+    """The seats and the status of the game, as a PDF in landscape format.
 
-    Of a game it knows what `glance` says, which is nothing secret; not its summary.
+    The status is what `glance` says, which is never secret.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
     with override(stamp.language):
-        return _bound(game, state, _("Board"), stamp, paper, True, partial(_seats, seats=seats))
+        return _build_pdf(game, state, _("Board"), stamp, paper, True, partial(_seats, seats=seats))
 
 
 def score_sheet(
@@ -44,12 +44,12 @@ def score_sheet(
     paper: Paper = "a4",
     lines: Sequence[NumberedMove] = (),
 ) -> bytes:
-    """The scores as the game's summary has them, as a PDF, portrait; winners are named.
+    """The scores and winners from the game's summary, as a PDF in portrait format.
 
-    Of the summary it prints whole numbers in `scores` and who is in `winners`, nothing else.
+    It prints only whole numbers in the summary's `scores`, and the seats in its `winners`.
 
     Args:
-        lines: the moves that stand, to be listed; none where it is empty.
+        lines: the moves in effect, to be listed; may be empty.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
@@ -60,10 +60,10 @@ def score_sheet(
         winners = [seat for seat in seats if seat.id in summary.get("winners", ())]
         verdict = _verdict(winners, game.is_over(state))
         fill = partial(_fill, seats=seats, scores=scores, verdict=verdict, lines=lines)
-        return _bound(game, state, _("Score sheet"), stamp, paper, False, fill)
+        return _build_pdf(game, state, _("Score sheet"), stamp, paper, False, fill)
 
 
-def _bound(
+def _build_pdf(
     game: Rules[Any, Any],
     state: Any,
     name: str,
@@ -78,7 +78,7 @@ def _bound(
 
 
 def _seats(sheet: Sheet, *, seats: Sequence[SeatLabel]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in seats]
     sheet.flow(Section(_("In the order of play"), rows))
@@ -92,7 +92,7 @@ def _fill(
     verdict: str,
     lines: Sequence[NumberedMove],
 ) -> None:
-    sheet.turn()
+    sheet.new_page()
     heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
     rows = [
         ScoreRow(seat, None, [scores.get(seat.id, {}).get(key, "–") for key in heads])
@@ -104,7 +104,7 @@ def _fill(
 
 
 def _scores(given: object) -> dict[str, dict[str, int]]:
-    """Each seat's numbers by name; a number alone is a total, and what is none is left out."""
+    """Each seat's whole numbers by name; a single number is a total. Others are left out."""
     if not isinstance(given, Mapping):
         return {}
     named = {

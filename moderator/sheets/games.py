@@ -1,8 +1,8 @@
-"""Which sheets a game has: those of the folder with its name, and plain ones without it.
+"""Which sheets a game has: those in the folder with its name, otherwise plain ones.
 
-A folder `moderator/sheets/<game>/` draws this game alone, from its own view. It holds
-`chart_sheet` and `score_sheet`, and may hold `briefing_sheet`, `chart_name` (what the chart is
-called), `IS_LOGGED` (its score sheet always lists the moves) and `GROUNDS` (colours of its seats).
+A folder `moderator/sheets/<game>/` draws only this game, from its own view. It contains
+`chart_sheet` and `score_sheet`, and may contain `briefing_sheet`, `chart_name` (the name of the
+chart), `IS_LOGGED` (its score sheet always lists the moves) and `GROUNDS` (colours of its seats).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from moderator.sheets.stamp import Stamp
 
 
 class _Drawings(Protocol):
-    """What a game's folder holds at least."""
+    """What every game's folder must contain."""
 
     def chart_sheet(self, view: Any, stamp: Stamp, paper: Paper) -> bytes: ...
     def score_sheet(
@@ -34,7 +34,7 @@ class _Drawings(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as it stands: its rules, a state, and its seats in the order of play."""
+    """A game's rules, a state, and its seats in the order of play."""
 
     game: Rules[Any, Any]
     state: Any
@@ -43,22 +43,22 @@ class GameSnapshot:
 
 @cache
 def _drawings(id: str) -> _Drawings | None:
-    """The folder for the rules with this id; None where they have none."""
+    """The folder for the rules with this id; None if there is none."""
     name = f"{__package__}.{id.replace('-', '_')}"
     found = find_spec(name)
-    if found is None or found.submodule_search_locations is None:  # a module is no game's
+    if found is None or found.submodule_search_locations is None:  # a module is not a game
         return None
     return cast(_Drawings, import_module(name))
 
 
 def chart_name(game: Rules[Any, Any]) -> str:
-    """What the chart of this game is called, in the language that is active."""
+    """The name of this game's chart, in the active language."""
     name = getattr(_drawings(game.id), "chart_name", None)
     return str(name()) if name else _("Board")
 
 
 def has_briefings(game: Rules[Any, Any]) -> bool:
-    """Whether players of this game are told something on paper before play."""
+    """Whether this game has a printed briefing for each seat."""
     return hasattr(_drawings(game.id), "briefing_sheet")
 
 
@@ -68,13 +68,13 @@ def is_logged(game: Rules[Any, Any]) -> bool:
 
 
 def grounds(id: str) -> Mapping[int, str]:
-    """The colours of seats that the rules with this id have of their own, by number."""
+    """The seats' colours by number, for rules (given by id) that have their own; may be empty."""
     found: Mapping[int, str] = getattr(_drawings(id), "GROUNDS", {})
     return found
 
 
 def chart_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The chart as a PDF, as everybody may see it: it lies on the table.
+    """The public chart as a PDF, since it lies on the table for everybody.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
@@ -88,10 +88,10 @@ def chart_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> bytes:
 def score_sheet(
     now: GameSnapshot, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The scores as a PDF, with all that the moderator may see.
+    """The scores as a PDF, with everything that the moderator may see.
 
     Args:
-        lines: the moves that stand, to be listed; none where it is empty.
+        lines: the moves in effect, to be listed; may be empty.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
@@ -103,7 +103,7 @@ def score_sheet(
 
 
 def briefing_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """What each seat is told before play, as a PDF.
+    """Each seat's briefing as a PDF.
 
     Raises:
         ValueError: for another paper, or a game without briefings (`has_briefings`).

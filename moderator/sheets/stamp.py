@@ -1,4 +1,4 @@
-"""What every page's foot says about where a sheet comes from."""
+"""The origin of a sheet, for the footer of every page."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from django.utils.formats import date_format
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The game, the group and the log that a sheet was made from.
+    """The game, the group and the log from which a sheet was made.
 
     Args:
-        group_name, class_name: as people wrote them; never read as markup.
+        group_name, class_name: as people wrote them; never interpreted as markup.
         game_number: the game's number in its group, from 1.
         entries: the number of the log's last entry, 0 for an empty log.
         hash: that entry's hash, 64 hexadecimal digits in lower case.
         at: when that entry was recorded (or the game made), an aware datetime. Not the
-            time of printing: the same record gives the same bytes.
-        time_zone: the class's, an IANA name such as "Europe/Berlin".
+            time of printing, so that the same record gives the same bytes.
+        time_zone: that of the class, an IANA name such as "Europe/Berlin".
         id: the game's id in its record; may be empty.
-        language: the sheet's, as Django writes it ("en", "pt-br").
-        origin: where it comes from, if that is not a game and its log.
+        language: of the sheet, a Django language code ("en", "pt-br").
+        origin: text for the footer, if the sheet is not made from a game and its log.
 
     Raises:
-        ValueError: for a hash, number, datetime or time zone that is none.
+        ValueError: for an invalid hash, number, datetime or time zone.
     """
 
     group_name: str
@@ -54,7 +54,7 @@ class Stamp:
             raise ValueError(f"No time zone is called {self.time_zone!r}.") from error
 
     def when(self) -> str:
-        """The time in the class's zone, in the language that is active.
+        """The time in the class's zone, in the active language.
 
         >>> from datetime import UTC
         >>> at = datetime(2026, 11, 21, 9, 42, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""A tournament on paper: a round with boxes for its results, the standings, the cross table."""
+"""A tournament on paper: a round with boxes for results, the standings, the cross table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """Two who meet; without `blue`, `red` sits out. `outcome` is empty before the result."""
+    """Two players who meet; without `blue`, `red` has a bye. `outcome` may still be empty."""
 
     table: int
     red: str
@@ -38,7 +38,7 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class TournamentData:
-    """A tournament as its sheets need it."""
+    """The data of a tournament for its sheets."""
 
     rules: str
     title: str
@@ -52,70 +52,72 @@ class TournamentData:
     bye: str
 
 
-def round_sheet(contest: TournamentData, number: int, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """A round's pairings by table, with a box to tick for each way in which a game can end.
+def round_sheet(
+    tournament: TournamentData, number: int, stamp: Stamp, paper: Paper = "a4"
+) -> bytes:
+    """A round's pairings by table, with a checkbox for each possible outcome.
 
-    Boxes of results that are known are ticked.
+    Known results are ticked.
 
     Args:
-        number: of the round, from 1.
+        number: the number of the round, from 1.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
     with override(stamp.language):
         name = _("Round %d") % number
-        return _bound(contest, name, stamp, paper, False, partial(_fill_round, number=number))
+        return _build_pdf(
+            tournament, name, stamp, paper, False, partial(_fill_round, number=number)
+        )
 
 
-def standings_sheet(contest: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The standings as they are now, the best first; equal ones share the place.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    with override(stamp.language):
-        return _bound(contest, _("Standings"), stamp, paper, False, _fill_standings)
-
-
-def cross_sheet(contest: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """Everybody against everybody, landscape: in each row what its player made of the game.
+def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The current standings, the best first; equal players share the place.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
     with override(stamp.language):
-        return _bound(contest, _("Cross table"), stamp, paper, True, _fill_cross)
+        return _build_pdf(tournament, _("Standings"), stamp, paper, False, _fill_standings)
 
 
-def _bound(
-    contest: TournamentData,
+def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
+    """The cross table in landscape format: each row has one player's results.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    with override(stamp.language):
+        return _build_pdf(tournament, _("Cross table"), stamp, paper, True, _fill_cross)
+
+
+def _build_pdf(
+    tournament: TournamentData,
     name: str,
     stamp: Stamp,
     paper: Paper,
     is_landscape: bool,
     fill: Callable[..., None],
 ) -> bytes:
-    head = partial(header, title=contest.title, name=name, stamp=stamp, where=contest.system)
-    look = grounds(contest.rules)
+    head = partial(header, title=tournament.title, name=name, stamp=stamp, where=tournament.system)
+    look = grounds(tournament.rules)
     setting = PageSetup(
-        name, stamp, contest.copyright, paper, is_landscape, contest.title, head, look
+        name, stamp, tournament.copyright, paper, is_landscape, tournament.title, head, look
     )
-    return build(setting, partial(fill, contest=contest))
+    return build(setting, partial(fill, tournament=tournament))
 
 
-def _fill_round(sheet: Sheet, *, contest: TournamentData, number: int) -> None:
-    sheet.turn()
+def _fill_round(sheet: Sheet, *, tournament: TournamentData, number: int) -> None:
+    sheet.new_page()
     width = sheet.right - sheet.left
-    encounters = contest.rounds[number - 1]
-    head = Block(20, partial(_round_head, contest=contest, width=width))
-    rows = [
-        Block(ROW, partial(_encounter, one=e, contest=contest, width=width)) for e in encounters
-    ]
-    sheet.flow(Section(_("Round %d") % number, rows, head, _said(contest.bye, width)))
+    matches = tournament.rounds[number - 1]
+    head = Block(20, partial(_round_head, tournament=tournament, width=width))
+    rows = [Block(ROW, partial(_match, one=e, tournament=tournament, width=width)) for e in matches]
+    sheet.flow(Section(_("Round %d") % number, rows, head, _note(tournament.bye, width)))
 
 
-def _said(text: str, width: float) -> Block:
+def _note(text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 14, text, 8, width, colour=SOFT)
 
@@ -123,27 +125,29 @@ def _said(text: str, width: float) -> Block:
 
 
 def _names_at(x: float, width: float, choices: int) -> tuple[float, float, float]:
-    """Where red's and blue's names begin, and how much room each has."""
+    """The x of red's and blue's names, and the room for each, in points."""
     room = (width - TABLE - CHOICE * choices) / 2
     return x + TABLE, x + TABLE + room, room - 8
 
 
-def _round_head(page: Page, x: float, y: float, *, contest: TournamentData, width: float) -> None:
-    red, blue, room = _names_at(x, width, len(contest.outcomes))
+def _round_head(
+    page: Page, x: float, y: float, *, tournament: TournamentData, width: float
+) -> None:
+    red, blue, room = _names_at(x, width, len(tournament.outcomes))
     page.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
-    for start, seat in zip((red, blue), contest.sides, strict=False):
+    for start, seat in zip((red, blue), tournament.sides, strict=False):
         page.badge(start, y + 4, 12, seat)
         page.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
-    for k, outcome in enumerate(contest.outcomes):
-        middle = x + width - CHOICE * (len(contest.outcomes) - k - 0.5)
+    for k, outcome in enumerate(tournament.outcomes):
+        middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
         page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
     page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
 
 
-def _encounter(
-    page: Page, x: float, y: float, *, one: MatchRow, contest: TournamentData, width: float
+def _match(
+    page: Page, x: float, y: float, *, one: MatchRow, tournament: TournamentData, width: float
 ) -> None:
-    red, blue, room = _names_at(x, width, len(contest.outcomes))
+    red, blue, room = _names_at(x, width, len(tournament.outcomes))
     page.line(x, y + ROW, x + width, y + ROW)
     page.text(red, y + 15, one.red, 11, room)
     if not one.blue:
@@ -151,8 +155,8 @@ def _encounter(
         return
     page.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
     page.text(blue, y + 15, one.blue, 11, room)
-    for k, outcome in enumerate(contest.outcomes):
-        left = x + width - CHOICE * (len(contest.outcomes) - k - 0.5) - BOX / 2
+    for k, outcome in enumerate(tournament.outcomes):
+        left = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5) - BOX / 2
         top = y + (ROW - BOX) / 2
         page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
         if outcome.id == one.outcome:
@@ -160,12 +164,12 @@ def _encounter(
             page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
-def _fill_standings(sheet: Sheet, *, contest: TournamentData) -> None:
-    sheet.turn()
+def _fill_standings(sheet: Sheet, *, tournament: TournamentData) -> None:
+    sheet.new_page()
     width = sheet.right - sheet.left
-    head = Block(20, partial(_standings_head, columns=contest.columns, width=width))
-    rows = [Block(18, partial(_standing, row=row, width=width)) for row in contest.standings]
-    sheet.flow(Section(_("Standings"), rows, head, _said(contest.bye, width)))
+    head = Block(20, partial(_standings_head, columns=tournament.columns, width=width))
+    rows = [Block(18, partial(_standing, row=row, width=width)) for row in tournament.standings]
+    sheet.flow(Section(_("Standings"), rows, head, _note(tournament.bye, width)))
 
 
 def _standings_head(
@@ -173,8 +177,8 @@ def _standings_head(
 ) -> None:
     page.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
     page.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
-    for k, said in enumerate(reversed(columns)):
-        page.text(x + width - COLUMN * k, y + 14, said, 8, COLUMN - 6, "right", SOFT)
+    for k, text in enumerate(reversed(columns)):
+        page.text(x + width - COLUMN * k, y + 14, text, 8, COLUMN - 6, "right", SOFT)
     page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
 
 
@@ -183,28 +187,30 @@ def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float
     page.text(x + PLACE - 6, y + 13, str(row.place), 11, PLACE, "right", is_bold=True)
     room = width - PLACE - 12 - COLUMN * len(row.cells)
     page.text(x + PLACE + 6, y + 13, row.name, 11, room, is_bold=is_first)
-    for k, said in enumerate(reversed(row.cells)):
-        page.text(x + width - COLUMN * k, y + 13, said, 10, COLUMN - 6, "right", is_bold=is_first)
+    for k, text in enumerate(reversed(row.cells)):
+        page.text(x + width - COLUMN * k, y + 13, text, 10, COLUMN - 6, "right", is_bold=is_first)
     page.line(x, y + 18, x + width, y + 18)
 
 
-def _fill_cross(sheet: Sheet, *, contest: TournamentData) -> None:
-    sheet.turn()
+def _fill_cross(sheet: Sheet, *, tournament: TournamentData) -> None:
+    sheet.new_page()
     width = sheet.right - sheet.left
-    count = len(contest.standings)
+    count = len(tournament.standings)
     cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)
     head = Block(16, partial(_cross_head, count=count, cell=cell))
     row = min(max(LEAST_CROSS_ROW, cell * 0.7), MOST_CROSS_ROW)
-    draw = partial(_cross_row, contest=contest, marks=_marks(contest), cell=cell, height=row)
+    draw = partial(
+        _cross_row, tournament=tournament, marks=_marks(tournament), cell=cell, height=row
+    )
     rows = [Block(row, partial(draw, k=k)) for k in range(count)]
-    sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(contest, width)))
+    sheet.flow(Section(_("Everybody against everybody"), rows, head, _legend(tournament, width)))
 
 
-def _marks(contest: TournamentData) -> Mapping[tuple[str, str], str]:
-    """What stands in the row of the first and the column of the second."""
-    of = {outcome.id: outcome.marks for outcome in contest.outcomes}
+def _marks(tournament: TournamentData) -> Mapping[tuple[str, str], str]:
+    """The marks in the row of the first player and the column of the second."""
+    of = {outcome.id: outcome.marks for outcome in tournament.outcomes}
     marks: dict[tuple[str, str], str] = {}
-    for one in (e for encounters in contest.rounds for e in encounters if e.outcome):
+    for one in (e for matches in tournament.rounds for e in matches if e.outcome):
         for pair, mark in zip(
             ((one.red, one.blue), (one.blue, one.red)), of[one.outcome], strict=True
         ):
@@ -212,12 +218,13 @@ def _marks(contest: TournamentData) -> Mapping[tuple[str, str], str]:
     return marks
 
 
-def _legend(contest: TournamentData, width: float) -> Block:
-    red, blue = (seat.name for seat in contest.sides)
+def _legend(tournament: TournamentData, width: float) -> Block:
+    red, blue = (seat.name for seat in tournament.sides)
     texts = [
-        f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})" for one in contest.outcomes
+        f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})"
+        for one in tournament.outcomes
     ]
-    return _said(" · ".join(texts), width)
+    return _note(" · ".join(texts), width)
 
 
 def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:
@@ -232,16 +239,16 @@ def _cross_row(
     y: float,
     *,
     k: int,
-    contest: TournamentData,
+    tournament: TournamentData,
     marks: Mapping[tuple[str, str], str],
     cell: float,
     height: float,
 ) -> None:
     middle = y + height / 2 + 3.5
-    own = contest.standings[k].name
+    own = tournament.standings[k].name
     page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
-    page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=contest.standings[k].place == 1)
-    for column, other in enumerate(contest.standings):
+    page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=tournament.standings[k].place == 1)
+    for column, other in enumerate(tournament.standings):
         left = x + PLACE + NAME + cell * column
         is_own = column == k
         page.box(left, y, cell, height, LINE if is_own else None, LINE)

@@ -1,8 +1,8 @@
-// Dice that fell on the table: each press of a face fills the next list. It knows no rule.
+// Dice rolled on the table: each press of a face fills the next list. Contains no rules.
 //
 //   <form data-dice>  <… hidden><button data-add="archery">…<button data-back>…</…>  <select>…
 
-const show = () => {
+const showFaces = () => {
   for (const faces of document.querySelectorAll("form[data-dice] > [hidden]:has([data-add])")) {
     faces.hidden = false;
   }
@@ -22,5 +22,5 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-add], [data-back]");
   if (button) press(button);
 });
-document.addEventListener("htmx:afterSettle", show);
-show();
+document.addEventListener("htmx:afterSettle", showFaces);
+showFaces();

@@ -1,15 +1,15 @@
-// The referee's sheet: either Emperor's outcome first, the second press records; and Haji's count.
-// It knows no rule. Without it Red is pressed first, and Blue's button records.
+// The referee's sheet: choose both Emperors' outcomes in either order, the second one records; and the Haji countdown.
+// Contains no rules. Without it Red is chosen first, and Blue's button records.
 //
 //   <form class="throw"><input type="radio" name="red"> <button name="blue">…</form>
 //   <button id="haji" data-haji="3 2 1 Haji!" hidden> <button id="haji-sound" aria-pressed hidden>
 
-const STEP_MS = 500; // between two words of the count
-const LAST_MS = 900; // that the last one stands
+const STEP_MS = 500; // between two words of the countdown
+const LAST_MS = 900; // how long the last word is shown
 
 const byId = (id) => document.getElementById(id);
 
-// Two presses, in either order
+// Two buttons, in either order
 
 const blueOf = (form) => form.querySelector("button[name=blue][aria-pressed=true]");
 
@@ -17,7 +17,7 @@ function pressBlue(event, button) {
   const form = button.form;
   const before = blueOf(form);
   before?.removeAttribute("aria-pressed");
-  if (form.querySelector("input[name=red]:checked")) return; // the form is sent
+  if (form.querySelector("input[name=red]:checked")) return; // both are chosen: the form is sent
   event.preventDefault();
   if (before !== button) button.setAttribute("aria-pressed", "true");
 }
@@ -32,14 +32,14 @@ document.addEventListener(
 );
 document.addEventListener("click", (event) => {
   const radio = event.target.closest?.(".throw input[name=red]");
-  // The arrow keys click each choice on their way (detail 0): there Blue's button records.
+  // Arrow keys click each choice that they pass (detail 0): then only Blue's button records.
   if (radio && event.detail) blueOf(radio.form)?.click();
 });
 
-// Haji
+// The Haji countdown
 
 let timers = [];
-let sound = null; // an AudioContext once it has been asked for
+let sound = null; // an AudioContext, if sound is on
 
 function beep(isLast) {
   if (!sound) return;
@@ -53,14 +53,14 @@ function beep(isLast) {
   tone.stop(sound.currentTime + 0.5);
 }
 
-function turnSound() {
+function toggleSound() {
   if (sound) sound.close();
   sound = sound ? null : new AudioContext();
-  dress();
+  showButtons();
   beep(true);
 }
 
-function sheet() {
+function overlay() {
   const found = byId("haji-count");
   if (found) return found;
   const made = document.createElement("div");
@@ -80,7 +80,7 @@ function stop() {
 function count(words) {
   stop();
   document.querySelector(".throw")?.classList.remove("forward");
-  const shown = sheet();
+  const shown = overlay();
   const last = words.length - 1;
   words.forEach((word, i) => {
     const say = () => {
@@ -94,7 +94,7 @@ function count(words) {
   timers.push(setTimeout(bringForward, last * STEP_MS + LAST_MS));
 }
 
-// They have thrown: now what came of it.
+// After the throw the referee enters its result.
 function bringForward() {
   stop();
   const form = document.querySelector(".throw");
@@ -106,18 +106,18 @@ function bringForward() {
 document.addEventListener("click", (event) => {
   const haji = event.target.closest?.("#haji");
   if (haji) count(haji.dataset.haji.split(" "));
-  if (event.target.closest?.("#haji-sound")) turnSound();
+  if (event.target.closest?.("#haji-sound")) toggleSound();
 });
 document.addEventListener("keydown", (event) => event.key === "Escape" && stop());
 
-// The buttons come anew with every move
+// The buttons are replaced with every move
 
-function dress() {
+function showButtons() {
   for (const id of ["haji", "haji-sound"]) {
     if (byId(id)) byId(id).hidden = false;
   }
   byId("haji-sound")?.setAttribute("aria-pressed", String(sound !== null));
 }
 
-document.addEventListener("htmx:afterSettle", dress);
-dress();
+document.addEventListener("htmx:afterSettle", showButtons);
+showButtons();

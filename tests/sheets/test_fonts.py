@@ -18,13 +18,13 @@ SIZES = st.floats(min_value=6, max_value=40)
 
 @pytest.mark.parametrize("name", ["Łódź", "Ελλάδα", "Россия", "Þingvellir", "Ağrı", "ở"])
 def test_the_font_has_latin_greek_and_cyrillic(name: str) -> None:
-    assert fonts.lacking(name) == []
-    assert fonts.lacking(fonts.clean("e\u0301")) == []
+    assert fonts.missing_letters(name) == []
+    assert fonts.missing_letters(fonts.clean("e\u0301")) == []
 
 
 @pytest.mark.parametrize("letter", ["漢", "ש", "😀", "\u200b", "\u202e", "\ud800", "\x00", "□"])
 def test_what_it_lacks_or_nobody_sees_is_a_box(letter: str) -> None:
-    assert fonts.lacking(f"a{letter}b{letter}") == [letter]
+    assert fonts.missing_letters(f"a{letter}b{letter}") == [letter]
     assert fonts.width(letter, 10) == pytest.approx(6.2)
 
 
@@ -33,7 +33,7 @@ def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
         page = page_texts(make(odd_view(), STAMP))[0].replace("\n", " ")
         assert page.count("U+1F600") == 1
         assert "Letters not in the font, shown as boxes: " in page
-        for letter in fonts.lacking("".join(ODD_NAMES[:6])):
+        for letter in fonts.missing_letters("".join(ODD_NAMES[:6])):
             assert f"U+{ord(letter):04X}" in page
         assert "U+03B1" not in page
         assert "U+0416" not in page

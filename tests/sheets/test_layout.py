@@ -75,7 +75,7 @@ def test_many_odd_letters_get_a_page_of_their_own() -> None:
     make = lambda: chart_sheet(view, STAMP)  # noqa: E731
     assert faults(make) == []
     *_, last = page_texts(make())
-    assert "Letters that the font lacks" in last
+    assert "Letters not in the font, shown as boxes" in last
     pages, _ = marks(make)
     drawn = {c for page in pages for m in page for c in getattr(m, "text", "") if c > "\u4dff"}
     assert len(drawn) > 50

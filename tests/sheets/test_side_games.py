@@ -113,7 +113,7 @@ def test_everything_that_is_named_is_drawn() -> None:
         ("final-scoring", "Winner: Kim (17 points)", "Here the points alone decide."),
         ("most-castles", "Winner: ", "Here the number of castles decides."),
         ("most-clans", "Winner: ", "Here castles are equal too, and the number of clans decides."),
-        ("shared-victory", "Winners: ", "Here all of it is equal, and the first place is shared."),
+        ("shared-victory", "Winners: ", "Here everything is equal, so the first place is shared."),
     ],
 )
 def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reason: str) -> None:

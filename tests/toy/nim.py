@@ -198,7 +198,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
         if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
             raise Refused("not-understood", "Say “take 2”.")
         wire = {"type": "take", "player": state.active, "sticks": int(words[1])}
-        return self.judged(state, wire, lambda wire: f"take {wire['sticks']}")
+        return self.parsed_command(state, wire, lambda wire: f"take {wire['sticks']}")
 
     def complete(self, state: State, text: str) -> Sequence[str]:
         lines = [f"take {n}" for n in _takes(state)]

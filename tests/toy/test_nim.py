@@ -93,8 +93,8 @@ def test_a_moderator_corrects_what_was_recorded_wrongly(table: Table) -> None:
     assert page.one("input", name="taken.ann").attributes["value"] == "3"
     fields = page.form() | {"taken.ann": "2"}
     for wrong, said in (
-        ({}, "Say why"),
-        ({"taken.ann": "3", "reason": "x"}, "Every number is as it stands"),
+        ({}, "Give the reason"),
+        ({"taken.ann": "3", "reason": "x"}, "Nothing has been changed"),
         ({"taken.ann": "11", "reason": "x"}, "10 sticks can be taken"),
         ({"taken.ann": "two", "reason": "x"}, "taken"),
     ):

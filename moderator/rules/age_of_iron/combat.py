@@ -1,4 +1,4 @@
-"""What an attack costs, under each of the three rules of combat."""
+"""The losses of an attack under each of the three combat rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 
 ODDS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1")
-"""The columns of the odds table; the last one serves all higher odds."""
+"""The columns of the odds table; the last one is also used for all higher odds."""
 
 ODDS_LETTERS = (
     "XDDDDD",
@@ -25,7 +25,7 @@ ODDS_LETTERS = (
 
 @dataclass(frozen=True, slots=True)
 class AttackResult:
-    """RFs that each side removes, and a few words that say so."""
+    """The number of RFs that each side removes, and a phrase that says so."""
 
     attacker_loses: int
     defender_loses: int
@@ -33,7 +33,7 @@ class AttackResult:
 
 
 def odds_column(attacker: int, defender: int) -> int | None:
-    """The column of the odds table, 0 to 5; None below 1-2. Both numbers are at least 1.
+    """The column of the odds table, 0 to 5; None below 1-2. Both arguments are at least 1.
 
     >>> odds_column(14, 5), odds_column(9, 10), odds_column(4, 10)
     (2, 0, None)
@@ -66,11 +66,11 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
 def resolve(
     state: State, player: int, defender: int, region: int, rfs: int | None, die: int | None
 ) -> AttackResult:
-    """What both sides remove.
+    """The result of an attack.
 
     Args:
-        rfs: 1 to the smaller side's number; None with the odds table.
-        die: 1 to 6 with the odds table, else None.
+        rfs: from 1 to the number of RFs of the smaller side; None with the odds table.
+        die: 1 to 6 with the odds table, otherwise None.
 
     Source: spec/age-of-iron.md, "attack".
     """
@@ -84,9 +84,9 @@ def resolve(
         return AttackResult(0, 0, "the odds are too low")
     letter = ODDS_LETTERS[die - 1][column]
     losses = {"D": (0, theirs), "A": (mine, 0), "X": (min(mine, theirs),) * 2}[letter]
-    said = {
+    outcome = {
         "D": f"{state.player_name(defender)} removes all",
         "A": f"{state.player_name(player)} removes all",
         "X": f"each removes {min(mine, theirs)}",
     }[letter]
-    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {said}")
+    return AttackResult(*losses, f"at {ODDS[column]} that is {letter}, {outcome}")

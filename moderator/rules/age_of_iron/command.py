@@ -1,6 +1,6 @@
-"""The command line: what a moderator hears, typed in a few letters.
+"""The command line: moves typed in a few letters.
 
-xen 5                 deploys             egypt: xen 5     for a player by name
+xen 5                 deploys             egypt: xen 5     names the player
 b 4                   builds              s ariel beau yurt   splits Control
 a beau xen 5          attacks             x 8              extends the game
 t assyria g t         trades              c xen ariel 7 miscounted   corrects
@@ -29,10 +29,10 @@ _SHORT = {"a": "attack", "b": "build", "t": "trade", "e": "end", "u": "undo", "r
 
 
 def parse(state: State, text: str) -> ParsedCommand:
-    """The command as a move, whether it is legal now or not.
+    """The typed command as a move, which may be illegal.
 
     Raises:
-        Refused: `not-understood` or `ambiguous`, with what would be right.
+        Refused: `not-understood` or `ambiguous`, saying what would be right.
     """
     words = simple(text.replace(":", ": ")).split()
     if not words:
@@ -42,11 +42,11 @@ def parse(state: State, text: str) -> ParsedCommand:
     wire = _READERS[verb](state, player, words if verb == "deploy" else words[1:])
     if verb == "correct":
         wire["reason"] = " ".join(text.split()[-len(wire["reason"].split()) :])
-    return ParsedCommand(wire, _in_short(wire))
+    return ParsedCommand(wire, _command_text(wire))
 
 
-def _in_short(wire: dict[str, Any]) -> str:
-    """What was understood, before the rules can say it with names and numbers."""
+def _command_text(wire: dict[str, Any]) -> str:
+    """The command as it was understood, for as long as the rules have no sentence for it."""
     parts = [str(value) for key, value in wire.items() if key != "type" and value != {}]
     return " ".join([wire["type"], *(printable(part) for part in parts)])
 
@@ -57,15 +57,15 @@ def _verb(words: list[str]) -> str:
         return "deploy"
     if first in _SHORT:
         return _SHORT[first]
-    is_longer = [verb for verb in _VERBS if len(first) > 1 and verb.startswith(first)]
+    matches = [verb for verb in _VERBS if len(first) > 1 and verb.startswith(first)]
     is_place = len(words) == 2 and words[1].isdigit() and first not in _VERBS
-    if is_longer and not (is_place and is_longer[0] not in ("build", "extend")):
-        return is_longer[0]
+    if matches and not (is_place and matches[0] not in ("build", "extend")):
+        return matches[0]
     return "deploy"
 
 
 def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
-    """Whose move it is: named before a colon, or first of all while orders are written."""
+    """The player and the other words: named before a colon, or first while orders are written."""
     names = naming.players(state)
     if words[0].endswith(":"):
         return match(words[0][:-1], names, "player"), words[1:] or _incomplete(words[0])
@@ -76,29 +76,31 @@ def _actor(state: State, words: list[str]) -> tuple[int, list[str]]:
             return match(words[0], names, "player"), words[1:]
         raise Refused(
             "not-understood",
-            f"Everybody is placing now, so say who first: “{names.ids[0]} {' '.join(words)}”.",
+            f"All countries place RFs now, so name one first: “{names.ids[0]} {' '.join(words)}”.",
         )
     return state.active or 0, words
 
 
 def _incomplete(word: str) -> list[str]:
-    raise Refused("not-understood", f"“{printable(word)}” and then? For example {EXAMPLES}.")
+    raise Refused(
+        "not-understood", f"Type a move after “{printable(word)}”, for example {EXAMPLES}."
+    )
 
 
 def _number(word: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number of {what}.")
+        raise Refused("not-understood", f"Type {what} as a number, not “{printable(word)}”.")
     return int(word)
 
 
-def _ids(state: State, player: int) -> str:
+def _player_id(state: State, player: int) -> str:
     return state.scenario.players[player].id
 
 
 def _need(words: list[str], count: int, example: str) -> None:
     if len(words) != count:
-        few = "is missing something" if len(words) < count else "has a word too many"
-        raise Refused("not-understood", f"That {few}; say it like “{example}”.")
+        problem = "Something is missing" if len(words) < count else "There is a word too many"
+        raise Refused("not-understood", f"{problem}; type it like “{example}”.")
 
 
 def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
     region = match(words[0], naming.regions(state), "region or command")
     return {
         "type": "deploy",
-        "player": _ids(state, player),
+        "player": _player_id(state, player),
         "region": state.scenario.regions[region].id,
         "rfs": _number(words[1], "RFs"),
     }
@@ -116,7 +118,7 @@ def _deploy(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 def _build(state: State, player: int, words: list[str]) -> dict[str, Any]:
     _need(words, 1, "b 4")
-    return {"type": "build", "player": _ids(state, player), "rfs": _number(words[0], "RFs")}
+    return {"type": "build", "player": _player_id(state, player), "rfs": _number(words[0], "RFs")}
 
 
 def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
@@ -135,8 +137,8 @@ def _attack(state: State, player: int, words: list[str]) -> dict[str, Any]:
             raise refused from None
     wire: dict[str, Any] = {
         "type": "attack",
-        "player": _ids(state, player),
-        "defender": _ids(state, defender),
+        "player": _player_id(state, player),
+        "defender": _player_id(state, defender),
         "region": state.scenario.regions[region].id,
     }
     if len(words) == 2:
@@ -151,8 +153,8 @@ def _trade(state: State, player: int, words: list[str]) -> dict[str, Any]:
     partner = match(words[0], naming.players(state), "player")
     return {
         "type": "trade",
-        "player": _ids(state, player),
-        "partner": _ids(state, partner),
+        "player": _player_id(state, player),
+        "partner": _player_id(state, partner),
         "give": _bundle(state, words[1]),
         "get": _bundle(state, words[2]),
     }
@@ -171,7 +173,7 @@ def _bundle(state: State, word: str) -> dict[str, int]:
             if letter not in known:
                 goods = ", ".join(state.scenario.letters) or "none in this scenario"
                 raise Refused(
-                    "not-understood", f"“{printable(part)}” is no good; the goods are {goods}."
+                    "not-understood", f"“{printable(part)}” is not one of the goods: {goods}."
                 )
             units = int(found[1] or 1) if found else 1
             out[known[letter]] = out.get(known[letter], 0) + units
@@ -184,7 +186,7 @@ def _split(state: State, player: int, words: list[str]) -> dict[str, Any]:
     region = match(words[2], naming.regions(state), "region")
     return {
         "type": "split-control",
-        "players": [_ids(state, match(word, players, "player")) for word in words[:2]],
+        "players": [_player_id(state, match(word, players, "player")) for word in words[:2]],
         "region": state.scenario.regions[region].id,
     }
 
@@ -192,7 +194,7 @@ def _split(state: State, player: int, words: list[str]) -> dict[str, Any]:
 def _end(state: State, player: int, words: list[str]) -> dict[str, Any]:
     if words not in ([], ["turn"]):
         _need(words, 0, "end")
-    return {"type": "end-turn", "player": _ids(state, player)}
+    return {"type": "end-turn", "player": _player_id(state, player)}
 
 
 def _undo(state: State, player: int, words: list[str]) -> dict[str, Any]:
@@ -212,13 +214,13 @@ def _extend(state: State, player: int, words: list[str]) -> dict[str, Any]:
 
 def _correct(state: State, player: int, words: list[str]) -> dict[str, Any]:
     if len(words) == 3:
-        raise Refused("not-understood", "A correction ends with its reason: say why.")
+        raise Refused("not-understood", "A correction needs a reason at its end.")
     if len(words) < 4:
         region, someone = state.scenario.regions[0].id, state.scenario.players[0].id
         _need([], 1, f"c {region} {someone} 7 miscounted")
     region_number = match(words[0], naming.regions(state), "region")
     who = match(words[1], naming.players(state), "player")
-    cell = {_ids(state, who): _number(words[2], "RFs")}
+    cell = {_player_id(state, who): _number(words[2], "RFs")}
     return {
         "type": "correct",
         "reason": " ".join(words[3:]),

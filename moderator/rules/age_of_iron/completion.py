@@ -1,4 +1,4 @@
-"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+"""Completions of a typed command, made from the offers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOST_COMPLETIONS = 8
 
 
 def complete(state: State, text: str) -> Sequence[str]:
-    """How the typed command may go on: whole lines that are legal now, at most eight.
+    """Completions of a typed command: at most eight whole lines, legal now.
 
-    Every typed word must begin its word of the line; a typed number replaces the line's.
+    Every typed word must be a prefix of its word in the line; a typed number replaces the line's.
     """
     if not text.strip():
         return ()
@@ -29,7 +29,7 @@ def complete(state: State, text: str) -> Sequence[str]:
 
 
 def _lines(state: State) -> list[str]:
-    """A command line for every choice that is open now."""
+    """A command line for every choice that is legal now."""
     out = []
     for offer in offers(state):
         if offer.refused is not None:

@@ -1,4 +1,4 @@
-"""What of a game can be corrected on one page: all numbers of its charts, and who controls what."""
+"""What can be corrected on one page: all numbers of the charts, and who controls what."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.game import SeatLabel
 
 
 class ChartCorrection:
-    """The contract of each function stands in `moderator.rules.correction.CorrectionRules`.
+    """Documented in `moderator.rules.correction.CorrectionRules`.
 
     Source: spec/age-of-iron.md, "correct".
     """
@@ -22,7 +22,7 @@ class ChartCorrection:
     verb = "correct"
 
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
-        """The Game Chart, boxes, goods and control: those that the game is played with."""
+        """The Game Chart, boxes, goods and control, as far as this game uses them."""
         seats = for_viewer.seats(state.scenario)
         lines = (
             _chart(state, seats),
@@ -33,8 +33,8 @@ class ChartCorrection:
         return dict(zip(PARTS, lines, strict=True))
 
     def wire(self, state: State, posted: Mapping[str, Any]) -> dict[str, Any]:
-        """Goods and control as a whole where they differ, for they replace what stands."""
-        return correction.changes(posted, _stands(state))
+        """Goods and control are whole if they differ, since they replace the current ones."""
+        return correction.changes(posted, _current(state))
 
 
 def _chart(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
@@ -60,7 +60,7 @@ def _civilization(state: State, seats: tuple[SeatLabel, ...]) -> tuple[Correctio
 
 
 def _goods(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
-    """A line for each player: the own good for trade, and every good acquired."""
+    """A line for each player: their own good for trade, and every good acquired."""
     if not state.scenario.goods:
         return ()
     lines = []
@@ -78,7 +78,7 @@ def _goods(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, 
 
 
 def _controlled(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionLine, ...]:
-    """A line for each territory, with a box to tick for each player."""
+    """A line for each territory, with a checkbox for each player."""
     if not state.options.control:
         return ()
     lines = []
@@ -94,8 +94,8 @@ def _controlled(state: State, seats: tuple[SeatLabel, ...]) -> tuple[CorrectionL
     return tuple(lines)
 
 
-def _stands(state: State) -> dict[str, Any]:
-    """The parts of a correction that would change nothing."""
+def _current(state: State) -> dict[str, Any]:
+    """The current numbers, as the parts of a correction that would change nothing."""
     ids = [player.id for player in state.scenario.players]
     regions = [region.id for region in state.scenario.regions]
     return {

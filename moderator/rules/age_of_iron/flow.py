@@ -1,4 +1,7 @@
-"""How a Game-turn runs: hands are filled, turns pass, control is judged."""
+"""The course of a Game-turn: filling hands, passing the turn, establishing control.
+
+Source: spec/age-of-iron.md, "How a Game-turn runs" and "Control".
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from moderator.rules.age_of_iron.setup.options import options_in_force
+from moderator.rules.age_of_iron.setup.options import effective_options
 from moderator.rules.age_of_iron.setup.scenario import CONTROL_RFS, Scenario
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
 from moderator.rules.errors import Refused
@@ -16,10 +19,10 @@ def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
     """The state before the first move.
 
     Args:
-        scenario: a checked one.
-        given: the record's options, checked.
+        scenario: already checked.
+        given: the record's options, already checked.
     """
-    options = options_in_force(scenario.turns, scenario.options, given)
+    options = effective_options(scenario.turns, scenario.options, given)
     none = (0,) * len(scenario.players)
     blank = State(
         scenario=scenario,
@@ -45,7 +48,7 @@ def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
 
 
 def start_game_turn(state: State) -> State:
-    """The next Game-turn: every hand is filled (simultaneous), or the first player's."""
+    """The state at the start of the next Game-turn: all hands are filled (simultaneous), or one."""
     scenario = state.scenario
     turn = state.turn + 1
     no_marks: tuple[tuple[int, ...], ...] = ((),) * len(scenario.players)
@@ -65,7 +68,7 @@ def start_game_turn(state: State) -> State:
 
 
 def start_player_turn(state: State, player: int) -> State:
-    """A player's part of the Game-turn; in sequential play his hand is filled."""
+    """The state at the start of a player's turn; in sequential play the player's hand is filled."""
     hand = [0] * len(state.hand)
     if not state.options.is_simultaneous:
         hand[player] = state.scenario.players[player].income_in(state.turn, is_simultaneous=False)
@@ -73,7 +76,7 @@ def start_player_turn(state: State, player: int) -> State:
 
 
 def pass_turn(state: State, player: int) -> State:
-    """What follows a player's turn: the next player, the next Game-turn, or the end."""
+    """The state after a player's turn: the next player, the next Game-turn, or the end."""
     if player + 1 < len(state.hand):
         return start_player_turn(state, player + 1)
     if state.turn < state.turns:
@@ -83,19 +86,19 @@ def pass_turn(state: State, player: int) -> State:
 
 
 def settle(state: State) -> State:
-    """What happens by itself when the game begins and after every move.
+    """The state after everything that happens automatically, at the start and after every move.
 
-    Orders are revealed when no hand holds anything that can be placed; outside the phase
-    `deployment` control is judged.
+    Orders are revealed when no hand holds RFs that can be placed; outside the phase
+    `deployment` control is established.
     """
     if state.phase == DEPLOYMENT:
         if any(state.must_place(player) for player in range(len(state.hand))):
             return state
         state = start_player_turn(replace(state, phase=ACTION), 0)
-    return _judge_control(state) if state.options.control else state
+    return _establish_control(state) if state.options.control else state
 
 
-def _judge_control(state: State) -> State:
+def _establish_control(state: State) -> State:
     controlled = list(state.controlled)
     for region, row in enumerate(state.chart):
         if controlled[region] or state.scenario.is_country(region):
@@ -112,7 +115,7 @@ def check_on_turn(state: State, player: int) -> None:
         active = "nobody" if state.active is None else state.player_name(state.active)
         raise Refused(
             "not-your-turn",
-            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+            f"It is {active}’s turn, not {state.player_name(player)}’s.",
         )
 
 
@@ -126,7 +129,7 @@ def check_revealed(state: State, what: str) -> None:
         ]
         raise Refused(
             "wrong-phase",
-            f"{what} once all orders are in; still to place: {', '.join(waiting)}.",
+            f"{what} only after all orders are in; still to place: {', '.join(waiting)}.",
         )
 
 
@@ -137,7 +140,7 @@ def check_can_place(state: State, player: int) -> None:
     elif state.phase != DEPLOYMENT:
         raise Refused(
             "wrong-phase",
-            "All orders of this Game-turn are revealed; RFs are placed again in the next one.",
+            "All orders of this Game-turn are revealed; RFs can be placed again in the next one.",
         )
 
 
@@ -155,7 +158,7 @@ def check_hand(state: State, player: int, rfs: int) -> None:
 
 
 def check_hand_placed(state: State, player: int) -> None:
-    """Raise `Refused("rfs-in-hand")` while RFs are left that can be placed."""
+    """Raise `Refused("rfs-in-hand")` while the player has RFs that can be placed."""
     if state.must_place(player):
         raise Refused(
             "rfs-in-hand",
@@ -165,7 +168,7 @@ def check_hand_placed(state: State, player: int) -> None:
 
 
 def number_text(number: int) -> str:
-    """A number for a message, however long it came in."""
+    """A number for a message, shortened if it is very large."""
     return str(number) if abs(number) < 10**12 else "such a large number"
 
 

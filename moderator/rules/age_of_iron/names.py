@@ -1,4 +1,4 @@
-"""The names that a command may begin: players and regions."""
+"""The names that can be typed in a command: players and regions."""
 
 from __future__ import annotations
 

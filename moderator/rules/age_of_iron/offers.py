@@ -1,6 +1,6 @@
-"""Everything that is legal now, with the limits of each number, and why the rest is not.
+"""All legal moves with the limits of their numbers, and why the others are refused.
 
-The reasons are those that a refusal would give: they come from the moves' own checks.
+The reasons are those of the refusals: they come from the moves' own checks.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from moderator.rules.offer import Amount, Amounts, Choice, Offer
 
 
 def game_over() -> Refused:
-    """The refusal that every move but extend and correct meets when the game is over."""
-    return Refused("game-over", "The game is over: it takes only extend, correct, undo and redo.")
+    """The refusal of every move except extend and correct once the game is over."""
+    return Refused(
+        "game-over", "The game is over: only extend, correct, undo and redo are possible."
+    )
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
-    """Every kind of move, open or refused.
+    """An offer for every kind of move, open or refused.
 
     Args:
-        seat: a player's id for what that player can do; None for what a moderator can
-            record now, for the players who are to move and for nobody in particular.
+        seat: a player's id, for what that player can do; None for what a moderator can
+            record now, for the players who are to move and for no particular player.
 
     Cost: proportional to regions × players.
     """
@@ -65,7 +67,7 @@ def _offer(
     player: int | None,
     choices: Iterable[Choice],
 ) -> Offer:
-    """An offer that is refused if the game is over or if every choice is, for its first reason."""
+    """An offer, refused if the game is over or (with the first reason) if every choice is."""
     all_choices = tuple(choices)
     refused = game_over() if state.is_over else None
     if refused is None and not any(choice.refused is None for choice in all_choices):
@@ -114,7 +116,7 @@ def _build(state: State, player: int) -> Offer:
 
 
 def _attack(state: State, player: int) -> Offer:
-    """Choices where the attacker has RFs and somebody else too."""
+    """A choice for each region and defender where both sides have RFs."""
     id = state.scenario.players[player].id
     has_die = state.options.combat == ODDS_TABLE
     choices = []
@@ -137,7 +139,7 @@ def _attack(state: State, player: int) -> Offer:
     if not choices:
         nobody = Refused(
             "nothing-there",
-            f"{state.player_name(player)} shares no region with anybody else’s RFs.",
+            f"{state.player_name(player)} shares no region with another country’s RFs.",
         )
         choices = [Choice("Nobody", refused=nobody)]
     return _offer(state, "attack", f"{state.player_name(player)} attacks", player, choices)
@@ -152,7 +154,7 @@ def _least_attack(player: str, defender: str, region: str, has_die: bool) -> Att
 def _trade(state: State, player: int) -> Offer:
     """A choice for each partner; `limits` has every player's goods, by letter.
 
-    Asked for can be what at least one partner has.
+    Goods can be requested if at least one partner has them.
     """
     id = state.scenario.players[player].id
     limits = {
@@ -169,8 +171,8 @@ def _trade(state: State, player: int) -> Offer:
         for partner, other in enumerate(state.scenario.players)
         if partner != player
     ]
-    others = [held for other, held in limits.items() if other != id]
-    most = {k: max((held[k] for held in others), default=0) for k in state.scenario.letters}
+    others = [goods for other, goods in limits.items() if other != id]
+    most = {k: max((goods[k] for goods in others), default=0) for k in state.scenario.letters}
     offer = _offer(state, "trade", f"{state.player_name(player)} trades", player, choices)
     return replace(
         offer,
@@ -179,7 +181,7 @@ def _trade(state: State, player: int) -> Offer:
             _bundle(state, "give", "Gives", limits[id]),
             _bundle(state, "get", "Gets", most),
         ),
-        amounts_missing="Say what is given or got: at least one number.",
+        amounts_missing="Enter at least one number of goods given or received.",
     )
 
 
@@ -196,7 +198,7 @@ def _end_turn(state: State, player: int) -> Offer:
 
 
 def _split(state: State) -> Offer:
-    """Choices for each pair with a Presence in a territory; the first reason if there is none."""
+    """A choice for each pair with a Presence in the same region; refused if there is none."""
     players = state.scenario.players
     choices = []
     for r, region in enumerate(state.scenario.regions):
@@ -219,7 +221,7 @@ def _split(state: State) -> Offer:
 
 
 def _extend(state: State) -> Offer:
-    most = Refused("bad-move", f"The game has {state.turns} Game-turns, which is the most.")
+    most = Refused("bad-move", f"The game has {state.turns} Game-turns, which is the maximum.")
     choice = Choice(
         "Game-turns",
         number="turns",

@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
+"""The game's implementation of `moderator.rules.game.Rules`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _IMPOSSIBLE_NUMBERS = (
     "too-many-rfs",
     "odds-too-low",
 )
-"""Refusals after which the numbers that a move would leave make no sense."""
+"""Refusals of moves whose resulting numbers would make no sense."""
 
 
 class AgeOfIron(Rulebook[State, Move]):
-    """The rules of Age of Iron, stateless. Each function's contract stands in `Rules`."""
+    """The rules of Age of Iron, stateless. `moderator.rules.game.Rules` documents each function."""
 
     id = summary.ID
     name = "Age of Iron"
@@ -56,27 +56,27 @@ class AgeOfIron(Rulebook[State, Move]):
         return reading.read_scenario_toml(text)
 
     def check_options(self, value: object) -> None:
-        """`Refused("bad-record")` for an option or a value that isn't listed."""
+        """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
         check_options(value, {}, options.CHECKS)
 
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
-        """Why these options make no sense together or with the scenario."""
+        """Why these options make no sense together, or with the scenario."""
         territories = scenario.home_owner.count(None)
-        force = self.effective_options(scenario, given)
+        effective = self.effective_options(scenario, given)
         homes = len(scenario.regions) - territories
-        return options.clashes(len(scenario.goods), territories, homes, force)
+        return options.clashes(len(scenario.goods), territories, homes, effective)
 
     def effective_options(self, scenario: Scenario, given: Wire) -> dict[str, Any]:
-        """Every option's value in force."""
-        force = options.options_in_force(scenario.turns, scenario.options, given)
-        return {option.name: getattr(force, option.name) for option in options.OPTIONS}
+        """Every option's effective value."""
+        effective = options.effective_options(scenario.turns, scenario.options, given)
+        return {option.name: getattr(effective, option.name) for option in options.OPTIONS}
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The countries in the order of play."""
         return for_viewer.seats(scenario)
 
     def briefing(self, scenario: Scenario, seat: str) -> str:
-        """What only this country's players may read."""
+        """What only this country's players may read before play."""
         return scenario.players[scenario.player_numbers[seat]].briefing
 
     def begin(self, scenario: Scenario, given: Mapping[str, Any]) -> State:
@@ -101,16 +101,16 @@ class AgeOfIron(Rulebook[State, Move]):
         return flow.settle(move.apply(state))
 
     def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
-        """The attacker's die, where the odds table decides."""
+        """The attacker's die, if the odds table is used."""
         is_rolled = wire.get("type") == "attack" and state.options.combat == options.ODDS_TABLE
         return (Dice("die", DIE),) if is_rolled else ()
 
     def turn_of(self, state: State) -> tuple[object, ...]:
-        """The Game-turn, its phase, and whose turn of it."""
+        """The Game-turn, its phase, and the active player."""
         return state.turn, state.phase, state.active
 
     def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
-        """Whether the move is a written order that the viewer may not know yet."""
+        """Whether the move is a written order that is still secret from the viewer."""
         return for_viewer.is_hidden(before, move, now, viewer)
 
     def summary(self, state: State) -> dict[str, Any]:
@@ -126,18 +126,19 @@ class AgeOfIron(Rulebook[State, Move]):
         return summary.status_line(state)
 
     def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """Everything legal now."""
+        """All offers."""
         return offers.offers(state, seat)
 
     def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command understood."""
-        heard = command.parse(state, text)
-        return heard if heard.wire["type"] in ("undo", "redo") else self._judged(state, heard)
+        """A typed command as a move with its sentence."""
+        parsed = command.parse(state, text)
+        is_undo_or_redo = parsed.wire["type"] in ("undo", "redo")
+        return parsed if is_undo_or_redo else self._with_refusal(state, parsed)
 
-    def _judged(self, state: State, heard: ParsedCommand) -> ParsedCommand:
-        sentence = heard.sentence
-        is_unrolled = bool(self.dice_of(state, heard.wire)) and "die" not in heard.wire
-        wire = {**heard.wire, "die": 1} if is_unrolled else heard.wire
+    def _with_refusal(self, state: State, parsed: ParsedCommand) -> ParsedCommand:
+        sentence = parsed.sentence
+        is_unrolled = bool(self.dice_of(state, parsed.wire)) and "die" not in parsed.wire
+        wire = {**parsed.wire, "die": 1} if is_unrolled else parsed.wire
         try:
             move = self.read_move(state, wire)
             for id in move.players():
@@ -149,15 +150,15 @@ class AgeOfIron(Rulebook[State, Move]):
         except Refused as refused:
             if refused.code in _IMPOSSIBLE_NUMBERS:
                 sentence = without_outcome(sentence)
-            return ParsedCommand(heard.wire, sentence, refused)
-        return ParsedCommand(heard.wire, sentence)
+            return ParsedCommand(parsed.wire, sentence, refused)
+        return ParsedCommand(parsed.wire, sentence)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
-        """How the typed command may go on."""
+        """Completions of a typed command."""
         return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
-        """All that the viewer may see."""
+        """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
 
 

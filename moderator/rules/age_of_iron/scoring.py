@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.state import State
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's Victory Points; `objectives` says which hold, in the scenario's order."""
+    """A player's Victory Points; `objectives` says which are met, in the scenario's order."""
 
     objectives: tuple[bool, ...]
     presence: int
@@ -25,7 +25,7 @@ class Score:
 
 
 def is_met(state: State, objective: Objective) -> bool:
-    """Whether the objective holds now."""
+    """Whether the objective is met now."""
     if objective.kind == PRESENCE:
         return state.has_presence(objective.player, objective.region)
     return not any(state.has_presence(player, objective.region) for player in objective.by)
@@ -41,8 +41,8 @@ def score(state: State, player: int) -> Score:
     own = objectives_of(state, player)
     met = tuple(is_met(state, objective) for objective in own)
     points = {PRESENCE: 0, "prevent": 0}
-    for objective, holds in zip(own, met, strict=True):
-        points[objective.kind] += objective.victory_points if holds else 0
+    for objective, is_met_now in zip(own, met, strict=True):
+        points[objective.kind] += objective.victory_points if is_met_now else 0
     scenario = state.scenario
     boxes = scenario.box_points[: state.built[player] // scenario.box]
     has_set = bool(scenario.goods) and all(
@@ -58,6 +58,6 @@ def score(state: State, player: int) -> Score:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Those with the highest total now, in the order of play."""
+    """The players with the highest total now, in the order of play."""
     totals = [score(state, player).total for player in range(len(state.hand))]
     return tuple(player for player, total in enumerate(totals) if total == max(totals))

@@ -1,4 +1,4 @@
-"""A game as it stands, and small questions about it. Players and regions go by number, from 0."""
+"""The state of a game, with basic queries. Players and regions are numbered from 0."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ DEPLOYMENT, ACTION = "deployment", "action"
 Grid = tuple[tuple[int, ...], ...]
 """RFs by region, then player."""
 MOST_CROSSED = 20
-"""Earlier numbers that a cell keeps: more than a chart has room for."""
+"""The most earlier numbers that a cell keeps: more than a chart has room for."""
 Pair = tuple[int, int]
 """Two players, the lower number first."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a log folds to; immutable, effects give a new one.
+    """The state that a log folds to. Immutable: moves return a new one.
 
     `phase` is None when the game is over, `active` also in the phase `deployment`. `built`
     counts a player's RFs in all boxes together. `opening` and `opening_built` are the charts
-    as this Game-turn began; `crossed` holds each cell's newest earlier numbers in this Game-turn.
+    at the start of this Game-turn; `crossed` has each cell's latest earlier numbers in it.
     `attacked` has (defender, region) of this player-turn, `fought` and `traded` the pairs of
-    this Game-turn. `controlled` has for each region the players who closed it, in order.
+    this Game-turn. `controlled` lists for each region the players who control it, in order.
 
     Source: spec/age-of-iron.md, "How a Game-turn runs".
     """
@@ -57,23 +57,23 @@ class State:
         return self.phase is None
 
     def has_presence(self, player: int, region: int) -> bool:
-        """5 or more RFs of the player in the region."""
+        """Whether the player has 5 or more RFs in the region."""
         return self.chart[region][player] >= PRESENCE_RFS
 
     def room(self, player: int) -> int:
-        """RFs that the player's boxes still take."""
+        """The number of RFs that still fit into the player's boxes."""
         return self.scenario.box_capacity - self.built[player]
 
     def is_stuck(self, player: int) -> bool:
-        """Whether RFs in the hand can't be placed: all regions closed, all boxes full."""
+        """Whether RFs can't be placed anywhere: all regions are closed and all boxes full."""
         return all(self.controlled) and self.room(player) <= 0
 
     def must_place(self, player: int) -> bool:
-        """Whether the player has RFs in hand that can be placed, and so must be."""
+        """Whether the player has RFs in hand that can, and so must, be placed."""
         return self.hand[player] > 0 and not self.is_stuck(player)
 
     def has_goods(self, player: int, letter: int) -> int:
-        """Units of a good (by its place in the scenario), in both rows of the Trade Chart."""
+        """Units of a good (given by its index), in both rows of the Trade Chart together."""
         own = self.scenario.players[player].good == self.scenario.letters[letter]
         return self.acquired[player][letter] + (self.for_trade[player] if own else 0)
 
@@ -91,7 +91,7 @@ class State:
         if number is None:
             known = ", ".join(self.scenario.player_numbers)
             raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; there are {known}."
+                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
             )
         return number
 
@@ -101,14 +101,14 @@ class State:
         if number is None:
             known = ", ".join(self.scenario.region_numbers)
             raise Refused(
-                "unknown-region", f"There is no region “{printable(id)}”; there are {known}."
+                "unknown-region", f"There is no region “{printable(id)}”; the regions are {known}."
             )
         return number
 
     def with_cells(self, cells: dict[tuple[int, int], int], **changes: Any) -> State:
-        """New numbers in cells (region, player); a number that changes is crossed out.
+        """The state with new numbers in cells (region, player); changed numbers are crossed out.
 
-        `changes` are other fields' new values, taken over at once since each copy costs.
+        `changes` are new values of other fields, to avoid a second copy of the state.
         """
         chart, crossed = list(self.chart), list(self.crossed)
         for (region, player), rfs in cells.items():
@@ -126,5 +126,5 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 
 
 def pair(one: int, other: int) -> Pair:
-    """Two players whichever way round."""
+    """The two players as a pair, in either order."""
     return (one, other) if one < other else (other, one)

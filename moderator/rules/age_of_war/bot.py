@@ -1,8 +1,9 @@
-"""The program as a player, to practise with: it weighs exact chances by what castles are worth.
+"""The bot, a player to practise with: it weighs exact probabilities by the value of the castles.
 
-A position is worth what the player has in front of him, times the number of opponents, less what
-they have. A castle is worth what the position gains by it; a turn is played for the most of
-that to be expected. All in whole numbers, so that it plays alike on every machine.
+The value of a position is what the player holds, times the number of opponents, less what they
+hold. The value of a castle is what the position gains by it; the bot maximizes the expected value
+of its turn. All numbers are whole, so that it plays the same way on every machine. Values are in
+hundredths of a point.
 """
 
 from __future__ import annotations
@@ -17,35 +18,35 @@ from moderator.rules.age_of_war.faces import FACES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.game import Wire
 
-FACE_DOWN = 100  # for a point that nobody can take away
-ON_THE_WAY = 60  # for a clan's point, times the square of the part of it that is held
-BLOCKED = 3  # by so much less, when an opponent holds a castle of the clan
-FROM_CENTER = 150  # hundredths: it brings the game on, and need not be fought for again
+FACE_DOWN = 100  # for each point that nobody can take away
+ON_THE_WAY = 60  # for each point of a clan, times the square of the share of it that is held
+BLOCKED = 3  # divisor, when an opponent holds a castle of the clan
+FROM_CENTER = 150  # percent: it advances the game, and need not be fought for again
 VICTORY = 100_000
-SURE = 1_000_000  # chances are counted in millionths
+SURE = 1_000_000  # probabilities are in millionths
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line of a castle that the roll fills, and what is to be expected after it."""
+    """A line of a castle that the roll can fill, and the expected value of filling it."""
 
-    worth: int
+    value: int
     castle: int
     line: int
 
 
 def move(state: State, seat: str) -> Wire | None:
-    """What the program does on that seat now, a roll without its dice; None if not in turn.
+    """The bot's move for that seat now, a roll without its dice; None if it isn't its turn.
 
-    Cost: some milliseconds, once a turn; a third of a second when asked for the first time.
+    Cost: a few milliseconds once per turn; a third of a second for the first call.
     """
     player = state.player(seat)
     if state.active != player:
         return None
     if not state.roll:
         return {"type": "roll", "player": seat}
-    best = max(_fills(state, player), key=lambda fill: fill.worth, default=None)
-    if best is None or best.worth < _after_losing(state, player):
+    best = max(_fills(state, player), key=lambda fill: fill.value, default=None)
+    if best is None or best.value < _after_losing(state, player):
         return {"type": "lose", "player": seat}
     castle = CASTLES[best.castle]
     dice = castle.line(best.line).fewest(state.roll) or ()
@@ -59,7 +60,7 @@ def move(state: State, seat: str) -> Wire | None:
 
 
 def _fills(state: State, player: int) -> Iterator[Candidate]:
-    """Every line that the roll fills, unless its castle is better left alone."""
+    """Every line that the roll can fill, unless its castle isn't value taking."""
     values = castle_values(state.holders, player, len(state.players))
     for castle in range(len(CASTLES)) if state.castle is None else (state.castle,):
         value = values[castle] if state.castle is None else SURE
@@ -84,7 +85,7 @@ def _open_lines(state: State, castle: int) -> tuple[int, ...]:
 
 
 def _millionths(castle: int, lines: tuple[int, ...], dice: int) -> int:
-    """The chance to fill these lines of the castle, in millionths, fractions dropped."""
+    """The probability of filling these lines of the castle, in millionths, rounded down."""
     sure = odds.take([CASTLES[castle].line(line) for line in lines], dice)
     return SURE * sure.numerator // sure.denominator
 
@@ -94,7 +95,7 @@ Holders = tuple[int | None, ...]
 
 @lru_cache(maxsize=1000)
 def castle_values(holders: Holders, player: int, players: int) -> tuple[int, ...]:
-    """What each castle is worth to the player; 0 for those out of reach, or better left alone."""
+    """The value of each castle to the player; 0 if it is out of reach, or not value taking."""
     state = State(("",) * players, holders)
     now = _position(state, player)
     values = []
@@ -114,36 +115,36 @@ def castle_values(holders: Holders, player: int, players: int) -> tuple[int, ...
 
 def _position(state: State, player: int) -> int:
     players = range(len(state.players))
-    worths = [_worth(state, one) for one in players]
-    return len(players) * worths[player] - sum(worths)
+    values = [_value_of(state, one) for one in players]
+    return len(players) * values[player] - sum(values)
 
 
-def _worth(state: State, player: int) -> int:
-    worth = 0
+def _value_of(state: State, player: int) -> int:
+    value = 0
     for clan, castles in zip(CLANS, CLAN_CASTLES, strict=True):
         own = [castle for castle in castles if state.holders[castle] == player]
         if len(own) == len(castles):
-            worth += FACE_DOWN * clan.points
+            value += FACE_DOWN * clan.points
         else:
-            worth += sum(_face_up(castle) for castle in own)
+            value += sum(_face_up(castle) for castle in own)
             on_the_way = ON_THE_WAY * clan.points * len(own) ** 2 // len(castles) ** 2
             is_free = {state.holders[castle] for castle in castles} <= {None, player}
-            worth += on_the_way if is_free else on_the_way // BLOCKED
-    return worth
+            value += on_the_way if is_free else on_the_way // BLOCKED
+    return value
 
 
 @cache
 def _face_up(castle: int) -> int:
-    """What a castle is worth that an opponent may take: less, the likelier it is that he does."""
+    """The value of a castle that an opponent may take: the likelier that is, the lower."""
     lost = _millionths(castle, tuple(range(len(CASTLES[castle].lines) + 1)), DICE)
     return FACE_DOWN * CASTLES[castle].points * (SURE - lost) // SURE
 
 
 @lru_cache(maxsize=1000)
 def opening(holders: Holders, player: int, players: int, dice: int) -> int:
-    """What is to be expected of a turn with so many dice to roll and no castle chosen yet.
+    """The expected value of a turn with `dice` dice to roll and no castle chosen yet.
 
-    Returns: the worth of a castle times its chance in millionths.
+    Returns: the value of a castle times its probability in millionths.
     """
     if dice <= 0:
         return 0
@@ -156,7 +157,7 @@ def opening(holders: Holders, player: int, players: int, dice: int) -> int:
 
 
 def _best_fills(holders: Holders, player: int, players: int, dice: int) -> list[list[int]]:
-    """For each of `chance.LINES` and each number of dice put on it, the most to be expected."""
+    """The highest expected value for each of `odds.LINES` and each number of dice put on it."""
     best = [[0] * (dice + 1) for _ in odds.LINES]
     state = State(("",) * players, holders)
     for castle, value in enumerate(castle_values(holders, player, players)):

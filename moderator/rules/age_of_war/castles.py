@@ -1,6 +1,7 @@
-"""The fourteen castles and their clans: the one scenario of the game.
+"""The fourteen castles and their clans: the only scenario of the game.
 
-Castles and clans go by number, from 0, in the order of the spec's table.
+Castles and clans are numbered from 0, in the order of the table in
+spec/age-of-war.md, "Setup".
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from moderator.rules.standard import Standard
 
 DICE = 7
 SPECIAL = 0
-"""The number of the special line; the others count from 1."""
+"""The number of the special line; the others are numbered from 1."""
 
 STANDARD = Standard(
     title="Age of War",
     description="Daimyos roll seven dice to take fourteen castles and unite their clans. Nothing "
-    "is needed on the table; the box’s dice may be rolled there.",
+    "is needed on the table, but the dice of the boxed game can be rolled there.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class BattleLine:
-    """A battle line: `infantry` swords or more (at least 1), or else these symbols one for one."""
+    """A battle line: at least `infantry` swords (1 or more), or else exactly these symbols."""
 
     infantry: int = 0
     symbols: tuple[str, ...] = ()
@@ -38,7 +39,7 @@ class BattleLine:
         return Counter(dice) == Counter(self.symbols)
 
     def fewest_count(self, roll: Sequence[str]) -> int:
-        """How few dice of a roll fill the line; 0 if it can't."""
+        """The smallest number of dice of a roll that fill the line; 0 if the roll can't fill it."""
         if not self.infantry:
             return len(self.symbols) if has_dice(roll, self.symbols) else 0
         total = 0
@@ -50,7 +51,7 @@ class BattleLine:
         return 0
 
     def fewest(self, roll: Sequence[str]) -> tuple[str, ...] | None:
-        """The fewest dice of a roll that fill the line, of those with the fewest swords.
+        """The fewest dice of a roll that fill the line; among these, those with the fewest swords.
 
         Returns: the faces, the most swords first; None if the roll can't fill it.
         """
@@ -61,9 +62,9 @@ class BattleLine:
         return min((some for some in combinations(foot, count) if self.takes(some)), key=swords)
 
     def ways(self, roll: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-        """The different dice of a roll that fill the line, none of which could be left out.
+        """The different sets of dice of a roll that fill the line and contain no superfluous die.
 
-        Returns: the fewest dice and swords first; so the first are those of `fewest`.
+        Returns: those with the fewest dice and swords first, so the first one is that of `fewest`.
         """
         if not self.infantry:
             return (self.symbols,) if has_dice(roll, self.symbols) else ()
@@ -73,11 +74,11 @@ class BattleLine:
         return tuple(sorted(enough, key=lambda some: (len(some), swords(some))))
 
     def _needs_all(self, some: Sequence[str]) -> bool:
-        """Whether dice with infantry, the most swords first, fill the line, but no fewer do."""
+        """Whether dice with infantry, the most swords first, fill the line and all are needed."""
         return self.infantry <= swords(some) < self.infantry + SWORDS[some[-1]]
 
     def in_words(self) -> str:
-        """What the line asks for.
+        """What the line requires, in words.
 
         >>> BattleLine(infantry=5).in_words()
         'infantry 5'
@@ -95,7 +96,7 @@ SPECIAL_LINE = BattleLine(symbols=(DAIMYO,))
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """A castle card: its clan's number, its points, and its battle lines without the special."""
+    """A castle card: its clan's number, its points, and its battle lines except the special one."""
 
     id: str
     clan: int
@@ -114,7 +115,7 @@ class Castle:
 
 @dataclass(frozen=True, slots=True)
 class Clan:
-    """A clan: what all its castles together are worth once they lie face down."""
+    """A clan; its points are for all its castles together, once they lie face down."""
 
     id: str
     points: int
@@ -141,7 +142,7 @@ _D, _DD, _AC = (DAIMYO,), (DAIMYO,) * 2, (ARCHERY, CAVALRY)
 
 
 def _castle(id: str, clan: int, points: int, *lines: int | tuple[str, ...]) -> Castle:
-    """A castle from its row: a number stands for infantry, a tuple for symbols."""
+    """A castle from a row of the table: a number is infantry, a tuple is symbols."""
     read = (
         BattleLine(infantry=one) if isinstance(one, int) else BattleLine(symbols=one)
         for one in lines

@@ -1,9 +1,9 @@
-"""The command line: what happens at the table, typed in a few letters.
+"""The command line: moves typed in a few letters.
 
 roll i1 i2 a c d 3 3     r 12acd33            rolls: infantry by its swords
-roll                                          rolls, where the dice are not typed
-fill gassantoda 2 i2 i3  f gas 2 23  f 2      fills a line; the castle of this turn and the
-                                              fewest dice that fit are taken for granted
+roll                                          rolls, when the server rolls the dice
+fill gassantoda 2 i2 i3  f gas 2 23  f 2      fills a line; by default of this turn's castle,
+                                              with the fewest dice that fill it
 lose, undo, redo
 """
 
@@ -32,10 +32,10 @@ _LETTERS = {
 
 
 def parse(state: State, text: str) -> dict[str, Any]:
-    """The command as a move in its wire form, whether it is legal now or not.
+    """The typed command as a move in its wire form, which may be illegal.
 
     Raises:
-        Refused: `not-understood` or `ambiguous`, with what would be right.
+        Refused: `not-understood` or `ambiguous`, saying what would be right.
     """
     words = simple(text.replace(":", ": ")).replace(",", " ").split()
     player = state.players[state.active or 0]
@@ -49,12 +49,12 @@ def parse(state: State, text: str) -> dict[str, Any]:
     if verb == "fill":
         return {"type": verb, "player": player, **_line(state, rest)}
     if rest:
-        raise Refused("not-understood", f"“{verb}” takes nothing more; say it like “{verb}”.")
+        raise Refused("not-understood", f"“{verb}” takes no further words; type just “{verb}”.")
     return {"type": verb, "player": player} if verb == "lose" else {"type": verb}
 
 
-def in_short(wire: Wire) -> str:
-    """What was understood, in the words of the command line."""
+def command_text(wire: Wire) -> str:
+    """The command as it was understood, in the words of the command line."""
     dice = faces.short(wire.get("dice", ()))
     parts = (wire["type"], wire.get("castle"), wire.get("line"), dice)
     return " ".join(printable(str(part)) for part in parts if part not in (None, ""))
@@ -70,12 +70,12 @@ def _verb(word: str) -> str:
         return _SHORT[word]
     found = [verb for verb in _VERBS if len(word) > 1 and verb.startswith(word)]
     if not found:
-        raise Refused("not-understood", f"“{printable(word)}” is no move; {EXAMPLES}.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a move; type {EXAMPLES}.")
     return found[0]
 
 
 def _dice(words: list[str]) -> list[str]:
-    """Faces typed apart or together: letters, swords, or the beginnings of their names."""
+    """Faces typed separately or together: letters, swords, or prefixes of their names."""
     out: list[str] = []
     for word in words:
         if re.fullmatch(rf"({_DIE.pattern})+", word):
@@ -85,7 +85,7 @@ def _dice(words: list[str]) -> list[str]:
         if len(found) != 1:
             raise Refused(
                 "ambiguous" if found else "not-understood",
-                f"“{printable(word)}” is no face: type 1, 2 or 3 for infantry, a for archery, "
+                f"“{printable(word)}” is not a face: type 1, 2 or 3 for infantry, a for archery, "
                 "c for cavalry, d for daimyo.",
             )
         out += found
@@ -93,12 +93,12 @@ def _dice(words: list[str]) -> list[str]:
 
 
 def _line(state: State, words: list[str]) -> dict[str, Any]:
-    is_here = state.castle is not None and bool(words) and words[0].isdigit()
-    if is_here and state.castle is not None:
+    is_this_castle = state.castle is not None and bool(words) and words[0].isdigit()
+    if is_this_castle and state.castle is not None:
         words = [CASTLES[state.castle].id, *words]
     if len(words) < 2 or not re.fullmatch(r"[0-9]{1,3}", words[1]):
         raise Refused(
-            "not-understood", "Say which castle and which line, like “fill gassantoda 2 i2 i3 3”."
+            "not-understood", "Type a castle and a line, like “fill gassantoda 2 i2 i3 3”."
         )
     castle = CASTLES[match(words[0], _CASTLES, "castle")]
     line = int(words[1])

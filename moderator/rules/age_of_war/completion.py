@@ -1,4 +1,4 @@
-"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+"""Completions of a typed command, made from the offers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_COMPLETIONS = 8
 
 
 def complete(state: State, text: str) -> Sequence[str]:
-    """How the typed command may go on: whole lines that are legal now, at most eight.
+    """Completions of a typed command: at most eight whole lines, legal now.
 
-    A roll is never completed: the dice are what only the table knows.
+    A roll is never completed: its dice aren't known before they are rolled.
     """
     out: list[str] = []
     for line in _lines(state) if text.strip() else ():

@@ -1,4 +1,4 @@
-"""The six faces of a die, and what faces are worth."""
+"""The six faces of a die, and their swords."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 
 ARCHERY, CAVALRY, DAIMYO = "archery", "cavalry", "daimyo"
 SWORDS = {"infantry-1": 1, "infantry-2": 2, "infantry-3": 3}
-"""The swords of each face with infantry."""
+"""The number of swords on each infantry face."""
 FACES = (*SWORDS, ARCHERY, CAVALRY, DAIMYO)
 LETTERS = {face: f"i{swords}" for face, swords in SWORDS.items()} | {
     face: face[0] for face in (ARCHERY, CAVALRY, DAIMYO)
 }
-"""How a face is typed and drawn in a line of text."""
+"""How a face is written in a line of text."""
 
 
 def swords(dice: Iterable[str]) -> int:
-    """The swords on these faces together, 0 for those without infantry.
+    """The total number of swords on these faces; a face without infantry has none.
 
     >>> swords(["infantry-3", "infantry-2"])
     5
@@ -25,7 +25,7 @@ def swords(dice: Iterable[str]) -> int:
 
 
 def has_dice(roll: Iterable[str], dice: Iterable[str]) -> bool:
-    """Whether the roll holds all these faces, each as often as it is asked for."""
+    """Whether the roll contains all these faces, repeated ones as often as they are given."""
     return Counter(dice) <= Counter(roll)
 
 
@@ -39,7 +39,7 @@ def short(dice: Sequence[str]) -> str:
 
 
 def check(value: object) -> str | None:
-    """Whether it is a list of faces, for `fields`; an empty list is one."""
+    """A check for `fields`: a list of faces, which may be empty."""
     if isinstance(value, list) and all(isinstance(one, str) and one in FACES for one in value):
         return None
     return f"a list of faces, each of them {', '.join(FACES[:-1])} or {FACES[-1]}"

@@ -1,4 +1,4 @@
-"""How a turn runs: who may do what next, and when it ends."""
+"""The course of a turn: who may do what next, and when it ends (spec/age-of-war.md, "A turn")."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from moderator.rules.errors import Refused
 
 
 def begin(players: tuple[str, ...]) -> State:
-    """The state before the first roll: every castle in the center, the first player's turn."""
+    """The state before the first roll: all castles in the center, and the first player's turn."""
     return State(players)
 
 
 def settle(state: State) -> State:
-    """What follows a fill or a lost die: the game ends, the next turn begins, or it goes on."""
+    """The state after a fill or a lost die: over, in the next turn, or still in this one."""
     if None not in state.holders:
         return replace(state, active=None, roll=(), castle=None, placed=(), lost=0)
     return state if state.dice_left else next_turn(state)
 
 
 def next_turn(state: State) -> State:
-    """The next player in the order of play, with seven dice."""
+    """The state at the start of the next player's turn, with seven dice."""
     following = ((state.active or 0) + 1) % len(state.players)
     return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
 
@@ -31,13 +31,11 @@ def check_turn(state: State, player: str) -> None:
     number = state.player(player)
     if state.active is not None and number != state.active:
         active = state.player_name(state.active)
-        raise Refused(
-            "not-your-turn", f"It is not {state.player_name(number)}’s turn but {active}’s."
-        )
+        raise Refused("not-your-turn", f"It is {active}’s turn, not {state.player_name(number)}’s.")
 
 
 def check_rolled(state: State, player: str) -> None:
-    """Raise what `check_turn` does, then `must-roll` unless a roll waits for its use."""
+    """Raise what `check_turn` does, then `must-roll` unless there is a roll to be used."""
     check_turn(state, player)
     if not state.roll:
         raise Refused("must-roll", f"First roll {dice_text(state.dice_left)}.")

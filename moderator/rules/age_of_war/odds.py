@@ -1,7 +1,7 @@
-"""How likely it is to fill a battle line, or to take a castle, with the dice left: exactly.
+"""Exact probabilities of filling a battle line, or taking a castle, with the dice left.
 
 Source: spec/age-of-war.md, "A turn": after each roll one line is filled or one die is lost,
-and the rest is rolled again. The six faces are alike likely.
+and the rest is rolled again. The six faces are equally likely.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from moderator.rules.age_of_war.castles import CASTLES, SPECIAL_LINE, BattleLine
 from moderator.rules.age_of_war.faces import FACES, SWORDS
 
 LINES = tuple(dict.fromkeys((SPECIAL_LINE, *(line for one in CASTLES for line in one.lines))))
-"""Every battle line that there is, once."""
+"""Every different battle line."""
 NUMBERS = {line: number for number, line in enumerate(LINES)}
-"""The place of each in `LINES`."""
+"""Each line's index in `LINES`."""
 
 
 @cache
 def one_roll(line: BattleLine, dice: int) -> Fraction:
-    """The chance that one roll of so many dice fills the line.
+    """The probability that one roll of this many dice fills the line.
 
     >>> one_roll(BattleLine(infantry=3), 1), one_roll(BattleLine(symbols=("daimyo",)), 2)
     (Fraction(1, 6), Fraction(11, 36))
@@ -34,7 +34,7 @@ def one_roll(line: BattleLine, dice: int) -> Fraction:
 
 
 def _infantry_ways(line: BattleLine, dice: int) -> int:
-    """The rolls with enough swords: those of one die more are a shifted sum."""
+    """The number of rolls with enough swords, counted by adding one die at a time."""
     by_swords = [1]
     for _ in range(dice):
         more = [0] * (len(by_swords) + max(SWORDS.values()))
@@ -46,7 +46,7 @@ def _infantry_ways(line: BattleLine, dice: int) -> int:
 
 
 def _symbol_ways(line: BattleLine, dice: int) -> int:
-    """The rolls that hold each symbol often enough: face by face, any further dice of the rest."""
+    """The number of rolls with enough of each symbol, counted by adding one face at a time."""
     by_dice = [1] + [0] * dice
     for need in (line.symbols.count(face) for face in FACES):
         by_dice = [
@@ -58,7 +58,7 @@ def _symbol_ways(line: BattleLine, dice: int) -> int:
 
 @cache
 def fill(line: BattleLine, dice: int) -> Fraction:
-    """The chance to fill the line with so many dice, one fewer after each roll that doesn't.
+    """The probability of filling the line with this many dice, losing one after each failure.
 
     >>> fill(BattleLine(symbols=("daimyo",)), 0), fill(BattleLine(symbols=("daimyo",)), 2)
     (Fraction(0, 1), Fraction(91, 216))
@@ -70,13 +70,13 @@ def fill(line: BattleLine, dice: int) -> Fraction:
 
 
 Rolls = tuple[tuple[tuple[int, ...], int], ...]
-"""For each kind of roll the fewest dice of it that fill each of some lines (0: it can't), and
-how many of all rolls are of that kind."""
+"""For each kind of roll the fewest dice of it that fill each line (0: impossible), and the number
+of rolls of that kind."""
 
 
 @cache
 def rolls(dice: int) -> Rolls:
-    """The rolls of so many dice, by what they do to each line in `LINES`."""
+    """The rolls of this many dice, grouped by the dice that they need for each line in `LINES`."""
     kinds: Counter[tuple[int, ...]] = Counter()
     for roll in combinations_with_replacement(FACES, dice):
         ways = factorial(dice) // prod(factorial(some) for some in Counter(roll).values())
@@ -85,18 +85,18 @@ def rolls(dice: int) -> Rolls:
 
 
 def take(lines: Sequence[BattleLine], dice: int) -> Fraction:
-    """The chance to fill all these lines with so many dice, by the best play that there is.
+    """The probability of filling all these lines with this many dice, given the best play.
 
     >>> take([SPECIAL_LINE], 2) == fill(SPECIAL_LINE, 2)
     True
 
-    Cost: some milliseconds when asked for the first time.
+    Cost: a few milliseconds for the first call with these arguments.
     """
     return _take(tuple(sorted(NUMBERS[line] for line in lines)), dice)
 
 
 def take_with(lines: Sequence[BattleLine], roll: Sequence[str]) -> Fraction:
-    """The same, with a roll that has yet to be used: a line filled with it, or a die lost."""
+    """The same with a roll that has yet to be used, by filling a line or losing a die."""
     open_lines = tuple(sorted(NUMBERS[line] for line in lines))
     counts = tuple(LINES[line].fewest_count(roll) for line in open_lines)
     return _best(open_lines, len(roll), counts)
@@ -114,16 +114,16 @@ def _take(lines: tuple[int, ...], dice: int) -> Fraction:
 
 
 def _best(lines: tuple[int, ...], dice: int, counts: tuple[int, ...]) -> Fraction:
-    """The chance after a roll, where line i takes counts[i] dice: it is never worse to take few."""
-    ways_on = [_take(lines, dice - 1)]
+    """The probability after a roll in which line i needs counts[i] dice (0: it can't be filled)."""
+    options = [_take(lines, dice - 1)]
     for place, count in enumerate(counts):
         if count:
-            ways_on.append(_take(lines[:place] + lines[place + 1 :], dice - count))
-    return max(ways_on)
+            options.append(_take(lines[:place] + lines[place + 1 :], dice - count))
+    return max(options)
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in words of at most six letters; only what is sure is 0 % or 100 %.
+    """A probability in at most six characters; 0 % and 100 % mean impossible and certain.
 
     >>> percent(Fraction(3, 8)), percent(Fraction(1, 1000)), percent(Fraction(0))
     ('38 %', '< 1 %', '0 %')

@@ -1,4 +1,4 @@
-"""Everything that is legal now, and why the rest is not: the reasons are the moves' own."""
+"""All legal moves, and why the others are refused: the reasons come from the moves' checks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from moderator.rules.rulebook import why_not
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
-    """Roll, fill and lose, open or refused.
+    """The offers of a roll, a fill and a lost die, open or refused.
 
     Args:
-        seat: a player's id for what that player can do; None for the player in turn.
+        seat: a player's id, for what that player can do; None for the active player.
     """
     player = state.active or 0 if seat is None else state.player(seat)
     id, name = state.players[player], state.player_name(player)
@@ -29,7 +29,7 @@ def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
 
 
 def _roll(state: State, id: str, label: str) -> Offer:
-    """`limits["dice"]` has the number of faces that the roll must have."""
+    """`limits["dice"]["count"]` is the number of faces that the roll must have."""
     count = state.dice_left
     refused = why_not(state, Roll(id, ("archery",) * count))
     choice = Choice(f"Roll {flow.dice_text(count)}", {"player": id}, refused=refused)
@@ -45,7 +45,7 @@ def _lose(state: State, id: str, label: str) -> Offer:
 def _fill(state: State, player: int, label: str) -> Offer:
     """A choice for each line that the roll can fill, with the fewest dice that fill it."""
     id = state.players[player]
-    refused = why_not(state, Lose(id))  # whoever may lose a die may fill a line
+    refused = why_not(state, Lose(id))  # the conditions of a fill are the same
     if refused is not None:
         return Offer("fill", label, id, (), refused)
     choices = []
@@ -65,4 +65,4 @@ def _fill(state: State, player: int, label: str) -> Offer:
 
 
 def _no_line() -> Refused:
-    return Refused("wrong-dice", "This roll fills no line that is in reach: lose a die.")
+    return Refused("wrong-dice", "This roll can’t fill any line within reach: lose a die.")

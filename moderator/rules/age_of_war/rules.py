@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
+"""The game's implementation of `moderator.rules.game.Rules`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
 class AgeOfWar(StandardRulebook[State, Move]):
-    """The rules of Age of War, stateless. Each function's contract stands in `Rules`."""
+    """The rules of Age of War, stateless. `moderator.rules.game.Rules` documents each function."""
 
     id = summary.ID
     name = STANDARD.title
@@ -33,8 +33,8 @@ class AgeOfWar(StandardRulebook[State, Move]):
     own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     description = (
         "Two to six daimyos roll seven dice to fill the battle lines of castles, and unite the "
-        "clans that they belong to. Nothing is needed on the table; with the box of the game its "
-        "dice can be rolled there. A game takes about half an hour."
+        "clans that they belong to. Nothing is needed on the table, but the "
+        "dice of the boxed game can be rolled there. A game takes about half an hour."
     )
     seat_word = "daimyo"
     players: tuple[int, int] | None = (FEWEST_PLAYERS, MOST_PLAYERS)
@@ -46,11 +46,11 @@ class AgeOfWar(StandardRulebook[State, Move]):
     has_bot = True
 
     def check_options(self, value: object) -> None:
-        """`Refused("bad-record")` unless the options name the players, and nothing else."""
+        """Raise `Refused("bad-record")` unless the options are the players, and nothing else."""
         check_options(value, {"players": fields.slugs(FEWEST_PLAYERS, MOST_PLAYERS)})
 
     def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
-        """The options as given: none has a default."""
+        """The options as given: there are no defaults."""
         return dict(given)
 
     def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
@@ -67,15 +67,15 @@ class AgeOfWar(StandardRulebook[State, Move]):
         return verb.from_wire(known)
 
     def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
-        """All that the player has left, for a roll."""
+        """All dice that the player has left, for a roll."""
         return (Dice("dice", FACES, state.dice_left),) if wire.get("type") == "roll" else ()
 
     def bot_move(self, state: State, seat: str) -> Wire | None:
-        """What the program does on that seat now, a roll without its dice."""
+        """The bot's move for that seat now, a roll without its dice."""
         return bot.move(state, seat)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
-        """Whose turn it is: nobody has two in a row."""
+        """The active player: nobody has two turns in a row."""
         return (state.active,)
 
     def summary(self, state: State) -> dict[str, Any]:
@@ -91,23 +91,23 @@ class AgeOfWar(StandardRulebook[State, Move]):
         return summary.status_line(state)
 
     def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """Everything legal now."""
+        """All offers."""
         return offers.offers(state, seat)
 
     def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command understood."""
+        """A typed command as a move with its sentence."""
         wire = command.parse(state, text)
         if wire["type"] == "roll" and "dice" not in wire:
             offer = offers.offers(state, wire["player"])[0]
             return ParsedCommand(wire, offer.label, offer.refused)
-        return self.judged(state, wire, command.in_short)
+        return self.parsed_command(state, wire, command.command_text)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
-        """How the typed command may go on."""
+        """Completions of a typed command."""
         return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-        """All that there is to see, for everybody."""
+        """The whole table; nothing is secret."""
         return for_viewer.view(state, before)
 
 

@@ -10,7 +10,7 @@ from moderator.rules.age_of_war.state import State
 
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
-    """A player's score; the greater one leads: points, then castles held, then clans."""
+    """A player's score, ordered by points, then castles held, then clans."""
 
     points: int
     castles: int
@@ -18,7 +18,7 @@ class Score:
 
 
 def castles_of(state: State, player: int) -> tuple[int, ...]:
-    """The numbers of the castles that lie face up in front of the player."""
+    """The numbers of the player's castles that lie face up."""
     return tuple(
         castle
         for castle, holder in enumerate(state.holders)
@@ -32,7 +32,7 @@ def clans_of(state: State, player: int) -> tuple[int, ...]:
 
 
 def score(state: State, player: int) -> Score:
-    """The player's score as the game stands."""
+    """The player's current score."""
     clans = clans_of(state, player)
     points = sum(CASTLES[castle].points for castle in castles_of(state, player))
     points += sum(CLANS[clan].points for clan in clans)
@@ -40,6 +40,6 @@ def score(state: State, player: int) -> Score:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Those who lead now, every tie-break applied, in the order of play."""
+    """The players who lead now, after all tie-breaks, in the order of play."""
     scores = [score(state, player) for player in range(len(state.players))]
     return tuple(player for player, one in enumerate(scores) if one == max(scores))

@@ -1,4 +1,4 @@
-"""A game as it stands, and small questions about it. Players and castles go by number, from 0."""
+"""The state of a game, with basic queries. Players and castles are numbered from 0."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from moderator.rules.seating import name_of
 from moderator.rules.standard import Standard
 
 Placed = tuple[int, tuple[str, ...]]
-"""A filled line of this turn's castle: its number, and the dice that lie on it."""
+"""A filled line of this turn's castle: its number, and the dice on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a log folds to; immutable, effects give a new one.
+    """The state that a log folds to. Immutable: moves return a new one.
 
-    `players` are ids in the order of play; `holders` has for each castle the player in front
-    of whom it lies, None for the center. `active` is None when the game is over. `roll` holds
-    the faces that wait for a choice, empty when the next thing is to roll. `castle` is the one
-    that this turn is about, None until a line is filled; `placed` its filled lines in
+    `players` are ids in the order of play; `holders` has for each castle the player who holds it,
+    None for the center. `active` is None when the game is over. `roll` has the faces that must
+    be used now; it is empty when the dice must be rolled. `castle` is the castle of this turn,
+    None until a line is filled; `placed` are its filled lines in
     ascending order, `lost` the number of dice set aside.
 
     Source: spec/age-of-war.md, "A turn".
@@ -43,7 +43,7 @@ class State:
 
     @property
     def scenario(self) -> Standard:
-        """The one scenario of the game."""
+        """The only scenario of the game."""
         return STANDARD
 
     @property
@@ -53,7 +53,7 @@ class State:
 
     @property
     def dice_left(self) -> int:
-        """Dice that are neither lost nor on a line, 0 to 7; 0 when the game is over."""
+        """The number of dice neither lost nor on a line, 0 to 7; 0 when the game is over."""
         if self.is_over:
             return 0
         return DICE - self.lost - sum(len(dice) for _, dice in self.placed)
@@ -64,12 +64,12 @@ class State:
         return tuple(line for line, _ in self.placed)
 
     def needed_lines(self, castle: int) -> tuple[int, ...]:
-        """The lines that conquer a castle, filled ones too: the special one if it is held."""
+        """All lines needed to conquer a castle, even filled ones; the special one if it is held."""
         first = 1 if self.holders[castle] is None else SPECIAL
         return tuple(range(first, len(CASTLES[castle].lines) + 1))
 
     def conqueror(self, clan: int) -> int | None:
-        """The player who holds every castle of the clan; they lie face down."""
+        """The player who holds every castle of the clan, if any; then they lie face down."""
         holders = {self.holders[castle] for castle in CLAN_CASTLES[clan]}
         return holders.pop() if len(holders) == 1 else None
 
@@ -86,7 +86,7 @@ class State:
         if id not in self.players:
             raise Refused(
                 "unknown-player",
-                f"There is no player “{printable(id)}”; there are {', '.join(self.players)}.",
+                f"There is no player “{printable(id)}”; the players are {', '.join(self.players)}.",
             )
         return self.players.index(id)
 
@@ -97,6 +97,6 @@ def castle_number(id: str) -> int:
     if number is None:
         raise Refused(
             "unknown-castle",
-            f"There is no castle “{printable(id)}”; there are {', '.join(CASTLE_NUMBERS)}.",
+            f"There is no castle “{printable(id)}”; the castles are {', '.join(CASTLE_NUMBERS)}.",
         )
     return number

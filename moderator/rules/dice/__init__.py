@@ -1,1 +1,1 @@
-"""Dice: what a move asks for, how the server rolls them, and how anybody checks a roll."""
+"""Dice: how the server rolls them, and how anybody can check a roll."""

@@ -1,4 +1,4 @@
-"""Whether the dice of a game are those that its seed makes, entry by entry."""
+"""Checking a game's dice against its seed, entry by entry."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from moderator.rules.game import Rules, Wire
 from moderator.rules.record import Record
 
 COMMITMENT, SEED, GAME_ID = "dice_commitment", "dice_seed", "dice_game"
-"""The top-level keys of a record. Without the last one, its `id` is the game's."""
+"""Top-level keys of a record. If the last one is missing, the record's `id` is the game's."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _ID_LETTERS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class RevealedSeed:
-    """A seed that has been opened, and of which game's dice."""
+    """A seed that has been revealed, its commitment, and the id of the game that it belongs to."""
 
     commitment: str
     seed: bytes
@@ -29,13 +29,13 @@ class RevealedSeed:
 
     @property
     def is_as_promised(self) -> bool:
-        """Whether it is the seed that was promised."""
+        """Whether the seed matches the commitment."""
         return dice.commitment(self.seed) == self.commitment
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedRoll:
-    """An entry with dice: what they showed, and what they had to; `due` None: they were typed."""
+    """An entry with dice: what was recorded, and what the seed gives; `due` None: typed dice."""
 
     number: int
     move: Wire
@@ -44,26 +44,26 @@ class CheckedRoll:
 
     @property
     def is_right(self) -> bool:
-        """Whether nobody chose it, as far as a seed can tell."""
+        """Whether the dice are those of the seed, or were typed."""
         return self.due is None or self.shown == self.due
 
 
 def opened_in(more: Mapping[str, Any]) -> RevealedSeed:
-    """What a record's other top-level keys say of the server's dice.
+    """The revealed seed in a record's other top-level keys.
 
     Raises:
-        Refused: `bad-record`, with what is missing or amiss.
+        Refused: `bad-record`, with what is missing or wrong.
     """
     promised, seed = more.get(COMMITMENT), more.get(SEED)
     game = more.get(GAME_ID, more.get("id"))
     if promised is None:
-        _refuse("The record has no dice that a server rolled: nothing was promised of them.")
+        _refuse("The record has no dice rolled by a server: it contains no commitment.")
     if seed is None:
-        _refuse("The seed is opened when the game is over: take its record then.")
+        _refuse("The seed is revealed when the game is over: download the record then.")
     if not (_is_hex(promised) and _is_hex(seed)):
         _refuse("Commitment and seed should have 64 digits each, 0 to 9 and a to f.")
     if not isinstance(game, str) or not game or len(game) > _ID_LETTERS:
-        _refuse("The record doesn’t say of which game its dice are: its “id” is missing.")
+        _refuse("The record doesn’t say which game its dice belong to: its “id” is missing.")
     return RevealedSeed(promised, bytes.fromhex(seed), game)
 
 
@@ -81,11 +81,11 @@ def rolls(
     opened: RevealedSeed,
     last: int | None,
 ) -> list[CheckedRoll]:
-    """The entries with dice, in their order.
+    """The entries with dice, in order, with what the seed gives for each.
 
     Args:
-        entries: of each its number, the state before it, and the move.
-        last: the number of the entry that opened the seed: later dice were typed.
+        entries: the number of each entry, the state before it, and the move.
+        last: the entry that revealed the seed, None if none did; later dice were typed.
     """
     found = []
     for number, before, wire in entries:
@@ -100,15 +100,15 @@ def rolls(
 def record_rolls(
     record: Record, shipped: Mapping[str, Any]
 ) -> tuple[list[CheckedRoll], Refused | None]:
-    """Those of a record, played from its start, and why it can't be played to its end.
+    """The checked rolls of a record, and why it can't be played to its end (None if it can).
 
-    A roll that was chosen may make a later move impossible: the rolls up to there are given.
+    A forged roll may make a later move illegal: then the rolls up to there are returned.
 
     Args:
         shipped: the scenarios that ship with this game, by id.
 
     Raises:
-        Refused: it holds no seed, or no game that was ever over (`bad-record`).
+        Refused: `bad-record` if it has no seed, or its game was never over.
     """
     opened = opened_in(record.more)
     timelines, refused = [], None
@@ -122,7 +122,7 @@ def record_rolls(
     rules = timelines[0].game
     last = next((one.number for one in timelines if rules.is_over(one.state)), None)
     if last is None and refused is None:
-        _refuse("The record has the seed, but stops before its game is over: something is missing.")
+        _refuse("The record has the seed, but ends before the game is over: moves are missing.")
     played = zip(timelines[:-1], record.moves, strict=False)
     entries = ((one.number + 1, one.state, wire) for one, wire in played)
     return rolls(rules, entries, opened, last), refused

@@ -1,7 +1,7 @@
-"""Dice that nobody can choose: each roll follows from a seed, which is promised before the game.
+"""Verifiable dice: every roll follows from a seed to which the server commits before the game.
 
-Before the game everybody is shown the seed's SHA-256, after it the seed itself. So anybody can
-see that it is the same one, and roll again.
+Everybody is shown the seed's SHA-256 before the game, and the seed itself afterwards. So anybody
+can check that it is the same seed, and repeat the rolls.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Rules, Wire
 
 SEED_BYTES = 32
-_VALUES = 256  # of a byte
+_BYTE_VALUES = 256
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the game: SHA-256 of the seed, 64 hexadecimal digits.
+    """The SHA-256 of the seed, shown before the game, as 64 hexadecimal digits.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -30,17 +30,17 @@ def commitment(seed: bytes) -> str:
 
 
 def roll(seed: bytes, game: str, number: int, dice: Sequence[Dice]) -> dict[str, Any]:
-    """What these dice show as entry `number` of the game's log, by field.
+    """The faces of these dice in entry `number` of the game's log, by field.
 
     The bytes are those of HMAC-SHA256(seed, "game/number/k") for k = 0, 1, 2 …; each gives a die
-    its face: the one whose place, from 0, is the byte's remainder. A byte for which not all faces
-    would be alike likely is passed over.
+    its face: the one whose index, from 0, is the byte's remainder. A byte that would make some
+    faces likelier than others is skipped.
 
     Args:
         seed: 32 bytes.
         game: the game's id.
         number: from 1.
-        dice: in the order in which the rules name them (`Game.dice_of`).
+        dice: in the order in which the rules name them (`Rules.dice_of`).
 
     >>> from moderator.rules.chance import DIE
     >>> roll(bytes(32), "game", 1, [Dice("attacker", DIE), Dice("defender", DIE)])
@@ -62,12 +62,12 @@ def _stream(seed: bytes, game: str, number: int) -> Iterator[int]:
 
 
 def _face(stream: Iterator[int], faces: Sequence[str | int]) -> str | int:
-    fair = _VALUES - _VALUES % len(faces)
+    fair = _BYTE_VALUES - _BYTE_VALUES % len(faces)
     return faces[next(byte for byte in stream if byte < fair) % len(faces)]
 
 
 def needed(rules: Rules[Any, Any], state: Any, wire: object) -> tuple[Dice, ...]:
-    """The dice that the move needs here, whether it has them or not; none for what is no move."""
+    """The dice that the move needs, whether it contains them or not; none if it isn't an object."""
     return rules.dice_of(state, wire) if isinstance(wire, dict) else ()
 
 
@@ -75,24 +75,24 @@ def filled(wire: Wire, dice: Sequence[Dice], seed: bytes, game: str, number: int
     """The move with its dice rolled (`roll`).
 
     Raises:
-        Refused: `bad-move`, if it has one of them already: nobody chooses a roll.
+        Refused: `bad-move` if it already contains one of them: nobody may choose a roll.
     """
     for one in dice:
         if one.field in wire:
             raise Refused(
                 "bad-move",
-                f"The server rolls the dice of “{printable(wire.get('type'))}”, so it comes "
-                f"without “{one.field}”.",
+                f"The server rolls the dice of “{printable(wire.get('type'))}”, so it must "
+                f"not have “{one.field}”.",
             )
     return {**wire, **roll(seed, game, number, dice)}
 
 
 def without(wire: Wire, dice: Sequence[Dice]) -> Wire:
-    """The move without what these dice showed: as it was asked for."""
+    """The move without these dice, as it was posted."""
     fields = {one.field for one in dice}
     return {name: value for name, value in wire.items() if name not in fields}
 
 
 def shown(wire: Mapping[str, Any], dice: Sequence[Dice]) -> dict[str, Any]:
-    """What these dice showed in a logged move, by field."""
+    """The faces of these dice in a logged move, by field."""
     return {one.field: wire.get(one.field) for one in dice}

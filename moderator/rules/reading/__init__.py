@@ -1,1 +1,1 @@
-"""Reading what comes in: JSON fields, typed words, TOML."""
+"""Reading input: JSON fields, typed words, TOML."""

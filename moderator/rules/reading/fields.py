@@ -1,4 +1,4 @@
-"""Checks for what comes in as JSON: what a field must be, said in words when it isn't."""
+"""Checks for JSON input; a failed check says what the field should have been."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from moderator.rules.game import Wire
 V = TypeVar("V")
 
 Check = Callable[[object], str | None]
-"""Takes a value; returns what it should have been, or None if it is fine."""
+"""Takes a value; returns what it should have been, or None if it is valid."""
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SLUG_LETTERS = 40
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether it is a whole number: `true`, `1.0` and `"1"` are none."""
+    """Whether it is a whole number; `true`, `1.0` and `"1"` are not."""
     return type(value) is int
 
 
@@ -65,8 +65,8 @@ def slug(value: object) -> str | None:
 
 
 def whole(low: int, high: int | None = None) -> Check:
-    """A whole number from `low` up, or up to `high`."""
-    wanted = (
+    """A whole number of at least `low`, and at most `high` if that is given."""
+    expected = (
         f"a whole number from {low} to {high}"
         if high is not None
         else (f"a whole number, at least {low}")
@@ -74,27 +74,27 @@ def whole(low: int, high: int | None = None) -> Check:
 
     def check(value: object) -> str | None:
         fits = is_whole(value) and value >= low and (high is None or value <= high)
-        return None if fits else wanted
+        return None if fits else expected
 
     return check
 
 
 def one_of(*values: str) -> Check:
     """One of the given strings."""
-    wanted = "one of " + ", ".join(f"“{value}”" for value in values)
+    expected = "one of " + ", ".join(f"“{value}”" for value in values)
 
     def check(value: object) -> str | None:
-        return None if isinstance(value, str) and value in values else wanted
+        return None if isinstance(value, str) and value in values else expected
 
     return check
 
 
 def slugs(low: int, high: int) -> Check:
-    """A list of `low` to `high` slugs, no two alike: the players of a game, say.
+    """A list of `low` to `high` different slugs, such as the players of a game.
 
     Source: spec/record.md, "A slug is".
     """
-    wanted = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
+    expected = f"a list of {low} to {high} ids, no two alike; an id is {slug('')}"
 
     def check(value: object) -> str | None:
         fits = (
@@ -103,7 +103,7 @@ def slugs(low: int, high: int) -> Check:
             and all(map(is_slug, value))
             and len(set(value)) == len(value)
         )
-        return None if fits else wanted
+        return None if fits else expected
 
     return check
 
@@ -113,13 +113,13 @@ def problem(
     required: Mapping[str, Check],
     optional: Mapping[str, Check] | None = None,
 ) -> tuple[str | None, str] | None:
-    """What is amiss with a JSON object: the key (None: the object itself) and a sentence.
+    """What is wrong with a JSON object: the key (None: the object itself) and a sentence.
 
     Args:
-        value: what came in.
-        required, optional: its keys, each with its check. Any other key is amiss.
+        value: the input.
+        required, optional: its keys, each with its check. No other key is allowed.
 
-    Returns: None if all is well, else the first thing amiss.
+    Returns: the first problem, None if there is none.
     """
     optional = optional or {}
     if not isinstance(value, dict):
@@ -127,14 +127,14 @@ def problem(
     for key in value:
         if key not in required and key not in optional:
             known = ", ".join([*required, *optional]) or "none"
-            return key, f"is not known here; the keys are: {known}"
+            return key, f"is unknown; the keys are: {known}"
     for key in required:
         if key not in value:
             return key, "is missing"
     for key, item in value.items():
-        wanted = (required.get(key) or optional[key])(item)
-        if wanted is not None:
-            return key, f"should be {wanted}, not {printable(item)}"
+        expected = (required.get(key) or optional[key])(item)
+        if expected is not None:
+            return key, f"should be {expected}, not {printable(item)}"
     return None
 
 
@@ -143,21 +143,24 @@ def check_move(
     required: Mapping[str, Check],
     optional: Mapping[str, Check] | None = None,
 ) -> None:
-    """Raise `Refused("bad-move")` unless the move has these fields, `type` aside, and no others."""
-    amiss = problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
-    if amiss is not None:
-        key, what = amiss
+    """Raise `Refused("bad-move")` unless the move has exactly these fields, besides `type`."""
+    found = problem({k: v for k, v in wire.items() if k != "type"}, required, optional)
+    if found is not None:
+        key, what = found
         raise Refused(
             "bad-move", f"In “{printable(wire.get('type'))}” the field “{printable(key)}” {what}."
         )
 
 
 def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
-    """What stands for the move's `type`, and the move; `Refused("bad-move")` if neither is one.
+    """The value in `verbs` for the move's `type`, and the move.
 
     Args:
-        wire: what came in.
-        verbs: something for each `type` that the game knows.
+        wire: the input.
+        verbs: a value for each `type` that the game knows.
+
+    Raises:
+        Refused: `bad-move` if it isn't an object, or has an unknown type.
     """
     if not isinstance(wire, dict):
         raise Refused("bad-move", f"A move is an object, not {printable(wire)}.")
@@ -165,6 +168,6 @@ def verb(wire: object, verbs: Mapping[str, V]) -> tuple[V, Wire]:
     if not isinstance(kind, str) or kind not in verbs:
         known = ", ".join([*verbs, "undo", "redo"])
         raise Refused(
-            "bad-move", f"There is no move of the type {printable(kind)}; there are {known}."
+            "bad-move", f"There is no move of type {printable(kind)}; the types are {known}."
         )
     return verbs[kind], wire

@@ -1,7 +1,7 @@
-"""Scenarios as TOML: what a file may hold at most, its values, and the line of a key.
+"""Scenarios as TOML: limits of a file's size, its values, and the line of a key.
 
-The standard parser's time grows with the square of a dotted key's length, and somebody else may
-have written the file: so size, lines and depth are checked before it is parsed.
+The standard parser takes quadratic time in the length of a dotted key, and the file may come from
+anywhere: so size, lines and nesting are checked before it is parsed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from moderator.rules.errors import Refused, printable
 MOST_BYTES = 64 * 1024
 MOST_LINE_BYTES = 1024
 MOST_LEVELS = 16
-"""Each key, each part of a dotted key and each bracket around a value is a level."""
+"""Each key, each part of a dotted key and each bracket around a value counts as a level."""
 
 Path = tuple[str | int, ...]
-"""Keys, and for a member of a list its place, from 0."""
+"""Keys, and for the member of a list its index, from 0."""
 
 _SIGNS = frozenset("[]{}=,.")
 _TOKEN = re.compile(
@@ -30,15 +30,15 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _Token = tuple[int, str]
-"""Its line, from 1, and what stands there; a text has its quotation marks."""
+"""Its line, from 1, and its text; a string includes its quotation marks."""
 
 
 def load(text: str) -> dict[str, Any]:
-    """The values of a scenario's file.
+    """The values in a scenario file.
 
     Raises:
-        Refused: `bad-scenario`: the file is too large, has a line too long, is nested too deeply
-            or is not TOML; with the line.
+        Refused: `bad-scenario` if the file is too large, has too long a line, is nested too deeply
+            or is not TOML; the message names the line.
     """
     _check_sizes(text)
     for number, _path, levels in _walk(text):
@@ -56,7 +56,7 @@ def load(text: str) -> dict[str, Any]:
 
 
 def line_of(text: str, path: Path) -> int | None:
-    """The line, from 1, of the key (or of the nearest table around it), or None."""
+    """The line, from 1, of the key (or of the innermost table around it); None if there is none."""
     best, best_depth = None, 0
     for number, found, _levels in _walk(text):
         if len(found) > best_depth and path[: len(found)] == found:
@@ -78,7 +78,7 @@ def _check_sizes(text: str) -> None:
 
 
 def _walk(text: str) -> Iterator[tuple[int, Path, int]]:
-    """Every header, and every key once for each depth of its value: line, path, levels."""
+    """The line, path and levels of every header, and of every key at each depth of its value."""
     here: Path = ()
     counts: dict[Path, int] = {}
     for statement in _statements(text):
@@ -103,7 +103,7 @@ def _names(words: Sequence[str]) -> Path:
 
 
 def _levels(value: Sequence[_Token]) -> Iterator[tuple[int, int]]:
-    """How deep a value gets: the line and the levels, wherever another begins."""
+    """The line and the levels wherever a value is nested one level deeper."""
     around: list[str] = []  # "[", "{" before a key, "=" after it
     added: list[int] = []  # levels that each of them adds
     for number, word in value:

@@ -1,4 +1,4 @@
-"""Typed words: names by any unambiguous beginning, and lines by the beginnings of their words."""
+"""Typed words: finding names and command lines by unambiguous prefixes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moderator.rules.errors import Refused, printable
 
 
 def simple(text: str) -> str:
-    """The text in lower case without accents: what is compared.
+    """The text in lower case without accents, for comparing.
 
     >>> simple("Köln")
     'koln'
@@ -28,9 +28,9 @@ class Names:
 
 
 def match(word: str, names: Names, what: str) -> int:
-    """The place of the one whose id, name, or a word of either, begins with `word`.
+    """The index of the one whose id, name, or a word of either, begins with `word`.
 
-    A whole id or name beats beginnings, a beginning of the whole beats one of a later word.
+    An exact match comes before a prefix, a prefix of the whole before that of a later word.
 
     Raises:
         Refused: `not-understood` if none does, `ambiguous` if several do.
@@ -49,27 +49,25 @@ def match(word: str, names: Names, what: str) -> int:
             return found[0]
         if found:
             fits = " or ".join(printable(names.names[i]) for i in found[:6])
-            raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more of it.")
+            raise Refused("ambiguous", f"“{printable(word)}” could be {fits}: type more letters.")
     near = get_close_matches(word, [key for some in keys for key in some], n=1)
-    says = f"did you mean “{near[0]}”?" if near else f"there are {', '.join(names.ids)}."
-    raise Refused(
-        "not-understood", f"There is no {what} that begins with “{printable(word)}”: {says}"
-    )
+    says = f"did you mean “{near[0]}”?" if near else f"type one of {', '.join(names.ids)}."
+    raise Refused("not-understood", f"No {what} begins with “{printable(word)}”: {says}")
 
 
 def fit(line: str, text: str) -> str | None:
-    """The whole line if what is typed may go on to it, with typed numbers in place of its own.
+    """The line that completes what was typed, with the typed numbers instead of its own.
 
-    Every typed word must begin its word of the line, or a part of it after a hyphen.
+    Every typed word must be a prefix of its word in the line, or of a part after a hyphen.
 
     >>> fit("yurt 10", "yu 5")
     'yurt 5'
 
-    Returns: None if the line begins otherwise, or is typed out and more follows.
+    Returns: None if the line doesn't match, or is complete and followed by a space.
     """
     typed, out = simple(text).split(), line.split()
-    is_typed_out = len(typed) == len(out) and text.endswith(" ")
-    if not typed or len(typed) > len(out) or is_typed_out:
+    is_complete = len(typed) == len(out) and text.endswith(" ")
+    if not typed or len(typed) > len(out) or is_complete:
         return None
     for i, word in enumerate(typed):
         if word.isdigit() and out[i].isdigit():

@@ -1,7 +1,7 @@
-"""The command line: what the referee sees, typed in a few letters.
+"""The command line: moves typed in a few letters.
 
 throw red 1 blue 0    r 1 b 0    1 0     phase 1: Empire Dice out
-throw red 2 blue 3 1                     phase 2: Samurai Occupying; with the third, Eyes too
+throw red 2 blue 3 1                     phase 2: Samurai Occupying; with three, also the Eyes
 throw red 3 1 blue 0                     phase 3: Samurai Occupying, and Eyes taken
 restart a sleeve over the edge, undo, redo
 """
@@ -25,10 +25,10 @@ _COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
 
 
 def parse(state: State, text: str) -> dict[str, Any]:
-    """The command as a move, whether it is legal now or not.
+    """The typed command as a move, which may be illegal.
 
     Raises:
-        Refused: `not-understood` or `ambiguous`, with what would be right.
+        Refused: `not-understood` or `ambiguous`, saying what would be right.
     """
     words = simple(text.replace(":", " ").replace(",", " ").replace(";", " ")).split()
     if not words:
@@ -41,15 +41,17 @@ def parse(state: State, text: str) -> dict[str, Any]:
     if verb == "restart":
         reason = text.split(maxsplit=1)[1:]
         if not reason:
-            raise Refused("not-understood", "Say why: “restart a sleeve over the edge”.")
+            raise Refused(
+                "not-understood", "Add the reason, like “restart a sleeve over the edge”."
+            )
         return {"type": verb, "reason": reason[0].strip()}
     if words[1:]:
-        raise Refused("not-understood", f"“{verb}” takes nothing more; say it like “{verb}”.")
+        raise Refused("not-understood", f"“{verb}” takes no further words; type just “{verb}”.")
     return {"type": verb}
 
 
-def in_short(wire: Wire) -> str:
-    """What was understood, in the words of the command line."""
+def command_text(wire: Wire) -> str:
+    """The command as it was understood, in the words of the command line."""
     if wire["type"] != "throw":
         return " ".join(printable(str(part)) for part in wire.values())
     parts = [" ".join([colour, *map(str, wire[colour].values())]) for colour in COLOURS]
@@ -57,14 +59,15 @@ def in_short(wire: Wire) -> str:
 
 
 def _verb(word: str) -> str | None:
-    """The verb that the word begins; None where a throw begins without it."""
+    """The verb that begins with the word; None for a throw without its verb."""
     if word in _COLOURS or word.isdigit():
         return None
     found = [verb for verb in _VERBS if verb.startswith(word)]
     if len(found) != 1:
-        fits = f"could be {' or '.join(found)}" if found else "is no move"
+        fits = f"could be {' or '.join(found)}" if found else "is not a move"
         raise Refused(
-            "ambiguous" if found else "not-understood", f"“{printable(word)}” {fits}; {EXAMPLES}."
+            "ambiguous" if found else "not-understood",
+            f"“{printable(word)}” {fits}; type {EXAMPLES}.",
         )
     return found[0]
 
@@ -82,35 +85,35 @@ def _throw(state: State, words: list[str]) -> dict[str, Any]:
 
 def _by_name(words: list[str]) -> list[list[int]]:
     numbers: list[list[int]] = [[], []]
-    now: int | None = None
+    current: int | None = None
     for word in words:
         if word in _COLOURS:
-            now = _COLOURS[word]
-        elif now is None:
-            raise Refused("not-understood", f"Say whose {printable(word)} it is: red or blue.")
+            current = _COLOURS[word]
+        elif current is None:
+            raise Refused("not-understood", f"Type “red” or “blue” before {printable(word)}.")
         else:
-            numbers[now].append(_number(word))
+            numbers[current].append(_number(word))
     return numbers
 
 
 def _by_place(state: State, numbers: list[int]) -> list[list[int]]:
-    """Bare numbers, Red's first: as many as his phase asks for, the rest is Blue's."""
+    """Numbers without names: first those that Red's phase requires, then Blue's."""
     count = len(state.emperors[0].fields(numbers[0] if numbers else None))
     return [numbers[:count], numbers[count:]]
 
 
 def _achieved(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
-    asked = emperor.fields(numbers[0] if numbers else None)
-    if len(numbers) + 1 == len(asked) == 2:
+    required = emperor.fields(numbers[0] if numbers else None)
+    if len(numbers) + 1 == len(required) == 2:
         numbers = [*numbers, emperor.eyes]  # no Eye was turned up
-    if len(numbers) != len(asked):
-        what = " and ".join(asked).replace("_", " ")
+    if len(numbers) != len(required):
+        what = " and ".join(required).replace("_", " ")
         phase = PHASE_NAMES[emperor.phase - 1]
-        raise Refused("not-understood", f"For {name} in {phase} say {what}; {EXAMPLES}.")
-    return dict(zip(asked, numbers, strict=True))
+        raise Refused("not-understood", f"For {name} in {phase} type {what}; {EXAMPLES}.")
+    return dict(zip(required, numbers, strict=True))
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number; {EXAMPLES}.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a number; type {EXAMPLES}.")
     return int(word)

@@ -1,11 +1,11 @@
-"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+"""Completions of a typed command, made from the offers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from moderator.rules.reading.words import fit
-from moderator.rules.valley_of_war.command import in_short
+from moderator.rules.valley_of_war.command import command_text
 from moderator.rules.valley_of_war.offers import offers
 from moderator.rules.valley_of_war.state import State
 
@@ -13,12 +13,12 @@ MOST_COMPLETIONS = 8
 
 
 def complete(state: State, text: str) -> Sequence[str]:
-    """How the typed command may go on: whole lines that are legal now, at most eight."""
+    """Completions of a typed command: at most eight whole lines, legal now."""
     out: list[str] = []
     for line in _lines(state) if text.strip() else ():
-        bare = line.removeprefix("throw ")
-        for one in dict.fromkeys((line, bare)):
-            # A typed number stands for itself: another one is another throw.
+        without_verb = line.removeprefix("throw ")
+        for one in dict.fromkeys((line, without_verb)):
+            # Another number would be another throw, so typed numbers must match.
             if fit(one, text) == one and one not in out:
                 out.append(one)
     return tuple(out[:MOST_COMPLETIONS])
@@ -27,7 +27,9 @@ def complete(state: State, text: str) -> Sequence[str]:
 def _lines(state: State) -> Iterator[str]:
     for offer in offers(state):
         if offer.verb == "throw":
-            yield from (in_short({"type": "throw", **choice.values}) for choice in offer.choices)
+            yield from (
+                command_text({"type": "throw", **choice.values}) for choice in offer.choices
+            )
         elif offer.is_open:
             yield "restart a body over the edge"
     yield from ("undo", "redo")

@@ -1,4 +1,4 @@
-"""One Emperor: where he stands, what a throw can bring him, and where it leads."""
+"""One Emperor's counts, and what a throw can do to them (spec/valley-of-war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 NINJA, SAMURAI = "ninja", "samurai"
 EMPIRE_DICE = 2
-"""The Empire Dice of each Emperor; in phase 3 they are called his Eyes."""
+"""The number of each Emperor's Empire Dice; in phase 3 they are called his Eyes."""
 OCCUPYING_FOR_PHASE_3 = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Achieved:
-    """What an Emperor has achieved after a throw; None where the throw was not asked for it.
+    """What an Emperor has achieved after a throw; None for fields that his phase doesn't have.
 
     Source: spec/valley-of-war.md, "Moves".
     """
@@ -23,7 +23,7 @@ class Achieved:
     eyes: int | None = None
 
     def wire(self) -> dict[str, int]:
-        """The fields as a throw holds them."""
+        """The fields in their wire form, without those that are None."""
         named = {
             "knocked_out": self.knocked_out,
             "occupying": self.occupying,
@@ -51,11 +51,11 @@ class Emperor:
 
     @property
     def is_victor(self) -> bool:
-        """Whether he has both Eyes of the other."""
+        """Whether he has taken both of the opponent's Eyes."""
         return self.eyes == EMPIRE_DICE
 
     def limits(self, field: str) -> tuple[int, int]:
-        """The least and the most that a field of his next throw can say."""
+        """The lowest and the highest possible value of a field of his next throw."""
         if field == "knocked_out":
             return self.knocked_out, EMPIRE_DICE
         if field == "eyes":
@@ -63,11 +63,11 @@ class Emperor:
         return 0, self.occupying + (1 if self.phase == 2 else 0)
 
     def fields(self, occupying: object = None) -> tuple[str, ...]:
-        """The fields that are asked of his next throw.
+        """The fields that his next throw must have.
 
         Args:
-            occupying: what the throw says there, as it came in: in phase 2, three or more
-                ask for the Eyes too.
+            occupying: the throw's value of this field, unchecked: in phase 2, three or more
+                require `eyes` too.
         """
         if self.phase == 1:
             return ("knocked_out",)
@@ -75,7 +75,7 @@ class Emperor:
         return ("occupying", "eyes") if self.phase == 3 or is_third else ("occupying",)
 
     def outcomes(self) -> Iterator[Achieved]:
-        """Everything that his next throw can achieve, the least first."""
+        """Every possible result of his next throw, the lowest first."""
         eyes = range(self.eyes, EMPIRE_DICE + 1)
         if self.phase == 1:
             yield from (Achieved(n) for n in range(self.knocked_out, EMPIRE_DICE + 1))
@@ -87,7 +87,7 @@ class Emperor:
                 yield Achieved(occupying=occupying)
 
     def after(self, achieved: Achieved) -> Emperor:
-        """Where a possible throw leaves him, before anything is picked out."""
+        """His counts after a possible throw, before anything is picked out."""
         if self.phase == 1:
             knocked_out = achieved.knocked_out or 0
             phase = 2 if knocked_out == EMPIRE_DICE else 1

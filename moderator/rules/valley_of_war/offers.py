@@ -1,4 +1,4 @@
-"""Everything that is legal now: every throw that can be, and a new start."""
+"""All legal moves: every possible throw, and a restart."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from moderator.rules.valley_of_war.wording import achieved_text
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
-    """A throw, with a choice for everything that both can achieve, and a restart.
+    """The offers of a throw, with a choice for each combination of results, and of a restart.
 
     Args:
-        seat: `red` or `blue`; both are offered what the referee (None) is.
+        seat: `red`, `blue` or None (the referee); the offers are the same.
 
     Cost: at most 12 × 12 choices.
     """

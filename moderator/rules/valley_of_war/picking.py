@@ -1,4 +1,4 @@
-"""Picking out: what leaves the Valley by itself before the next throw."""
+"""Picking out: removing pieces from the Valley before the next throw."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from moderator.rules.valley_of_war.state import NINJAS, SAMURAI_EACH, State
 
 
 def pick_out(state: State) -> State:
-    """The Valley ready for the next throw; as it is when the game is over.
+    """The state ready for the next throw; unchanged if the game is over.
 
     All Ninjas are picked out if fewer are outside than are thrown next; all Samurai of both
-    that do not Occupy, if an Emperor has none to throw.
+    Emperors that do not Occupy, if one of them has none to throw.
 
     Source: spec/valley-of-war.md, "Picking out".
     """

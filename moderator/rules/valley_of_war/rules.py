@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
+"""The game's implementation of `moderator.rules.game.Rules`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from moderator.rules.valley_of_war.views.view import ValleyView
 
 
 class ValleyOfWar(StandardRulebook[State, Move]):
-    """The rules of Valley of War, stateless. Each function's contract stands in `Rules`."""
+    """The rules of Valley of War, stateless. `rules.game.Rules` documents each function."""
 
     id = summary.ID
     name = STANDARD.title
@@ -31,11 +31,11 @@ class ValleyOfWar(StandardRulebook[State, Move]):
     tournament: TournamentRules[State] | None = TOURNAMENT
 
     def check_options(self, value: object) -> None:
-        """`Refused("bad-record")` for any option: there are none."""
+        """Raise `Refused("bad-record")` for any option: there are none."""
         check_options(value, {})
 
     def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
-        """No option at all."""
+        """No options."""
         return {}
 
     def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
@@ -52,7 +52,7 @@ class ValleyOfWar(StandardRulebook[State, Move]):
         return verb.from_wire(state, known)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
-        """Each throw is a turn of both."""
+        """Each throw is a turn for both."""
         return state.restarts, state.throws
 
     def summary(self, state: State) -> dict[str, Any]:
@@ -68,19 +68,19 @@ class ValleyOfWar(StandardRulebook[State, Move]):
         return summary.status_line(state)
 
     def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """Everything legal now."""
+        """All offers."""
         return offers.offers(state, seat)
 
     def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command understood."""
-        return self.judged(state, command.parse(state, text), command.in_short)
+        """A typed command as a move with its sentence."""
+        return self.parsed_command(state, command.parse(state, text), command.command_text)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
-        """How the typed command may go on."""
+        """Completions of a typed command."""
         return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ValleyView:
-        """All that there is to see, for everybody."""
+        """The whole score sheet; nothing is secret."""
         return for_viewer.view(state, before)
 
 

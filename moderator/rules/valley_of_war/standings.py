@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How one game of a tournament ended: `winner` is one of the two, None in a loss-draw."""
+    """The result of one game in a tournament: `winner` is one of the two, None for a loss-draw."""
 
     red: str
     blue: str
     winner: str | None
 
     def __post_init__(self) -> None:
-        """Raise ValueError for somebody who plays himself, or a winner who didn't play."""
+        """Raise ValueError if both players are the same, or the winner didn't play."""
         if self.red == self.blue:
             raise ValueError(f"{self.red} cannot play against himself")
         if self.winner not in (self.red, self.blue, None):
@@ -24,18 +24,18 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One row of the standings; those who are equal share the `place`, counted from 1."""
+    """One player's results; equal players share the `place`, counted from 1."""
 
     place: int
     name: str
     wins: int
     losses: int
     loss_draws: int
-    buchholz: int | None = None  # in halves, as half_points; None where it does not count
+    buchholz: int | None = None  # in halves, like half_points; None if it is not used
 
     @property
     def half_points(self) -> int:
-        """Wins less losses less half the loss-draws, in halves to stay a whole number."""
+        """The score in halves, to keep it whole: wins minus losses minus half the loss-draws."""
         return 2 * (self.wins - self.losses) - self.loss_draws
 
 
@@ -45,17 +45,17 @@ def standings(
     byes: Iterable[str] = (),
     has_buchholz: bool = False,
 ) -> tuple[Tally, ...]:
-    """The standings: by wins less (losses + half the loss-draws), then wins, then name.
+    """The standings by score (wins minus losses minus half the loss-draws), then wins, then name.
 
     Args:
-        results: the games that are over, in any order.
-        names: people who stand in the table even if they have played no game yet.
+        results: the finished games, in any order.
+        names: people to be listed even if they haven't played yet.
         byes: a name for each bye; it counts as a win.
-        has_buchholz: as in Swiss, the sum of the opponents' values decides after the wins. A
-            bye adds the player's own value, an opponent met twice counts twice.
+        has_buchholz: as in Swiss, the sum of the opponents' scores is the next tie-break. A
+            bye adds the player's own score; an opponent met twice counts twice.
 
-    Returns: a row for everybody, the best first. Two who are equal in all that counts share the
-        place, in the order of their names, and the place after them is left out.
+    Returns: a row for everybody, the best first. Players who are equal in all these share the
+        place, in the order of their names, and the next place is skipped.
 
     Source: spec/valley-of-war.md, "The end"; docs/rulings.md, "Tournaments".
 

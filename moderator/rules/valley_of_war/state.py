@@ -1,4 +1,4 @@
-"""A game as it stands. Emperors go by number: 0 is Red, 1 is Blue."""
+"""The state of a game. Emperors are numbered: 0 is Red, 1 is Blue."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ WIN, LOSS_DRAW = "win", "loss-draw"
 STANDARD = Standard(
     title="Valley of War",
     description="Two Emperors throw Ninjas and Samurai at each other’s Territory, at the same "
-    "time. Who takes both Eyes of the other wins. It needs the game on a table: the program keeps "
-    "the score.",
+    "time. Whoever takes both Eyes of the other wins. It needs the game on a table: the program "
+    "keeps the score.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a log folds to; immutable, effects give a new one. `reason` is the last restart's.
+    """The state that a log folds to. Immutable: moves return a new one.
 
-    `throws`, `ninjas` (in the Valley, 0 to 30) and how often each kind was picked out count
-    since the last restart; the pieces are counted after picking out.
+    `throws`, `ninjas` (in the Valley, 0 to 30) and how often each kind was picked out are counted
+    since the last restart, whose `reason` this is; pieces are counted after picking out.
 
     Source: spec/valley-of-war.md, "What replay --json prints".
     """
@@ -42,12 +42,12 @@ class State:
 
     @property
     def scenario(self) -> Standard:
-        """The one scenario of the game."""
+        """The only scenario of the game."""
         return STANDARD
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The Emperor who has won; nobody in a loss-draw."""
+        """The Emperor who has won; empty before the end and for a loss-draw."""
         victors = tuple(i for i, emperor in enumerate(self.emperors) if emperor.is_victor)
         return victors if len(victors) == 1 else ()
 
@@ -58,16 +58,16 @@ class State:
 
     @property
     def result(self) -> str | None:
-        """`win` or `loss-draw`; None while the game is on."""
+        """`win` or `loss-draw`; None while the game is being played."""
         if not self.is_over:
             return None
         return WIN if self.winners else LOSS_DRAW
 
 
 def emperor_number(colour: str) -> int:
-    """The Emperor of a colour; `Refused("unknown-player")`."""
+    """The number of the Emperor with this colour; `Refused("unknown-player")`."""
     if colour not in COLOURS:
         raise Refused(
-            "unknown-player", f"There is no Emperor “{printable(colour)}”; there are red and blue."
+            "unknown-player", f"There is no Emperor “{printable(colour)}”; they are red and blue."
         )
     return COLOURS.index(colour)

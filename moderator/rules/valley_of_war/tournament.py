@@ -1,4 +1,4 @@
-"""Valley of War in a tournament: how a game counts (spec/valley-of-war.md, "The end")."""
+"""Scoring Valley of War in a tournament (spec/valley-of-war.md, "The end")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RED, BLUE = COLOURS
 
 
 def half(number: int) -> str:
-    """A number of halves with its sign, as people write it.
+    """A number of halves as a signed number with “½”.
 
     >>> [half(number) for number in (3, -1, 0, -4)]
     ['+1½', '−½', '0', '−2']
@@ -23,7 +23,7 @@ def half(number: int) -> str:
 
 
 class ValleyTournament:
-    """The contract of each function stands in `moderator.rules.tournament.TournamentRules`."""
+    """Documented in `moderator.rules.tournament.TournamentRules`."""
 
     outcomes: tuple[Outcome, ...] = (
         Outcome(RED, "Red wins", ("W", "L")),
@@ -33,7 +33,7 @@ class ValleyTournament:
     bye = "A bye counts as a win."
 
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
-        """Games won, lost and drawn, the value, and in Swiss the opponents' values together."""
+        """Games won, lost and drawn, the score, and in Swiss the sum of the opponents' scores."""
         heads = ("Won", "Lost", "Loss-draws", "Score")
         return (*heads, "Buchholz") if is_swiss else heads
 
@@ -46,7 +46,7 @@ class ValleyTournament:
     def standings(
         self, played: Iterable[FinishedGame], names: Iterable[str], is_swiss: bool
     ) -> tuple[StandingsRow, ...]:
-        """In Swiss a bye is a win, and Buchholz decides after the wins."""
+        """In Swiss a bye counts as a win, and Buchholz is the tie-break after wins."""
         games = list(played)
         results = [_result(game, game.second) for game in games if game.second is not None]
         byes = [game.first for game in games if game.second is None] if is_swiss else []

@@ -1,4 +1,4 @@
-"""What was achieved, what follows, and what the referee calls out, in words."""
+"""Sentences for results of throws, their consequences, and the referee's announcements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TARGETS = ("Empire Dice", "Territory", "Eyes")
 
 
 def achieved_text(achieved: Achieved) -> str:
-    """What a throw has achieved.
+    """What a throw has achieved, in words.
 
     >>> achieved_text(Achieved(knocked_out=1))
     '1 of 2 Empire Dice out'
@@ -29,7 +29,7 @@ def achieved_text(achieved: Achieved) -> str:
 
 
 def gains(before: Emperor, achieved: Achieved) -> tuple[int, int, int]:
-    """How many Empire Dice, Samurai that Occupy (below nought: lost) and Eyes are new."""
+    """The numbers of new Empire Dice, Samurai that Occupy (negative: lost) and Eyes."""
     return (
         (achieved.knocked_out or 0) - before.knocked_out if before.phase == 1 else 0,
         0 if achieved.occupying is None else achieved.occupying - before.occupying,
@@ -38,7 +38,7 @@ def gains(before: Emperor, achieved: Achieved) -> tuple[int, int, int]:
 
 
 def short_text(before: Emperor, achieved: Achieved) -> str:
-    """What a throw has changed, as a referee says it.
+    """What a throw has changed, in a referee's words.
 
     >>> short_text(Emperor(), Achieved(knocked_out=2))
     'both out'
@@ -57,23 +57,23 @@ def short_text(before: Emperor, achieved: Achieved) -> str:
 
 
 def leads_to(before: Emperor, achieved: Achieved) -> str:
-    """What the throw leads to, for him alone; empty if he throws on as before."""
+    """The consequence for this Emperor, in words; empty if there is none."""
     after = before.after(achieved)
     if after.is_victor:
         return "takes both Eyes"
     if after.phase == before.phase:
         return ""
-    way = "on" if after.phase > before.phase else "back"
-    return f"{way} to {PHASE_NAMES[after.phase - 1]}"
+    direction = "on" if after.phase > before.phase else "back"
+    return f"{direction} to {PHASE_NAMES[after.phase - 1]}"
 
 
 def target(number: int, phase: int) -> str:
-    """What an Emperor throws at."""
+    """What an Emperor throws at, in words."""
     return f"{NAMES[1 - number]}’s {_TARGETS[phase - 1]}"
 
 
 def announced(before: State, after: State) -> tuple[str, ...]:
-    """What the referee calls out after a throw, or a new start; nothing after an undo."""
+    """What the referee calls out after a throw or a restart; empty after an undo."""
     if after.restarts == before.restarts + 1:
         return (f"The Emperors start again: {printable(after.reason, SHOWN_LETTERS)}",)
     if not is_throw(before, after):
@@ -93,12 +93,12 @@ def announced(before: State, after: State) -> tuple[str, ...]:
 
 
 def is_throw(before: State, after: State) -> bool:
-    """Whether a throw led from the one to the other."""
+    """Whether the second state is the first one after a throw."""
     return (after.restarts, after.throws) == (before.restarts, before.throws + 1)
 
 
 def picked_out(before: State, after: State, number: int) -> int:
-    """How many of an Emperor's Samurai were picked out after the throw between the two."""
+    """How many of an Emperor's Samurai were picked out after the throw between two states."""
     if after.restocked_samurai <= before.restocked_samurai or not is_throw(before, after):
         return 0
     one, other = before.emperors[number], after.emperors[number]

@@ -1,4 +1,4 @@
-"""Symbols and cards: which are in play, and in what order a deck must lie."""
+"""Symbols and cards, and the order of a deck (spec/war.md, "Components by number of players")."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from moderator.rules.errors import printable
 
 SYMBOLS = ("drop", "hammers", "circles", "bricks", "arrow", "crown")
-"""With fewer players the last ones are left out."""
+"""All symbols; with fewer players the last ones are left out."""
 SYMBOLS_FOR = {2: 4, 3: 5, 4: 6}
-"""How many symbols are in play, by the number of players."""
+"""The number of symbols in play, by the number of players."""
 PILES = (("green", (1, 1, 2)), ("pink", (1, 2, 3)), ("brown", (4, 5, 6)))
-"""The three decks that lie on each other, the top one first: values of each symbol."""
+"""The three piles of the deck, the top one first: name, and the values of each symbol."""
 FACE_UP = 4
 
 
 class Card(NamedTuple):
-    """A card; two of the same symbol and value can't be told apart."""
+    """A card; two cards with the same symbol and value are equal."""
 
     symbol: str
     value: int
@@ -28,7 +28,7 @@ class Card(NamedTuple):
 
 
 def card(value: object) -> str | None:
-    """A check for a field: a symbol's name and a whole number (any: a hand decides)."""
+    """A check for a field: a symbol's name and any whole number."""
     is_card = (
         isinstance(value, list)
         and len(value) == 2
@@ -45,20 +45,20 @@ def cards(value: object) -> str | None:
 
 
 def is_pile(pile: Sequence[Card], values: Sequence[int], symbols: Sequence[str]) -> bool:
-    """Whether the cards are exactly those values of each symbol, in any order."""
+    """Whether the cards are exactly these values of each symbol, in any order."""
     return Counter(pile) == Counter(Card(s, v) for s in symbols for v in values)
 
 
-def without(held: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
-    """The cards less the first one like `gone`, which must be among them."""
-    place = held.index(gone)
-    return held[:place] + held[place + 1 :]
+def without(cards: tuple[Card, ...], removed: Card) -> tuple[Card, ...]:
+    """The cards without the first one equal to `removed`, which must be among them."""
+    place = cards.index(removed)
+    return cards[:place] + cards[place + 1 :]
 
 
 def deal_gifts(
     deck: tuple[Card, ...], players: int
 ) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Starting cards for those who go later: what is left of the deck, and the hands.
+    """Starting cards for later players: the rest of the deck, and the hands.
 
     Args:
         deck: in the order in which it is drawn.
@@ -77,15 +77,15 @@ def deal_gifts(
     return deck, tuple(hands)
 
 
-def wire(held: Sequence[Card]) -> list[list[Any]]:
-    """The cards as records and `replay` have them."""
-    return [[one.symbol, one.value] for one in held]
+def wire(cards: Sequence[Card]) -> list[list[Any]]:
+    """The cards in their wire form."""
+    return [[one.symbol, one.value] for one in cards]
 
 
-def in_words(held: Sequence[Card]) -> str:
-    """The cards in a sentence.
+def in_words(cards: Sequence[Card]) -> str:
+    """The cards in words.
 
     >>> in_words([Card("drop", 1), Card("arrow", 2)])
     'drop 1 and arrow 2'
     """
-    return " and ".join(map(str, held)) or "nothing"
+    return " and ".join(map(str, cards)) or "nothing"

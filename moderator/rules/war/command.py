@@ -1,4 +1,4 @@
-"""The command line: what happens at the table, typed in a few letters.
+"""The command line: moves typed in a few letters.
 
 a4                     places or reinforces, before turns
 play drop 2 a2         plays a card; all of it on one tile, or: play drop 2 a2 1 b3 1
@@ -43,10 +43,10 @@ Json = dict[str, Any]
 
 
 def parse(state: State, text: str) -> Json:
-    """The command as a move in its wire form, whether it is legal now or not.
+    """The typed command as a move in its wire form, which may be illegal.
 
     Raises:
-        Refused: `not-understood` or `ambiguous`, with what would be right.
+        Refused: `not-understood` or `ambiguous`, saying what would be right.
     """
     words = simple(text.replace(":", ": ")).replace(",", " ").split()
     player = state.active or 0
@@ -65,8 +65,8 @@ def parse(state: State, text: str) -> Json:
     return wire | _READERS[verb](state, player, rest)
 
 
-def in_short(wire: Wire) -> str:
-    """What was understood, in the words of the command line."""
+def command_text(wire: Wire) -> str:
+    """The command as it was understood, in the words of the command line."""
     parts = [wire["type"]]
     for key, value in wire.items():
         if key == "cards":
@@ -81,7 +81,7 @@ def in_short(wire: Wire) -> str:
 
 
 def _example(state: State) -> str:
-    """What to type now: before turns a tile is all."""
+    """An example of a command; before turns begin, a tile is enough."""
     return EXAMPLES if state.part in (None, TURNS) else f"{state.scenario.tiles[0]} · undo"
 
 
@@ -90,7 +90,7 @@ def _players(state: State) -> Names:
 
 
 def _verb(state: State, words: list[str]) -> tuple[str, list[str]]:
-    """The kind of move and what was typed after it; tiles or dice alone say it too."""
+    """The kind of move and the words after it; a tile or dice can stand for a verb."""
     first = words[0]
     if TILE.fullmatch(first):
         return (state.part if state.part not in (None, TURNS) else None) or "move", words
@@ -101,18 +101,22 @@ def _verb(state: State, words: list[str]) -> tuple[str, list[str]]:
     if verb is None:
         if found:
             raise Refused("ambiguous", f"“{printable(first)}” could be {' or '.join(found)}.")
-        raise Refused("not-understood", f"“{printable(first)}” is no move; {_example(state)}.")
+        raise Refused(
+            "not-understood", f"“{printable(first)}” is not a move; type {_example(state)}."
+        )
     return verb, words[1:]
 
 
 def _need(is_right: bool, example: str) -> None:
     if not is_right:
-        raise Refused("not-understood", f"That is too little or too much; say it like “{example}”.")
+        raise Refused(
+            "not-understood", f"That is incomplete or too long; type it like “{example}”."
+        )
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise Refused("not-understood", f"“{printable(word)}” is no number.")
+        raise Refused("not-understood", f"“{printable(word)}” is not a number.")
     return int(word)
 
 
@@ -154,7 +158,7 @@ def _move(state: State, player: int, words: list[str]) -> Json:
 
 
 def _fight(state: State, player: int, words: list[str]) -> Json:
-    if not words:  # where the server rolls
+    if not words:  # the server rolls
         return {}
     _need(len(words) == 2, "fight 5 3")
     return {"attacker": _number(words[0]), "defender": _number(words[1])}

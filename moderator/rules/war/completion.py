@@ -1,4 +1,4 @@
-"""How a typed command may go on: lines for what is legal now, taken from the offers."""
+"""Completions of a typed command, made from the offers."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ MOST_COMPLETIONS = 8
 
 
 def complete(state: State, text: str) -> Sequence[str]:
-    """How the typed command may go on: whole lines that are legal now, at most eight.
+    """Completions of a typed command: at most eight whole lines, legal now.
 
-    Dice are never completed: only the table knows them.
+    Dice are never completed: they aren't known before they are rolled.
     """
     out: list[str] = []
     for line in _lines(state) if text.strip() else ():
         fitted = fit(line, text)
-        if fitted is not None and fitted not in out and _is_right(state, line, fitted):
+        if fitted is not None and fitted not in out and _is_legal(state, line, fitted):
             out.append(fitted)
             if len(out) == MOST_COMPLETIONS:
                 break
     return tuple(out)
 
 
-def _is_right(state: State, line: str, fitted: str) -> bool:
-    """Whether the line is still legal where typed numbers stand in place of its own."""
+def _is_legal(state: State, line: str, fitted: str) -> bool:
+    """Whether the line is still legal after typed numbers have replaced its own."""
     if line == fitted:
         return True
     try:

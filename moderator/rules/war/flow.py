@@ -1,4 +1,4 @@
-"""How a game runs: the set-up, whose turn it is, and what belongs where."""
+"""The course of a game: set-up, turns, and which moves are possible when (spec/war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from moderator.rules.errors import Refused
 from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
-from moderator.rules.war.options import in_force
+from moderator.rules.war.options import effective_options
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import CARDS, FIGHT, PLACE, REINFORCE, TURNS, Board, State
 
@@ -20,16 +20,16 @@ def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
     """The state before the first move.
 
     Args:
-        given: the record's options, checked.
+        given: the record's options, already checked.
 
     Raises:
-        Refused: `bad-scenario` if map and deck are made for another number of players.
+        Refused: `bad-scenario` if map and deck are for another number of players.
     """
     players = tuple(given["players"])
     scenarios.check_players(scenario, len(players))
     deck = scenario.deck
     hands: tuple[tuple[Card, ...], ...] = ((),) * len(players)
-    if in_force(given)["gifts"]:
+    if effective_options(given)["gifts"]:
         deck, hands = deal_gifts(deck, len(players))
     empty: Board = (None,) * len(scenario.tiles)
     return State(
@@ -53,7 +53,7 @@ def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
 
 
 def pass_placing(state: State) -> State:
-    """What follows a unit placed before turns: the next player, the next part, or turns."""
+    """The state after a unit is placed before turns: next player, next part, or first turn."""
     players, part = len(state.players), state.part or PLACE
     standing = sum(stack.units for stack in state.board if stack)
     before = 0 if part == PLACE else _ROUNDS[PLACE] * players
@@ -65,7 +65,7 @@ def pass_placing(state: State) -> State:
 
 
 def start_turn(state: State) -> State:
-    """The next player's turn; his combat card is put away."""
+    """The state at the start of the next player's turn, whose combat card is discarded."""
     turn = state.turn + 1
     player = (turn - 1) % len(state.players)
     combat = tuple(None if i == player else card for i, card in enumerate(state.combat))
@@ -83,7 +83,7 @@ def start_turn(state: State) -> State:
 
 
 def pass_turn(state: State) -> State:
-    """What follows a turn: the next player's, or the end after the last final one."""
+    """The state after a turn: the next player's turn, or the end after the last final turn."""
     if state.turn == state.last_turn:
         return replace(state, part=None, active=None, moved_from=None)
     if state.last_turn is None and not state.face_up and not state.deck:
@@ -92,7 +92,7 @@ def pass_turn(state: State) -> State:
 
 
 def verbs_now(state: State) -> tuple[str, ...]:
-    """The kinds of move that belong to this part of the game and this step of the turn."""
+    """The kinds of move that are possible in this part of the game and step of the turn."""
     if state.part != TURNS:
         return () if state.part is None else (state.part,)
     if state.step == FIGHT:
@@ -106,13 +106,14 @@ def check_turn(state: State, player: int, verb: str) -> None:
     now = verbs_now(state)
     if verb not in now:
         raise Refused(
-            "wrong-step", f"It is not the time for “{verb}”{_why(state, verb)}; now: {_list(now)}."
+            "wrong-step",
+            f"“{verb}” is not possible now{_why(state, verb)}; possible: {_list(now)}.",
         )
     if player != state.active:
         active = "nobody" if state.active is None else state.player_name(state.active)
         raise Refused(
             "not-your-turn",
-            f"It is not {state.player_name(player)}’s turn but {active}’s.",
+            f"It is {active}’s turn, not {state.player_name(player)}’s.",
         )
 
 
@@ -122,7 +123,7 @@ def _why(state: State, verb: str) -> str:
     if verb == "draw" and state.is_final:
         return ", since no card is left"
     if verb == "end-turn" and state.part == TURNS:
-        return ": a turn ends with drawing cards as long as there are any"
+        return ": as long as there are cards, a turn ends with drawing"
     if verb in ("play", "combat-card") and state.part == TURNS:
         return " in a player’s first turn" if state.is_first_turn else " once units have moved"
     return ""
@@ -134,7 +135,7 @@ def _list(verbs: tuple[str, ...]) -> str:
 
 def check_own(state: State, player: int, tile: int) -> None:
     """Raise `Refused("bad-tile")` unless the player controls the tile."""
-    if not state.is_his(player, tile):
+    if not state.is_controlled_by(player, tile):
         mine = ", ".join(state.scenario.tiles[own] for own in state.tiles_of(player)) or "none"
         raise Refused(
             "bad-tile",
@@ -146,15 +147,15 @@ def check_own(state: State, player: int, tile: int) -> None:
 def check_in_hand(state: State, player: int, card: Card) -> None:
     """Raise `Refused("no-such-card")` unless the player holds the card.
 
-    The sentence does not say which ones he holds: others may read it.
+    The message does not say which cards the player holds, since others may read it.
     """
     if card not in state.hands[player]:
         raise Refused(
             "no-such-card",
-            f"{state.player_name(player)} does not hold {card}; a card comes from the own hand.",
+            f"{state.player_name(player)} does not hold {card}; only cards in hand can be played.",
         )
 
 
 def number(units: int) -> str:
-    """A number for a message, however long it came in."""
+    """A number for a message, shortened if it is very large."""
     return str(units) if abs(units) < 10**12 else "such a large number"

@@ -1,4 +1,4 @@
-"""Everything that is legal now, and why the rest is not: the reasons are the moves' own."""
+"""All legal moves, and why the others are refused: the reasons come from the moves' checks."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from moderator.rules.war.state import PLACE, REINFORCE, State
 
 
 def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
-    """The kinds of move of this part of the game, open or refused.
+    """The offers of this part of the game, open or refused.
 
-    What does not belong to this step, or is not this player's turn, has no choices.
+    An offer that belongs to another step, or another player's turn, has no choices.
 
     Args:
-        seat: a player's id for what that player can do; None for the player in turn.
+        seat: a player's id, for what that player can do; None for the active player.
 
-    Cost: proportional to the tiles, and to the ways to place the units of the cards in hand.
+    Cost: proportional to the tiles, and to the ways of placing the units of the cards in hand.
     """
     player = state.active or 0 if seat is None else state.player(seat)
     verbs = (state.part,) if state.part in (PLACE, REINFORCE) else tuple(_IN_TURNS)
@@ -41,7 +41,7 @@ def offers(state: State, seat: str | None = None) -> tuple[Offer, ...]:
 
 
 def _offer(state: State, player: int, verb: str) -> Offer:
-    """An offer that is refused if it belongs elsewhere, or else for its first choice's reason."""
+    """An offer, refused if it isn't possible now, or with its first choice's reason."""
     id, (label, choices_of) = state.players[player], _VERBS[verb]
     label, refused = f"{state.player_name(player)} {label}", not_now(state, player, verb)
     if refused is not None:
@@ -53,7 +53,7 @@ def _offer(state: State, player: int, verb: str) -> Offer:
 
 
 def not_now(state: State, player: int, verb: str) -> Refused | None:
-    """Why the player can make no such move at all now; None if it is the time."""
+    """Why the player can't make any such move now; None if the time is right."""
     if state.is_over:
         return game_over()
     try:
@@ -79,9 +79,9 @@ def _reinforce(state: State, player: int) -> Iterator[Choice]:
 
 
 def _play(state: State, player: int) -> Iterator[Choice]:
-    """A choice for each card and each way to place its units.
+    """A choice for each card and each way of placing its units.
 
-    A card of which nothing can be placed is one choice without `units`.
+    A card that can't place any units is one choice without `units`.
     """
     for card in _distinct(state.hands[player]):
         yield from _ways_to_play(state, player, card)
@@ -90,7 +90,7 @@ def _play(state: State, player: int) -> Iterator[Choice]:
 
 
 def _room(state: State, player: int) -> Limits:
-    """By symbol, how many each tile takes."""
+    """How many new units each tile can take, by symbol."""
     return {
         symbol: {
             state.scenario.tiles[i]: room(state, player, i) for i in state.tiles_of(player, symbol)
@@ -100,14 +100,14 @@ def _room(state: State, player: int) -> Limits:
 
 
 def _ways_to_play(state: State, player: int, card: Card) -> Iterator[Choice]:
-    id, due = state.players[player], placeable(state, player, card)
+    id, count = state.players[player], placeable(state, player, card)
     values = {"player": id, "card": list(card)}
     free = _room(state, player)[card.symbol]
-    for units in _ways(due, list(free.items())) if due else ():
+    for units in _ways(count, list(free.items())) if count else ():
         where = ", ".join(f"{tile} +{n}" for tile, n in units.items())
         refused = why_not(state, Play(id, card, tuple(units.items())))
         yield Choice(f"{card}: {where}", {**values, "units": units}, refused=refused)
-    if not due:
+    if not count:
         tile = next(iter(free), None)
         nowhere = Refused(
             "bad-tile", f"{state.player_name(player)} controls no tile with {card.symbol}."
@@ -117,7 +117,7 @@ def _ways_to_play(state: State, player: int, card: Card) -> Iterator[Choice]:
 
 
 def _ways(units: int, free: Sequence[tuple[str, int]]) -> Iterator[dict[str, int]]:
-    """Every way to place so many units on tiles that take so many each."""
+    """Every way of placing `units` units on tiles with limits."""
     if not free:
         if units == 0:
             yield {}
@@ -147,7 +147,7 @@ def _distinct(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _move(state: State, player: int) -> Iterator[Choice]:
-    """A choice for each own tile and each that touches it."""
+    """A choice for each of the player's tiles and each of its neighbours."""
     id, tiles = state.players[player], state.scenario.tiles
     mine = state.tiles_of(player)
     for source, target in ((a, b) for a in mine for b in state.scenario.neighbours[a]):
@@ -172,7 +172,7 @@ def _fight(state: State, player: int) -> Iterator[Choice]:
 
 
 def _sides(state: State, player: int) -> Limits:
-    """The dice that are to come in, and what each side adds to its own."""
+    """The range of the dice, and what each side adds to its die."""
     dice, attack = {"low": 1, "high": 6}, state.attack
     stack = state.board[attack.target] if attack else None
     if attack is None or stack is None:
@@ -191,7 +191,7 @@ def _withdraw(state: State, player: int) -> Iterator[Choice]:
 
 
 def _draw(state: State, player: int) -> Iterator[Choice]:
-    """A choice for each two of the face-up cards, or for the last one."""
+    """A choice for each pair of face-up cards, or for the last one."""
     id, count = state.players[player], min(MOST_DRAWN, len(state.face_up))
     for some in dict.fromkeys(combinations(state.face_up, count)):
         values = {"player": id, "cards": wire(some)}

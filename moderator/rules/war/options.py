@@ -1,4 +1,4 @@
-"""The switches of a game, and who plays it (spec/war.md, "Setup in a record")."""
+"""The options of a game, and its players (spec/war.md, "Setup in a record")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "gifts",
         "Starting cards",
-        "A help for those who go later, since going first is an advantage.",
+        "Compensation for later players, since going first is an advantage.",
         (
             OptionValue(False, "Off", "Nobody has cards at the start; the youngest goes first."),
             OptionValue(
@@ -29,11 +29,11 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def check(value: object) -> None:
-    """Raise `Refused("bad-record")` for options that are unknown, amiss, or missing."""
+    """Raise `Refused("bad-record")` for options that are unknown, invalid, or missing."""
     players = fields.slugs(LEAST_PLAYERS, MOST_PLAYERS)
     check_options(value, {"players": players}, {"gifts": fields.truth})
 
 
-def in_force(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option's value: given, else the default."""
+def effective_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option's effective value: given, else the default."""
     return {"gifts": False, **given}

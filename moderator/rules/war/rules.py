@@ -1,4 +1,4 @@
-"""The game as the rest of the house sees it: what `moderator.rules.game.Rules` asks for."""
+"""The game's implementation of `moderator.rules.game.Rules`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from moderator.rules.war.views.view import BoardView
 
 
 class War(Rulebook[State, Move]):
-    """The rules of War!, stateless. Each function's contract stands in `Rules`.
+    """The rules of War!, stateless. `moderator.rules.game.Rules` documents each function.
 
-    `begin` refuses a scenario for another number of players too: `Refused("bad-scenario")`.
+    `begin` also refuses a scenario for another number of players: `Refused("bad-scenario")`.
     """
 
     id = summary.ID
     name = for_viewer.TITLE
     copyright = for_viewer.COPYRIGHT
     description = (
-        "Two to four players hold tiles of a map, drawn anew for each game, and fight for the "
-        "symbols on them with cards and dice. Nothing is needed on the table; with the Green Box "
-        "of Games the map can be laid out there."
+        "Two to four players hold tiles of a map, a new one for each game, and fight for the "
+        "symbols on them with cards and dice. Nothing is needed on the table, but the map can be "
+        "laid out there with the Green Box of Games."
     )
     options: tuple[words.Option, ...] = options.OPTIONS
     own_scenarios: Mapping[str, Any] = {}
@@ -53,28 +53,30 @@ class War(Rulebook[State, Move]):
         return scenario.read_scenario_toml(text)
 
     def draw_scenario(self, options: Wire, below: RandomBelow) -> dict[str, Any]:
-        """A map and a shuffled deck for so many players; nobody may see the deck."""
+        """A random map and a shuffled deck for these players; nobody may see the deck."""
         return generator.draw(len(options["players"]), below)
 
     def check_options(self, value: object) -> None:
-        """`Refused("bad-record")` unless the options name the players, and know the rest."""
+        """Raise `Refused("bad-record")` for unknown or invalid options, or missing players."""
         options.check(value)
 
     def clashes(self, chosen: Scenario, given: Wire) -> tuple[str, ...]:
-        """Why so many players can't play on this map."""
-        amiss = scenario.misfit(chosen, len(given["players"])) if "players" in given else None
-        return (amiss,) if amiss else ()
+        """Why this number of players can't play on this map."""
+        if "players" not in given:
+            return ()
+        sentence = scenario.wrong_player_count(chosen, len(given["players"]))
+        return (sentence,) if sentence else ()
 
     def effective_options(self, scenario: Scenario, given: Wire) -> dict[str, Any]:
-        """Every option's value in force."""
-        return options.in_force(given)
+        """Every option's effective value."""
+        return options.effective_options(given)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The players in the order of play."""
         return seats_by_id(given.get("players", ()))
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
-        """The state before the first move; `Refused("bad-scenario")` if it is for others."""
+        """The state before the first move; `Refused("bad-scenario")`, see above."""
         return flow.begin(scenario, given)
 
     def read_move(self, state: State, wire: object) -> Move:
@@ -83,16 +85,16 @@ class War(Rulebook[State, Move]):
         return verb.from_wire(known)
 
     def is_sealed(self, state: State) -> bool:
-        """While the game lasts: its scenario holds the deck in order, which is nobody's to see."""
+        """True until the end: the scenario contains the deck in order, which nobody may see."""
         return not state.is_over
 
     def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
-        """One die of the attacker and one of the defender, for a fight."""
+        """A die for the attacker and one for the defender, for a fight."""
         sides = ("attacker", "defender") if wire.get("type") == "fight" else ()
         return tuple(Dice(side, DIE) for side in sides)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
-        """The part of the game, the turn, and whose it is."""
+        """The part of the game, the turn, and the active player."""
         return state.part, state.turn, state.active
 
     def summary(self, state: State) -> dict[str, Any]:
@@ -108,24 +110,24 @@ class War(Rulebook[State, Move]):
         return summary.status_line(state)
 
     def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """Everything legal now."""
+        """All offers."""
         return offers.offers(state, seat)
 
     def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command understood."""
+        """A typed command as a move with its sentence."""
         wire = command.parse(state, text)
         if wire["type"] == "fight" and "attacker" not in wire:
             player = state.player(wire["player"])
             refused = offers.not_now(state, player, "fight")
             return ParsedCommand(wire, f"{state.player_name(player)} fights", refused)
-        return self.judged(state, wire, command.in_short)
+        return self.parsed_command(state, wire, command.command_text)
 
     def complete(self, state: State, text: str) -> Sequence[str]:
-        """How the typed command may go on."""
+        """Completions of a typed command."""
         return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-        """All that the viewer may see."""
+        """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
 
 

@@ -1,4 +1,4 @@
-"""A scenario: a map of tiles and a shuffled deck, both chance, so always part of a record."""
+"""A scenario: a map of tiles and a shuffled deck, both random and so always part of a record."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from moderator.rules.war.map.board import GREEN_TILES
 
 @dataclass(frozen=True)
 class Scenario:
-    """A checked scenario, for as many players as its size says.
+    """A checked scenario; its size determines the number of players.
 
-    `tiles` and `symbols` go together, in the record's order; None marks a brown tile. `wire`
+    `tiles` and `symbols` correspond, in the record's order; None is a brown tile. `wire`
     is the JSON object that it was read from.
 
     Source: spec/war.md, "Setup in a record".
@@ -34,7 +34,7 @@ class Scenario:
 
     @cached_property
     def players(self) -> int:
-        """The number of players that it is made for, 2 to 4."""
+        """The number of players that it is for, 2 to 4."""
         return _PLAYERS_WITH[len(self.tiles)]
 
     @cached_property
@@ -44,12 +44,12 @@ class Scenario:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """From a tile's id to its place in `tiles`, from 0."""
+        """Each tile's index in `tiles`, by id."""
         return {tile: i for i, tile in enumerate(self.tiles)}
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each tile the places of those that touch it."""
+        """For each tile the indices of its neighbours."""
         return tuple(
             tuple(self.numbers[other] for other in board.neighbours(tile, self.tiles))
             for tile in self.tiles
@@ -63,11 +63,11 @@ def read_scenario(value: object) -> Scenario:
     """A scenario from its JSON object.
 
     Raises:
-        Refused: `bad-scenario`. Whether it suits the number of players is `check_players`.
+        Refused: `bad-scenario`. `check_players` checks the number of players.
     """
-    amiss = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": deck_of.cards})
-    if amiss is not None or not isinstance(value, dict):
-        key, what = amiss or (None, "")
+    problem = fields.problem(value, {"id": fields.text, "tiles": _tiles, "deck": deck_of.cards})
+    if problem is not None or not isinstance(value, dict):
+        key, what = problem or (None, "")
         _refuse(f"In the scenario “{printable(key)}” {what}." if key else f"The scenario {what}.")
     tiles: dict[str, str | None] = value["tiles"]
     _check_tiles(tiles)
@@ -84,7 +84,7 @@ def read_scenario(value: object) -> Scenario:
 
 
 def read_scenario_toml(text: str) -> Scenario:
-    """The same from TOML, where `""` stands for a tile without a symbol: TOML has no `null`.
+    """The same from TOML, where `""` is a tile without a symbol: TOML has no `null`.
 
     Raises:
         Refused: `bad-scenario`.
@@ -96,8 +96,8 @@ def read_scenario_toml(text: str) -> Scenario:
     return read_scenario(value)
 
 
-def misfit(scenario: Scenario, players: int) -> str | None:
-    """Why the scenario can't be played by so many, as a sentence; None if it can."""
+def wrong_player_count(scenario: Scenario, players: int) -> str | None:
+    """Why this number of players can't play the scenario, as a sentence; None if they can."""
     if players == scenario.players:
         return None
     return (
@@ -107,8 +107,8 @@ def misfit(scenario: Scenario, players: int) -> str | None:
 
 
 def check_players(scenario: Scenario, players: int) -> None:
-    """Raise `Refused("bad-scenario")` unless map and deck are those for so many players."""
-    sentence = misfit(scenario, players)
+    """Raise `Refused("bad-scenario")` unless map and deck are for this number of players."""
+    sentence = wrong_player_count(scenario, players)
     if sentence is not None:
         _refuse(sentence)
 
@@ -160,8 +160,8 @@ def _check_deck(scenario: Scenario) -> None:
     for place, (name, values) in enumerate(PILES):
         pile = scenario.deck[place * size : (place + 1) * size]
         if not deck_of.is_pile(pile, values, scenario.in_play):
-            wanted = ", ".join(map(str, values))
+            expected = ", ".join(map(str, values))
             _refuse(
                 f"Cards {place * size + 1} to {(place + 1) * size} of the deck should be the "
-                f"{name} ones: {wanted} of each symbol in play."
+                f"{name} ones: {expected} of each symbol in play."
             )

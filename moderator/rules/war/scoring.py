@@ -21,12 +21,12 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """All points together."""
         return self.tiles + self.symbols + self.sets
 
 
 def score(state: State, player: int) -> Score:
-    """The player's points as the board stands: 1 a tile, 1 + 2 + ... + k for k symbols, 5 a set."""
+    """The player's current points: 1 per tile, 1 + 2 + ... + k for k symbols, 5 per set."""
     mine = state.tiles_of(player)
     found = Counter(symbol for tile in mine if (symbol := state.scenario.symbols[tile]))
     kinds = len(found)

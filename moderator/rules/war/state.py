@@ -1,4 +1,4 @@
-"""A game as it stands, and small questions about it. Players and tiles go by number, from 0."""
+"""The state of a game, with basic queries. Players and tiles are numbered from 0."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Stack(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A fight that has been rolled: dice and totals of both sides, for whoever watches.
+    """A finished fight: dice and totals of both sides, for the chart.
 
-    `ends` if the attack is over with it.
+    `ends` says whether it ended the attack.
     """
 
     source: int
@@ -42,12 +42,12 @@ class Fought:
 
 
 Board = tuple[Stack | None, ...]
-"""What stands on each tile."""
+"""The units on each tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack that is under way: `units` were sent and are left."""
+    """An attack that is under way; `units` are the attacking units that are left."""
 
     source: int
     target: int
@@ -57,13 +57,13 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a log folds to; immutable, effects give a new one.
+    """The state that a log folds to. Immutable: moves return a new one.
 
-    `part` is None when the game is over, and so is `active`. `turn` counts all players' turns
+    `part` and `active` are None when the game is over. `turn` counts all players' turns
     together, from 1, and is 0 before them; `last_turn` is known once the cards are gone.
-    Of this turn: `opening` is the board as it began, `played` counts cards that brought units,
+    In this turn: `opening` is the board at its start, `played` counts cards that placed units,
     `moves` the moves begun, the last of them from `moved_from`; `fought` is the last fight, until
-    units move again. `fights` counts those of the whole game.
+    units move again. `fights` counts the fights of the whole game.
 
     Source: spec/war.md, "Moves".
     """
@@ -94,17 +94,17 @@ class State:
 
     @property
     def is_final(self) -> bool:
-        """Whether no card is left, so that these are the final turns or they are over."""
+        """Whether no card is left: these are the final turns, or the game is over."""
         return self.last_turn is not None
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether the player in turn has his first one, which begins without cards."""
+        """Whether this is the active player's first turn, in which no cards are played."""
         return self.turn <= len(self.players)
 
     @property
     def step(self) -> str | None:
-        """The step of the turn; None before turns and when all is over."""
+        """The step of the turn; None before turns and after the end of the game."""
         if self.part != TURNS:
             return None
         if self.attack is not None:
@@ -113,21 +113,21 @@ class State:
 
     @property
     def moves_left(self) -> int:
-        """Moves of this turn that are not begun; 0 when the game is over."""
+        """How many more moves can be begun in this turn; 0 when the game is over."""
         return 0 if self.is_over else MOST_MOVES - self.moves
 
     def supply(self, player: int) -> int:
-        """The player's units that are not on the board."""
+        """The number of the player's units that are not on the board."""
         standing = [stack.units for stack in self.board if stack and stack.player == player]
         return UNITS_EACH - sum(standing)
 
-    def is_his(self, player: int, tile: int) -> bool:
+    def is_controlled_by(self, player: int, tile: int) -> bool:
         """Whether the player controls the tile."""
         stack = self.board[tile]
         return stack is not None and stack.player == player
 
     def units_of(self, player: int, tile: int) -> int:
-        """The player's units on the tile, 0 where he has none."""
+        """The number of the player's units on the tile."""
         stack = self.board[tile]
         return stack.units if stack is not None and stack.player == player else 0
 
@@ -136,7 +136,7 @@ class State:
         return tuple(
             tile
             for tile in range(len(self.board))
-            if self.is_his(player, tile) and symbol in (None, self.scenario.symbols[tile])
+            if self.is_controlled_by(player, tile) and symbol in (None, self.scenario.symbols[tile])
         )
 
     def player_name(self, player: int) -> str:
@@ -148,7 +148,7 @@ class State:
         if id not in self.players:
             known = ", ".join(self.players)
             raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; there are {known}."
+                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
             )
         return self.players.index(id)
 
@@ -157,7 +157,9 @@ class State:
         number = self.scenario.numbers.get(id)
         if number is None:
             known = ", ".join(sorted(self.scenario.numbers))
-            raise Refused("unknown-tile", f"There is no tile “{printable(id)}”; there are {known}.")
+            raise Refused(
+                "unknown-tile", f"There is no tile “{printable(id)}”; the tiles are {known}."
+            )
         return number
 
     def tile_name(self, tile: int) -> str:
@@ -172,5 +174,5 @@ def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 
 
 def with_units(board: Board, tile: int, player: int, units: int) -> Board:
-    """The board with so many of the player's units on the tile; 0 leaves it empty."""
+    """The board with `units` units of the player on the tile; 0 makes it empty."""
     return with_item(board, tile, Stack(player, units) if units else None)

@@ -10,5 +10,5 @@ __all__ = ["briefing_sheet", "chart_name", "chart_sheet", "score_sheet"]
 
 
 def chart_name() -> str:
-    """What the chart is called."""
+    """The name of the chart, in the active language."""
     return _("Game Chart")

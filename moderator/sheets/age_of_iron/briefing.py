@@ -1,4 +1,4 @@
-"""Role sheets: what one country is told before play, to be printed and handed out."""
+"""Role sheets: each country's information before play, to be printed and handed out."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def briefing_sheet(
     paper: Paper = "a4",
     seat: str | None = None,
 ) -> bytes:
-    """Role sheets as a PDF, portrait: a page of its own for each country, in the order of play.
+    """Role sheets as a PDF in portrait format: each country starts a page, in the order of play.
 
     Args:
-        view: the game as somebody sees it who may read the objectives of these countries.
-        briefings: seat id to text, paragraphs parted by blank lines; none is left out.
-        stamp: what the foot says.
+        view: of a viewer who may read the objectives of these countries.
+        briefings: texts by seat id; blank lines separate paragraphs.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        seat: one seat's id, for its page alone; None for all.
+        seat: one seat's id, for its pages only; None for all.
 
     Raises:
-        ValueError: for another paper, a seat that there isn't, or one whose objectives the
+        ValueError: for another paper, an unknown seat, or one whose objectives the
             view keeps secret.
 
     Source: spec/age-of-iron.md, "A scenario".
-    Cost: some 40 ms for four countries.
+    Cost: about 40 ms for four countries.
     """
     countries = [c for c in view.countries if seat is None or c.seat.id == seat]
     if not countries:
@@ -73,9 +73,9 @@ def _fill(
     width = sheet.right - sheet.left
     for country in countries:
         sheet.header = partial(
-            role_header, title=view.title, name=name, stamp=sheet.foot.stamp, seat=country.seat
+            role_header, title=view.title, name=name, stamp=sheet.footer.stamp, seat=country.seat
         )
-        sheet.turn()
+        sheet.new_page()
         sheet.flow(Section(_("Your country"), _facts(view, country, width)))
         text = briefings.get(country.seat.id, "")
         if text.strip():
@@ -106,11 +106,11 @@ def _facts(view: ChartView, country: Country, width: float) -> list[Block]:
     if view.goods:
         everything = ", ".join(f"{letter} {name}" for letter, name in view.goods)
         facts.append((_("A complete set"), everything))
-    return [_fact(label, said, width) for label, said in facts]
+    return [_fact(label, text, width) for label, text in facts]
 
 
-def _fact(label: str, said: str, width: float) -> Block:
-    lines = fonts.wrap(said, SIZE, width - LABEL, 8)
+def _fact(label: str, text: str, width: float) -> Block:
+    lines = fonts.wrap(text, SIZE, width - LABEL, 8)
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 11, label, SIZE, LABEL - 8, colour=SOFT)
@@ -121,7 +121,7 @@ def _fact(label: str, said: str, width: float) -> Block:
 
 
 def _paragraphs(text: str, width: float) -> list[Block]:
-    """Lines to be read with ease: not wider than some eighty letters."""
+    """Lines of at most about eighty letters, for easy reading."""
     room = min(width, SIZE * 44)
     blocks = []
     for paragraph in text.replace("\r\n", "\n").split("\n\n"):
@@ -130,9 +130,9 @@ def _paragraphs(text: str, width: float) -> list[Block]:
         lines = fonts.wrap(paragraph, SIZE, room)
         for k, line in enumerate(lines):
             space = 5 if k == len(lines) - 1 else 0
-            blocks.append(Block(LEADING + space, partial(_say, line=line)))
+            blocks.append(Block(LEADING + space, partial(_draw_line, line=line)))
     return blocks
 
 
-def _say(page: Page, x: float, y: float, *, line: str) -> None:
+def _draw_line(page: Page, x: float, y: float, *, line: str) -> None:
     page.text(x, y + 11, line, SIZE)

@@ -1,4 +1,4 @@
-"""The chart sheet: the Game Chart as it stands, with everything around it."""
+"""The chart sheet: the current Game Chart, with everything around it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ GUTTER = 18.0
 
 
 def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The Game Chart as a PDF, landscape: one page where it fits, else as many as it takes.
+    """The Game Chart as a PDF in landscape format, on one page if it fits.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: all that the reader may see; nothing else is printed.
-        stamp: what the foot says.
+        view: everything that the reader may see; nothing else is printed.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
 
     Raises:
         ValueError: for another paper.
 
-    Source: spec/age-of-iron.md; the chart is the author's, grown up.
-    Cost: some 50 ms for four countries and eleven regions.
+    Source: spec/age-of-iron.md; the layout follows the author's chart.
+    Cost: about 50 ms for four countries and eleven regions.
     """
     with override(stamp.language):
         name = _("Game Chart")
@@ -43,7 +43,7 @@ def chart_sheet(view: ChartView, stamp: Stamp, paper: Paper = "a4") -> bytes:
 
 
 def _fill(sheet: Sheet, *, view: ChartView) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     side = width * SIDE_SHARE
     room = sheet.bottom - sheet.top

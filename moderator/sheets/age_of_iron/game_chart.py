@@ -42,11 +42,11 @@ class GameChart:
 
     @property
     def has_room(self) -> bool:
-        """Whether the columns are wide enough to be read with ease."""
+        """Whether the columns are wide enough for easy reading."""
         return self.column >= LEAST_COLUMN
 
     def section(self, room: float) -> Section:
-        """The chart with rows as high as the room (points) allows, within their limits."""
+        """The chart as a section, with rows as high as the room (points) and their limits allow."""
         fixed = TITLE_HEIGHT + self._head_height() + KEY_HEIGHT
         fixed += HAND_ROW if self.has_hands else 0
         each = (room - fixed) / max(1, len(self.view.rows))
@@ -138,7 +138,7 @@ class GameChart:
             page.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
-        """A size at which the number stands whole, if possible beside the last crossed out."""
+        """A font size for the whole number, if possible with room for the last crossed-out one."""
         natural = fonts.width(number, size, True) / size
         aside = fonts.width(str(crossed[-1]), fonts.SMALLEST) + 6 if crossed else 0
         beside = min(size, (self.column - 6 - aside) / natural)
@@ -153,16 +153,16 @@ class GameChart:
             if number == fonts.ELLIPSIS:
                 x += page.text(x, baseline, number, size, colour=SOFT) + size * 0.45
             else:
-                x += page.struck(x, baseline, number, size, SOFT) + size * 0.45
+                x += page.strikethrough(x, baseline, number, size, SOFT) + size * 0.45
 
     def _hands(self, page: Page, x: float, y: float) -> None:
         page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
         for left, country in self._columns(x):
-            said = str(country.hand) if country.hand else "–"
+            text = str(country.hand) if country.hand else "–"
             if self.view.phase == "deployment" and country.is_done:
-                said = _("done")
+                text = _("done")
             middle = left + self.column / 2
-            page.text(middle, y + 10.5, said, 8.5, self.column - 6, "centre", colour=SOFT)
+            page.text(middle, y + 10.5, text, 8.5, self.column - 6, "centre", colour=SOFT)
 
     def _key(self, page: Page, x: float, y: float) -> None:
         baseline = y + 12
@@ -170,19 +170,19 @@ class GameChart:
         page.box(x, baseline - 3, 16, 3, fill=INK)
         x += 20
         x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
-        x += page.struck(x, baseline, "8", 7, SOFT) + 3
-        said = _("crossed out in this Game-turn")
-        x += page.text(x, baseline, said, 7, right - x, colour=SOFT) + 14
+        x += page.strikethrough(x, baseline, "8", 7, SOFT) + 3
+        text = _("crossed out in this Game-turn")
+        x += page.text(x, baseline, text, 7, right - x, colour=SOFT) + 14
         if self.view.has_control:
             page.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
-            said = _("Control: nobody may deploy there any more")
-            page.text(x + 18, baseline, said, 7, right - x - 18, colour=SOFT)
+            text = _("Control: nobody may deploy there any more")
+            page.text(x + 18, baseline, text, 7, right - x - 18, colour=SOFT)
 
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:
-    """A country's name in a column's head: on one line, or small on up to three."""
-    said, size = fonts.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
-    if said == name:
+    """A country's name for a column's head: on one line, or in small type on up to three."""
+    text, size = fonts.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
+    if text == name:
         return [name], size
     return fonts.wrap(name, 6.5, room, 3, is_bold=True), 6.5
 
@@ -204,7 +204,7 @@ def _crossed_width(line: list[str], size: float) -> float:
 
 
 def _crossed(crossed: tuple[int, ...], room: float, height: float) -> tuple[list[list[str]], float]:
-    """The crossed-out numbers in lines, and their size; the oldest give way to an ellipsis."""
+    """The crossed-out numbers in lines, and their font size; an ellipsis replaces the oldest."""
     numbers = [str(number) for number in crossed]
     if not numbers:
         return [], fonts.SMALLEST

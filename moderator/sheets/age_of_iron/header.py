@@ -1,4 +1,4 @@
-"""The head of a page: the Game-turn and who is to do what."""
+"""The header of a page: the Game-turn and the status."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from moderator.sheets.stamp import Stamp
 
 
 def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
-    """The head of a page with where the game stands."""
+    """A page header with the status of the game."""
     return partial(
         header,
         title=view.title,
         name=name,
         stamp=stamp,
         where=game_turn(view),
-        # The rules' own words, of which the beginning is said in the line above.
+        # The beginning of the rules' sentence is already in the line above.
         status=view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
     )
 
 
 def game_turn(view: ChartView) -> str:
-    """The Game-turn in words."""
-    said = _("Game-turn %(turn)d of %(turns)d") % {"turn": view.turn, "turns": view.turns}
-    return f"{said} ({view.turn_name})" if view.turn_name else said
+    """The Game-turn in words, with its name if it has one."""
+    text = _("Game-turn %(turn)d of %(turns)d") % {"turn": view.turn, "turns": view.turns}
+    return f"{text} ({view.turn_name})" if view.turn_name else text

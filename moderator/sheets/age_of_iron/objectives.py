@@ -1,4 +1,4 @@
-"""Objectives in two columns, each with a tick or a cross, or with none before play."""
+"""Objectives in two columns, each with a tick or a cross, or without marks before play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def objective_rows(
 
     Args:
         width: of both columns together, in points.
-        is_marked: whether to say which are met.
+        is_marked: whether to mark which ones are met.
     """
     each = (width - GUTTER) / 2
     blocks = [_objective(one, each, is_marked) for one in objectives]
@@ -38,7 +38,7 @@ def objective_rows(
 def _objective(one: ObjectiveView, width: float, is_marked: bool) -> Block:
     indent = MARK if is_marked else 0.0
     room = width - indent - (POINTS if is_marked else 40.0)
-    _said, size = fonts.fit(fonts.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
+    _text, size = fonts.fit(fonts.clean(one.sentence), SIZE, room, least=LEAST_SIZE)
     lines = fonts.wrap(one.sentence, size, room, MOST_LINES)
     return Block(
         LEADING * len(lines) + 4,
@@ -58,19 +58,19 @@ def _draw(
     is_marked: bool,
 ) -> None:
     is_soft = is_marked and not one.is_met
-    said = _("%d VP") % one.victory_points
+    text = _("%d VP") % one.victory_points
     if is_marked:
         _tick(page, x, y + 10) if one.is_met else _cross(page, x, y + 10)
         points = {"points": one.victory_points}
-        said = _("met, %(points)d VP") if one.is_met else _("not met, 0 of %(points)d")
-        said %= points
+        text = _("met, %(points)d VP") if one.is_met else _("not met, 0 of %(points)d")
+        text %= points
     left = x + (MARK if is_marked else 0)
     for k, line in enumerate(lines):
         page.text(left, y + 10 + LEADING * k, line, size, colour=SOFT if is_soft else INK)
     page.text(
         x + width,
         y + 10,
-        said,
+        text,
         SIZE,
         POINTS - 8,
         "right",

@@ -1,4 +1,4 @@
-"""What stands beside the Game Chart: totals, Civilization Chart, Trade Chart."""
+"""The panels beside the Game Chart: totals, Civilization Chart, Trade Chart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TILE_SIZE = 8.0
 
 
 def ranked(view: ChartView) -> list[Country]:
-    """The countries by place, those who share one in the order of play."""
+    """The countries by place; those that share a place are in the order of play."""
     return sorted(view.countries, key=lambda country: (country.place, country.seat.number))
 
 
@@ -47,7 +47,7 @@ def _total(page: Page, x: float, y: float, *, country: Country, width: float) ->
 
 
 def civilization(view: ChartView, width: float) -> Section:
-    """The Civilization Chart: every country's boxes, in lines where there are many."""
+    """The Civilization Chart: every country's boxes, on several lines if there are many."""
     boxes = view.countries[0].boxes
     most = max(1, int((width - LABEL) // NARROWEST_BOX))
     lines = -(-len(boxes) // most)
@@ -65,11 +65,11 @@ def civilization(view: ChartView, width: float) -> Section:
 def _points(
     page: Page, x: float, y: float, *, boxes: tuple[Box, ...], each: float, most: int
 ) -> None:
-    """What each box is worth, above its column."""
+    """Draws the Victory Points of each box above its column."""
     for i, box in enumerate(boxes):
         middle = x + LABEL + (i % most + 0.5) * each
-        said = _("%d VP") % box.victory_points
-        page.text(middle, y + 7 + 9 * (i // most), said, 7, each - 2, "centre", colour=SOFT)
+        text = _("%d VP") % box.victory_points
+        page.text(middle, y + 7 + 9 * (i // most), text, 7, each - 2, "centre", colour=SOFT)
 
 
 def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int) -> None:
@@ -85,12 +85,12 @@ def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int
             page.box(left, top, part, height, fill=mix(ground, "#ffffff", 0.28), radius=1.5)
         if not box.is_complete:
             page.box(left, top, width, height, None, LINE, 0.7, radius=2.5)
-        said = str(box.rfs) if box.rfs and not box.is_complete else box.level
+        text = str(box.rfs) if box.rfs and not box.is_complete else box.level
         colour = PAPER_LIGHT if box.is_complete else INK if box.rfs else SOFT
         page.text(
             left + width / 2,
             top + height / 2 + 3,
-            said,
+            text,
             8.5,
             width - 3,
             "centre",
@@ -100,7 +100,7 @@ def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int
 
 
 def trade(view: ChartView, width: float) -> Section:
-    """The Trade Chart: what each country has for trade and acquired, the gone crossed out."""
+    """The Trade Chart: each country's goods for trade and acquired; traded ones are crossed out."""
     half = (width - LABEL) / 2
     rows = []
     for country in view.countries:
@@ -123,16 +123,16 @@ def _trade_head(page: Page, x: float, y: float, *, half: float) -> None:
 
 
 def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
-    """The marks of a row; many of one kind are one mark with their number."""
+    """The tiles of a row; if there are many, one tile for each good with its number."""
     if len(goods) <= MOST_TILES:
         return [(good, good.letter) for good in goods]
     return [(good, f"{good.letter}×{goods.count(good)}") for good in dict.fromkeys(goods)]
 
 
 def _tile_step(country: Country) -> float:
-    """How far apart the tiles stand: as wide as the widest letter asks for."""
+    """The distance between tiles in points, wide enough for the widest text."""
     tiles = [*_tiles(country.for_trade), *_tiles(country.acquired)]
-    widest = max((fonts.width(said, TILE_SIZE, True) for _good, said in tiles), default=0.0)
+    widest = max((fonts.width(text, TILE_SIZE, True) for _good, text in tiles), default=0.0)
     return max(11.0, widest + 5) + 2
 
 
@@ -149,16 +149,16 @@ def _goods(
     page.badge(x, y + 2, BADGE, country.seat)
     step = _tile_step(country)
     for side, tiles in enumerate(both):
-        for i, (good, said) in enumerate(tiles):
+        for i, (good, text) in enumerate(tiles):
             left = x + LABEL + side * half + (i % per_line) * step
-            _tile(page, left, y + 2.5 + TILE_LEADING * (i // per_line), step - 2, good, said)
+            _tile(page, left, y + 2.5 + TILE_LEADING * (i // per_line), step - 2, good, text)
 
 
-def _tile(page: Page, x: float, y: float, width: float, good: Good, said: str) -> None:
+def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -> None:
     colour = SOFT if good.is_gone else INK
     page.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
     middle = x + width / 2
-    page.text(middle, y + 8.4, said, TILE_SIZE, align="centre", colour=colour, is_bold=True)
+    page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", colour=colour, is_bold=True)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 

@@ -1,4 +1,4 @@
-"""The score sheet: what every country has its Victory Points for."""
+"""The score sheet: every country's Victory Points and their sources."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from moderator.sheets.stamp import Stamp
 def score_sheet(
     view: ChartView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The scores as a PDF, portrait: the winners first, equal totals on one place.
+    """The scores as a PDF in portrait format: winners first; equal totals share a place.
 
-    Under the table stand all Presences, then each country's objectives, met or not, its
-    civilization and its trade; the moves follow where they are given. Of a game that goes on
-    it says "if the game ended now". The same view, stamp and paper give the same bytes.
+    Below the table are all Presences, then each country's objectives, met or not, its
+    civilization and its trade, then the moves, if given. While the game is being played, the
+    title is "If the game ended now". The same view, stamp and paper give the same bytes.
 
     Args:
-        view: all that the reader may see; where objectives are secret, it says so.
-        stamp: what the foot says.
+        view: everything that the reader may see; secret objectives are shown as secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        lines: the moves that stand; none are listed where it is empty.
+        lines: the moves in effect; may be empty.
 
     Raises:
         ValueError: for another paper.
 
     Source: spec/age-of-iron.md, "Victory Points".
-    Cost: some 50 ms for four countries with ten objectives each.
+    Cost: about 50 ms for four countries with ten objectives each.
     """
     with override(stamp.language):
         name = _("Score sheet")
@@ -52,7 +52,7 @@ def score_sheet(
 
 
 def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[NumberedMove]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     sheet.flow(_table(view, width))
     presences = [row for row in view.rows if any(cell.has_presence for cell in row.cells)]
@@ -74,12 +74,12 @@ def _table(view: ChartView, width: float) -> Section:
 
 def _row(country: Country) -> ScoreRow:
     parts = (country.presence, country.prevent, country.civilization, country.trade)
-    said = tuple(_("secret") if number is None else number for number in parts)
-    return ScoreRow(country.seat, country.place, (*said, country.total))
+    numbers = tuple(_("secret") if number is None else number for number in parts)
+    return ScoreRow(country.seat, country.place, (*numbers, country.total))
 
 
 def _verdict(view: ChartView) -> str:
-    """Who wins, or would, in a sentence."""
+    """Who wins, or would win, in a sentence."""
     highest = max(country.total for country in view.countries)
     if not highest:
         return _("Nobody has Victory Points, so all share the first place.")
@@ -106,7 +106,7 @@ def _presence(row: Row, width: float) -> Block:
 
 
 def _account(view: ChartView, country: Country, width: float) -> Section:
-    """Where one country's Victory Points come from."""
+    """The sources of one country's Victory Points."""
     points = ngettext("%d Victory Point", "%d Victory Points", country.total) % country.total
     title = f"{country.place}. {country.seat.name}: {points}"
     each = (width - GUTTER) / 2
@@ -117,22 +117,22 @@ def _account(view: ChartView, country: Country, width: float) -> Section:
         rows += objective_rows(country.objectives, width)
     if country.boxes:
         full = sum(box.is_complete for box in country.boxes)
-        said = _("Civilization: %(full)d of %(all)d boxes complete")
-        said %= {"full": full, "all": len(country.boxes)}
-        rest.append(_line(said, _("%d VP") % country.civilization, each))
+        text = _("Civilization: %(full)d of %(all)d boxes complete")
+        text %= {"full": full, "all": len(country.boxes)}
+        rest.append(_line(text, _("%d VP") % country.civilization, each))
     if view.has_goods:
         marks = (*country.for_trade, *country.acquired)
         held = {good.letter for good in marks if not good.is_gone}
-        said = _("Trade: %(held)d of %(all)d goods held")
-        said %= {"held": len(held), "all": len(view.goods)}
-        rest.append(_line(said, _("%d VP") % country.trade, each))
+        text = _("Trade: %(held)d of %(all)d goods held")
+        text %= {"held": len(held), "all": len(view.goods)}
+        rest.append(_line(text, _("%d VP") % country.trade, each))
     rows += side_by_side(rest, each + GUTTER)
     return Section(title, rows, seat=country.seat, is_whole=True)
 
 
-def _line(said: str, points: str, width: float) -> Block:
+def _line(text: str, points: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10, said, 9, width - 60, colour=SOFT)
+        page.text(x, y + 10, text, 9, width - 60, colour=SOFT)
         page.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
 
     return Block(15.0, draw)

@@ -1,4 +1,4 @@
-"""Age of War on paper: the castles with who holds them, and the score sheet."""
+"""Age of War on paper: the castles with their holders, and the score sheet."""
 
 from moderator.sheets.age_of_war.board import chart_sheet
 from moderator.sheets.age_of_war.score import score_sheet

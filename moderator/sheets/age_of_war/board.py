@@ -19,7 +19,7 @@ from moderator.sheets.layout.sheet import GAP, Block, PageSetup, Section, Sheet,
 from moderator.sheets.stamp import Stamp
 
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
-"""The clans on the sheet: five castles beside each other, or four."""
+"""The rows of clans on the sheet, with four or five castles each."""
 COLUMNS = 5
 SIDE = 176.0
 GUTTER, CARD_GAP = 16.0, 5.0
@@ -28,13 +28,13 @@ DAIMYO = 30.0
 
 
 def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The table as a PDF, landscape, on one page: castles by clan, the turn, the daimyos.
+    """The table as a PDF in landscape format, on one page: castles by clan, turn, daimyos.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: the table; nothing on it is secret.
-        stamp: what the foot says.
+        view: the table; nothing is secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
 
     Raises:
@@ -50,7 +50,7 @@ def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
 
 
 def _fill(sheet: Sheet, *, view: BoardView) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left - SIDE - GUTTER
     height = (sheet.bottom - sheet.top - 2 * GAP) / len(ROWS)
     clans = {clan.id: clan for clan in view.clans}
@@ -67,7 +67,7 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
 
 
 def _clan(page: Page, x: float, y: float, each: float, height: float, clan: ClanView) -> None:
-    """A clan's castles beside each other under its name and its points."""
+    """Draws a clan's name and points, and its castles in a row below."""
     count = len(clan.castles)
     room = each * count + CARD_GAP * (count - 1)
     worth = ngettext("%d point together", "%d points together", clan.points) % clan.points
@@ -83,17 +83,17 @@ def _clan(page: Page, x: float, y: float, each: float, height: float, clan: Clan
 
 
 def _turn(view: BoardView) -> Section:
-    """Who is in turn, where, and the dice that lie there."""
+    """The active player, the castle of this turn, and the dice."""
     where = view.castle.name if view.castle else _("no castle yet")
     counts = {"left": view.dice_left, "lost": view.dice_lost}
-    said = _("%(left)d dice left, %(lost)d lost") % counts
+    text = _("%(left)d dice left, %(lost)d lost") % counts
 
     def draw(page: Page, x: float, y: float) -> None:
         if view.active is not None:
             page.badge(x, y + 1, 15, view.active)
             page.text(x + 20, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
         page.text(x, y + 30, where, 9, SIDE)
-        page.text(x, y + 43, said, 9, SIDE, colour=SOFT)
+        page.text(x, y + 43, text, 9, SIDE, colour=SOFT)
         dice(page, x, y + 52, 22, view.roll)
 
     return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])
@@ -105,13 +105,13 @@ def _daimyos(view: BoardView) -> Section:
 
 
 def _daimyo(page: Page, x: float, y: float, *, daimyo: DaimyoView) -> None:
-    """A daimyo with the points, and where they come from."""
+    """Draws a daimyo with points, castles and clans."""
     page.badge(x, y + 3, 15, daimyo.seat)
     page.text(x + 20, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
     castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
     clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
-    said = f"{castles}, {clans}" if daimyo.clan_count else castles
-    page.text(x + 20, y + 22, fonts.clean(said), 8, SIDE - 50, colour=SOFT)
+    text = f"{castles}, {clans}" if daimyo.clan_count else castles
+    page.text(x + 20, y + 22, fonts.clean(text), 8, SIDE - 50, colour=SOFT)
     page.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
     page.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
     if daimyo.is_active:

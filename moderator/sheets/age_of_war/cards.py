@@ -1,4 +1,4 @@
-"""A castle card: its points, who holds it, and its battle lines."""
+"""A castle card: its points, its holder, and its battle lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAD = 5.0
 
 
 def card(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
-    """Draws a castle card in a rectangle; a closed one is grey, its lines are of no use."""
+    """Draws a castle card in a rectangle; a face-down one is grey and without lines."""
     _frame(page, x, y, width, height, castle)
     page.text(x + PAD, y + 13, castle.name, 10.5, width - 3 * PAD - 14, is_bold=True)
     page.box(x + width - 19, y + 3, 15, 13, INK, radius=2)
@@ -39,7 +39,7 @@ def card(page: Page, x: float, y: float, width: float, height: float, castle: Ca
 
 
 def _frame(page: Page, x: float, y: float, width: float, height: float, castle: CastleView) -> None:
-    """The edge: the holder's colour, or the accent for the castle of this turn."""
+    """Draws the border in the holder's colour, or in the accent for the castle of this turn."""
     colour, thickness, fill = SOFT, 0.7, None
     if castle.holder is not None:
         colour, thickness = seat_look(castle.holder.number).light, 1.6
@@ -51,7 +51,7 @@ def _frame(page: Page, x: float, y: float, width: float, height: float, castle: 
 
 
 def _line(page: Page, x: float, y: float, width: float, height: float, line: LineView) -> None:
-    """A battle line: dice, then the words; a filled one has the dice that lie on it, dark."""
+    """Draws a battle line as symbols and words, or with the dark dice that fill it."""
     side = min(DIE, height - 2)
     top = y + (height - side) / 2
     if line.dice:

@@ -1,4 +1,4 @@
-"""Dice as they lie on the table: swords, bow, horse and helmet."""
+"""Drawings of dice: swords, bow, horse and helmet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAP = 2.0
 
 
 def die(page: Page, x: float, y: float, side: float, face: DieView, is_placed: bool) -> None:
-    """Draws a die; one that is placed is dark."""
+    """Draws a die; a placed one is dark."""
     tone, ground = (PAPER, INK) if is_placed else (INK, PAPER)
     page.box(x, y, side, side, ground, INK, 0.7, radius=side * 0.2)
     if not face.swords:
@@ -49,14 +49,14 @@ def die(page: Page, x: float, y: float, side: float, face: DieView, is_placed: b
 def dice(
     page: Page, x: float, y: float, side: float, faces: Sequence[DieView], is_placed: bool = False
 ) -> float:
-    """Draws dice beside each other, and says how wide they came out."""
+    """Draws dice in a row and returns its width in points."""
     for k, face in enumerate(faces):
         die(page, x + k * (side + GAP), y, side, face, is_placed)
     return len(faces) * (side + GAP)
 
 
 def swords(page: Page, x: float, y: float, side: float, number: int) -> float:
-    """Draws what a line of infantry asks for, a sword and a number, and says how wide it is."""
+    """Draws a sword and the number that a line requires; returns the width in points."""
     page.glyph(x, y, side, SWORD, SOFT)
     width = page.text(x + side, y + side * 0.82, str(number), side * 0.85, is_bold=True)
     return side + width + GAP

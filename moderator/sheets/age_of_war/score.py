@@ -1,4 +1,4 @@
-"""The score sheet: points, castles and clans, and what decided where points were equal."""
+"""The score sheet: points, castles and clans, and the tie-break."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ SIZE, LEADING = 9.0, 12.0
 def score_sheet(
     view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The scores as a PDF, portrait: who wins and why, then what everybody holds.
+    """The scores as a PDF in portrait format: who wins and why, then what everybody holds.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: the table; nothing on it is secret.
-        stamp: what the foot says.
+        view: the table; nothing is secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        lines: the moves that stand; none are listed where it is empty.
+        lines: the moves in effect; may be empty.
 
     Raises:
         ValueError: for another paper.
@@ -47,7 +47,7 @@ def score_sheet(
 
 
 def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
     heads = [_("Clans"), _("Castles"), _("Points")]
@@ -57,7 +57,7 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
     ]
     title = _("Final score") if view.is_over else _("If the game ended now")
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
-    sheet.flow(Section(_("How equal points are told apart"), paragraph(_reason(ranked), width)))
+    sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     each = column_width(width, 2)
     blocks = [_holdings(one, each) for one in ranked]
     sheet.flow(Section(_("What everybody holds"), side_by_side(blocks, each + GUTTER)))
@@ -68,21 +68,21 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
 
 
 def _verdict(view: BoardView) -> str:
-    """Who wins, or would, in a sentence."""
+    """Who wins, or would win, in a sentence."""
     points = max(daimyo.points for daimyo in view.daimyos)
     worth = ngettext("%d point", "%d points", points) % points
     return verdict(view.winners, worth, view.is_over)
 
 
 def _reason(ranked: Sequence[DaimyoView]) -> str:
-    """The rule for equal points, and what it did here, if anything."""
+    """The tie-break rule, and how it applied here."""
     rule = _(
         "The most points win; then the most castles, those in clans too; then the most clans; "
         "then the victory is shared."
     )
     first, second = ranked[:2]
     if second.place == first.place:
-        return f"{rule} {_('Here all of it is equal, and the first place is shared.')}"
+        return f"{rule} {_('Here everything is equal, so the first place is shared.')}"
     if second.points < first.points:
         return f"{rule} {_('Here the points alone decide.')}"
     if second.castle_count < first.castle_count:

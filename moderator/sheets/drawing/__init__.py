@@ -1,1 +1,1 @@
-"""What a page of a sheet is drawn with: fonts, marks, icons, the PDF itself."""
+"""Drawing a sheet's pages: fonts, marks, icons, and the PDF itself."""

@@ -1,6 +1,6 @@
-"""Marks made a PDF: the only place that knows ReportLab's canvas.
+"""Turns marks into a PDF: the only module that uses ReportLab's canvas.
 
-Text is drawn letter by letter and never read as markup.
+Text is drawn letter by letter and never interpreted as markup.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from moderator.sheets.drawing.marks import (
 FILL_AND_STROKE = 2
 ROUND = 1
 
-# The font's parser keeps a position, so two sheets can't be made at the same moment.
-_one_at_a_time = Lock()
+# The font's parser has state, so only one sheet can be made at a time.
+_font_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class PdfMetadata:
-    """What a PDF says about itself, beside its pages."""
+    """The metadata of a PDF."""
 
     title: str
     author: str
@@ -55,11 +55,11 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
     """The pages as a PDF; the same marks give the same bytes.
 
     Args:
-        pages: one or more, each its marks in the order in which they are drawn and read.
+        pages: one or more; each has its marks in drawing and reading order.
         size: (width, height) of every page in points.
     """
     out = BytesIO()
-    with _one_at_a_time:
+    with _font_lock:
         pdfmetrics.registerFont(fonts.font())
         canvas = Canvas(
             out,
@@ -115,7 +115,7 @@ class _Pen:
 
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
-        for is_box, run in groupby(mark.text, fonts.is_lacking):
+        for is_box, run in groupby(mark.text, fonts.is_missing):
             part = "".join(run)
             if is_box:
                 self._boxes(x, y, len(part), mark)
@@ -124,7 +124,7 @@ class _Pen:
             x += fonts.width(part, mark.size)
 
     def _string(self, x: float, y: float, part: str, mark: Text) -> None:
-        # ReportLab leaves a text's mode in force after it: bold text gets a state of its own.
+        # ReportLab keeps a text's render mode after it, so the state is saved and restored.
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
         text.setFont(fonts.FONT_NAME, mark.size)

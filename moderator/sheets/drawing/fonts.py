@@ -1,4 +1,4 @@
-"""The sheets' font: which letters it has, how wide they are, and how text fits a width."""
+"""The sheets' font: its letters, their widths, and fitting text into a width."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 FONT_NAME = "NotoSans"
 SMALLEST = 6.0
-"""Points. Nothing on a sheet is smaller."""
+"""The smallest font size on a sheet, in points."""
 BOX_WIDTH = 0.62
-"""Of the size: a letter that the font lacks is a box."""
+"""Width, relative to the font size, of the box for a letter that is not in the font."""
 BOLD_STROKE = 0.035
-"""Of the size: the font has one weight, so bold letters are outlined."""
+"""Stroke of bold letters, relative to the font size: they are outlined, for lack of a bold font."""
 ELLIPSIS = "…"
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -24,39 +24,39 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 @cache
 def font() -> TTFont:
-    """The font, loaded once: Latin, Greek and Cyrillic letters."""
+    """The font with Latin, Greek and Cyrillic letters, loaded once."""
     path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
     return TTFont(FONT_NAME, str(path), shapable=False)
 
 
 def clean(text: str) -> str:
-    """The text on one line: letters composed, white space as single spaces."""
+    """The text on one line, in Unicode form C, with white space as single spaces."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip()
 
 
 @cache
-def is_lacking(letter: str) -> bool:
-    """Whether the letter must be shown as a box: not in the font, or not to be seen at all."""
+def is_missing(letter: str) -> bool:
+    """Whether the letter is shown as a box, because it is not in the font or is invisible."""
     return unicodedata.category(letter) in _INVISIBLE or ord(letter) not in font().face.charToGlyph
 
 
-def lacking(text: str) -> list[str]:
-    """The text's letters that are shown as boxes, each once, in their order."""
-    return list(dict.fromkeys(letter for letter in text if is_lacking(letter)))
+def missing_letters(text: str) -> list[str]:
+    """The text's letters that are shown as boxes, each once, in order."""
+    return list(dict.fromkeys(letter for letter in text if is_missing(letter)))
 
 
 @cache
 def _advance(letter: str) -> float:
-    return BOX_WIDTH if is_lacking(letter) else font().stringWidth(letter, 1)
+    return BOX_WIDTH if is_missing(letter) else font().stringWidth(letter, 1)
 
 
 def width(text: str, size: float, is_bold: bool = False) -> float:
-    """How wide the text is in points, at a size in points."""
+    """The width of the text in points, at a font size in points."""
     return size * (sum(map(_advance, text)) + (BOLD_STROKE if is_bold and text else 0))
 
 
 def _fitting(text: str, start: int, room: float) -> int:
-    """Where text from `start` on must end to fit the room, which is in sizes."""
+    """The end of the part of text from `start` that fits the room (relative to the font size)."""
     for end in range(start, len(text)):
         room -= _advance(text[end])
         if room < 0:
@@ -65,7 +65,7 @@ def _fitting(text: str, start: int, room: float) -> int:
 
 
 def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
-    """As much of the text as fits the room, ending in an ellipsis where something is missing."""
+    """As much of the text as fits the room (points), with an ellipsis if it is cut."""
     left = room / size - (BOLD_STROKE if is_bold else 0)
     if _fitting(text, 0, left) == len(text):
         return text
@@ -75,7 +75,7 @@ def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
 def fit(
     text: str, size: float, room: float, is_bold: bool = False, least: float = SMALLEST
 ) -> tuple[str, float]:
-    """The text and a size, from `size` down to `least`, at which it fits; else it is cut."""
+    """The text and a font size between `least` and `size` at which it fits; otherwise it is cut."""
     natural = width(text, size, is_bold)
     if natural <= room:
         return text, size
@@ -86,10 +86,10 @@ def fit(
 def wrap(
     text: str, size: float, room: float, limit: int | None = None, is_bold: bool = False
 ) -> list[str]:
-    """The text in lines that fit the room; words that don't are broken anywhere.
+    """The text in lines that fit the room (points); longer words are broken anywhere.
 
     Args:
-        limit: the most lines; what is over ends the last one in an ellipsis.
+        limit: the most lines; if there is more text, the last one ends in an ellipsis.
     """
     lines: list[str] = []
     line = ""
@@ -110,7 +110,7 @@ def wrap(
 
 
 def _words(text: str, size: float, room: float, is_bold: bool) -> Iterator[str]:
-    """The words, those that are wider than the room in pieces."""
+    """The words; those wider than the room are in pieces."""
     left = room / size - (BOLD_STROKE if is_bold else 0)
     for word in clean(text).split(" "):
         start = 0

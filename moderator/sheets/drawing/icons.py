@@ -1,4 +1,4 @@
-"""Glyphs: small drawings in one colour, made of SVG paths in a square of 24 units."""
+"""Icons: small drawings in one colour, made of SVG paths in a square of 24 units."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 UNITS = 24.0
 ARC = 0.5523
-"""Of the radius: how far the handles of a quarter circle reach."""
+"""Length of a quarter circle's Bézier handles, relative to the radius."""
 
 _TOKEN = re.compile(r"[MLCZ]|-?[0-9.]+")
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
@@ -17,9 +17,9 @@ _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 @dataclass(frozen=True, slots=True)
 class IconPath:
-    """A path of a glyph, in units: absolute M, L, C and Z alone; `thickness` 0 fills it.
+    """A path of an icon, in units: absolute M, L, C and Z only; `thickness` 0 fills it.
 
-    `is_hole`: in the colour of the ground.
+    `is_hole`: drawn in the background colour.
     """
 
     path: str

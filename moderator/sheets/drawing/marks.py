@@ -1,4 +1,4 @@
-"""What a page is made of: marks at places. Points from the top left corner, y downwards."""
+"""The marks that make up a page, placed in points from the top left corner, y downwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Text:
 
     @property
     def width(self) -> float:
-        """In points."""
+        """The width of the text in points."""
         return fonts.width(self.text, self.size, self.is_bold)
 
 
@@ -40,7 +40,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A rectangle with round corners, filled, outlined or both."""
+    """A rectangle, filled, outlined or both; `radius` rounds its corners."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A seat's pattern in a rectangle with round corners, on a colour."""
+    """A seat's pattern in a rectangle, on a background colour; `radius` rounds its corners."""
 
     x: float
     y: float
@@ -67,7 +67,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A piece of a glyph: SVG path data in a square of 24 units, set at (x, y) with its `side`.
+    """A part of an icon: SVG path data in a square of 24 units, scaled to `side` at (x, y).
 
     `thickness` in points strokes it with round ends; 0 fills it.
     """
@@ -82,7 +82,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """An entry in the outline that a reader of the file can jump by."""
+    """An entry in the PDF's outline, for navigation."""
 
     y: float
     title: str
@@ -92,7 +92,7 @@ Mark = Text | Stroke | Rectangle | Pattern | Shape | Bookmark
 
 
 def mix(colour: str, ground: str, share: float) -> str:
-    """`share` (0 to 1) of one colour on another, for printers that know no transparency.
+    """One colour over another with opacity `share` (0 to 1), for printers without transparency.
 
     >>> mix("#000000", "#ffffff", 0.2)
     '#cccccc'

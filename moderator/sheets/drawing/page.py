@@ -1,4 +1,4 @@
-"""One page while it is being composed: text that fits its place, badges, frames."""
+"""A page and its drawing functions: fitted text, badges, boxes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from moderator.sheets.drawing.marks import (
 Align = Literal["left", "centre", "right"]
 
 CAP_HEIGHT = 0.714
-"""Of the size: how high a capital or a figure stands."""
+"""Height of capitals and digits, relative to the font size."""
 
 
 @dataclass(slots=True)
 class Page:
-    """A page of marks; every place is in points from the top left corner.
+    """A page of marks; positions are in points from the top left corner.
 
-    `grounds` are the colours of seats, by number, in a game whose seats have colours of their own.
+    `grounds` are seats' colours by number, for games that have their own.
     """
 
     marks: list[Mark] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Page:
         colour: str = INK,
         is_bold: bool = False,
     ) -> float:
-        """Writes one line, shrunk or cut to `room`, and says how wide it came out.
+        """Writes one line, shrunk or cut to `room`, and returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
         """
@@ -97,7 +97,7 @@ class Page:
         size *= min(1, side * 0.84 / natural) if natural else 1
         letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, True)
         width = fonts.width(letter, size, True)
-        # A quiet place keeps the pattern off the letter.
+        # A plain area keeps the pattern away from the letter.
         halo = min(width + side * 0.16, side)
         height = size * CAP_HEIGHT + side * 0.16
         self.box(
@@ -122,19 +122,19 @@ class Page:
         colour: str = INK,
         ground: str = PAPER,
     ) -> None:
-        """Draws a glyph in a square with its upper left corner at (x, y)."""
+        """Draws an icon in a square with its upper left corner at (x, y)."""
         for piece in glyph:
             tone = ground if piece.is_hole else colour
             thickness = piece.thickness * side / UNITS
             self.marks.append(Shape(x, y, side, piece.path, tone, thickness))
 
-    def struck(self, x: float, y: float, text: str, size: float, colour: str) -> float:
-        """Writes small text with a line through it, as a moderator crosses out; its width."""
+    def strikethrough(self, x: float, y: float, text: str, size: float, colour: str) -> float:
+        """Writes small text with a line through it, and returns its width in points."""
         width = self.text(x, y, text, size, colour=colour)
         middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
         self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
         return width
 
     def bookmark(self, y: float, title: str) -> None:
-        """Enters a place in the file's outline."""
+        """Adds an entry to the PDF's outline."""
         self.marks.append(Bookmark(y, fonts.clean(title)))

@@ -1,1 +1,1 @@
-"""How a sheet is laid out: header, footer, columns, tables."""
+"""The layout of a sheet: header, footer, columns, tables."""

@@ -1,4 +1,4 @@
-"""Blocks beside each other: in rows of two, or in columns that are read one after the other."""
+"""Blocks side by side: in rows of two, or in columns that are read one after the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Secti
 
 GUTTER = 18.0
 STEP = 6.0
-"""Points: how finely columns are made even."""
+"""The step, in points, in which column heights are balanced."""
 
 
 def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
@@ -28,17 +28,17 @@ def _pair(page: Page, x: float, y: float, *, pair: Sequence[Block], step: float)
 
 
 def column_width(width: float, count: int) -> float:
-    """How wide each of so many columns is."""
+    """The width of each of `count` columns, in points."""
     return (width - GUTTER * (count - 1)) / count
 
 
 def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: int) -> None:
-    """Adds blocks down one column after the other, over as many pages as they take.
+    """Adds blocks column by column, over as many pages as necessary.
 
-    On the last page the columns are about equally high.
+    On the last page the columns have about the same height.
 
     Args:
-        blocks: none higher than a page; each as wide as `column_width` says.
+        blocks: none higher than a page, each `column_width` wide.
         count: how many columns, 1 or more.
     """
     step = column_width(sheet.right - sheet.left, count) + GUTTER
@@ -47,7 +47,7 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
         y = sheet.y + (GAP if sheet.y > sheet.top else 0)
         room = sheet.bottom - y - TITLE_HEIGHT
         if room < blocks[0].height + SLACK and sheet.y > sheet.top:
-            sheet.turn()
+            sheet.new_page()
             continue
         columns, blocks = _fill(blocks, room, count)
         height = max(sum(block.height for block in column) for column in columns)
@@ -71,18 +71,18 @@ def _fill(
 ) -> tuple[list[list[Block]], Sequence[Block]]:
     """The columns of one page, and the blocks that are left over."""
     height = sum(block.height for block in blocks) / count
-    while height < room:  # does all that is left fit in less than the room?
-        columns, rest = _poured(blocks, height, count)
+    while height < room:  # perhaps everything fits in less than the room
+        columns, rest = _split_into_columns(blocks, height, count)
         if not rest:
             return columns, rest
         height += STEP
-    return _poured(blocks, room, count)
+    return _split_into_columns(blocks, room, count)
 
 
-def _poured(
+def _split_into_columns(
     blocks: Sequence[Block], room: float, count: int
 ) -> tuple[list[list[Block]], Sequence[Block]]:
-    """Columns of at most this height; a block that is higher has one to itself."""
+    """Columns of at most this height, and the rest; a higher block gets its own column."""
     columns: list[list[Block]] = [[]]
     left = room
     for k, block in enumerate(blocks):

@@ -1,4 +1,4 @@
-"""The foot of every page: where the sheet comes from, whose the game is, page x of y."""
+"""The footer of every page: the origin of the sheet, the copyright, page x of y."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ MOST_COPYRIGHT_LINES = 12
 HASH_GROUP = 8
 
 
-def listed(found: Sequence[str]) -> str:
-    """Letters by their code points, for a reader who can't see them.
+def code_points(letters: Sequence[str]) -> str:
+    """Letters as code points, for those that can't be shown.
 
-    >>> listed(["😀", "漢"])
+    >>> code_points(["😀", "漢"])
     'U+1F600, U+6F22'
     """
-    return ", ".join(f"U+{ord(letter):04X}" for letter in found)
+    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
 
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The foot for a page `width` points wide; `found` are letters that are shown as boxes."""
+    """The footer, `width` points wide; `missing` are the letters that are shown as boxes."""
 
     stamp: Stamp
     copyright: str
     width: float
-    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @property
     def origin(self) -> str:
-        """The game's number and the log's, with the game's id where there is one."""
+        """The game's number, the number of entries in its log, and its id if it has one."""
         stamp = self.stamp
         if stamp.origin:
             return stamp.origin
@@ -51,50 +51,50 @@ class Footer:
 
     @property
     def needs_list(self) -> bool:
-        """Whether the letters take more room than the foot has, and so a page of their own."""
-        return len(fonts.wrap(self._found_line(), LIST_SIZE, self.width)) > MOST_LIST_LINES
+        """Whether the missing letters need a separate page, for lack of room in the footer."""
+        return len(fonts.wrap(self._missing_line(), LIST_SIZE, self.width)) > MOST_LIST_LINES
 
     @property
     def height(self) -> float:
-        """From the line above the foot to its last baseline, in points."""
-        return LEADING * (2 + len(self._copyright()) + len(self._found()))
+        """From the line above the footer to its last baseline, in points."""
+        return LEADING * (2 + len(self._copyright()) + len(self._missing_lines()))
 
     def _copyright(self) -> list[str]:
         return fonts.wrap(self.copyright, SIZE, self.width, MOST_COPYRIGHT_LINES)
 
-    def _found_line(self) -> str:
-        return _("Letters not in the font, shown as boxes: %s") % listed(self.found)
+    def _missing_line(self) -> str:
+        return _("Letters not in the font, shown as boxes: %s") % code_points(self.missing)
 
-    def _found(self) -> list[str]:
-        if not self.found:
+    def _missing_lines(self) -> list[str]:
+        if not self.missing:
             return []
         if self.needs_list:
             return [_("Letters not in the font are shown as boxes; the last page lists them.")]
-        return fonts.wrap(self._found_line(), LIST_SIZE, self.width)
+        return fonts.wrap(self._missing_line(), LIST_SIZE, self.width)
 
-    def draw(self, leaf: Page, x: float, bottom: float, page: int, pages: int) -> None:
-        """Draws the foot so that its last baseline is at `bottom`."""
+    def draw(self, page: Page, x: float, bottom: float, number: int, total: int) -> None:
+        """Draws the footer with its last baseline at `bottom`."""
         y = bottom - self.height
-        leaf.line(x, y, x + self.width, y, 0.6, LINE)
+        page.line(x, y, x + self.width, y, 0.6, LINE)
         y += LEADING
-        for line in self._found():
-            leaf.text(x, y, line, LIST_SIZE, self.width, colour=INK)
+        for line in self._missing_lines():
+            page.text(x, y, line, LIST_SIZE, self.width, colour=INK)
             y += LEADING
         when = fonts.width(self.stamp.when(), SIZE)
-        leaf.text(x, y, self.origin, SIZE, self.width - when - 12, colour=SOFT)
-        leaf.text(x + self.width, y, self.stamp.when(), SIZE, align="right", colour=SOFT)
+        page.text(x, y, self.origin, SIZE, self.width - when - 12, colour=SOFT)
+        page.text(x + self.width, y, self.stamp.when(), SIZE, align="right", colour=SOFT)
         y += LEADING
-        self._hash(leaf, x, y)
-        count = _("Page %(page)d of %(pages)d") % {"page": page, "pages": pages}
-        leaf.text(x + self.width, y, count, SIZE, align="right", colour=SOFT)
+        self._hash(page, x, y)
+        count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": total}
+        page.text(x + self.width, y, count, SIZE, align="right", colour=SOFT)
         y += LEADING
         for line in self._copyright():
-            leaf.text(x, y, line, SIZE, self.width, colour=SOFT)
+            page.text(x, y, line, SIZE, self.width, colour=SOFT)
             y += LEADING
 
-    def _hash(self, leaf: Page, x: float, y: float) -> None:
-        """The hash without spaces, so that it can be copied; tones group it for the eye."""
+    def _hash(self, page: Page, x: float, y: float) -> None:
+        """Draws the hash without spaces, so that it can be copied; alternating tones group it."""
         for start in range(0, len(self.stamp.hash), HASH_GROUP):
             part = self.stamp.hash[start : start + HASH_GROUP]
             is_odd = start // HASH_GROUP % 2 == 1
-            x += leaf.text(x, y, part, HASH_SIZE, colour=SOFT if is_odd else INK)
+            x += page.text(x, y, part, HASH_SIZE, colour=SOFT if is_odd else INK)

@@ -1,4 +1,4 @@
-"""The head of every page: the title, the group, and where the game stands."""
+"""The header of every page: the title, the group, and the status of the game."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def header(
     where: str = "",
     status: str = "",
 ) -> float:
-    """Draws the head of a page and gives the y below it.
+    """Draws the header of a page and returns the y below it.
 
     Args:
-        title: of the game; `name` is the sheet's.
-        where: how far the game is, in bold; `status` a sentence below it, on one line or two.
-            Without `where` it takes its place.
+        title: the title of the game; `name` is that of the sheet.
+        where: the progress of the game, in bold; `status` is a sentence below it, on one or two
+            lines, or in its place if `where` is empty.
     """
     middle = title_of(page, left, right, title, name, stamp)
     room = right - middle
@@ -38,7 +38,7 @@ def header(
         page.text(right, y, where, 11, room, "right", is_bold=True)
         y += 11
     status = status[:1].upper() + status[1:]
-    _said, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
+    _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
     for k, line in enumerate(fonts.wrap(status, size, room, 2)):
         page.text(right, y + 11 * k, line, size, room, "right")
     return rule(page, left, right)
@@ -47,7 +47,7 @@ def header(
 def role_header(
     page: Page, left: float, right: float, title: str, name: str, stamp: Stamp, seat: SeatLabel
 ) -> float:
-    """Draws the head of a page for one seat, and gives the y below it."""
+    """Draws the header of a page for one seat and returns the y below it."""
     middle = title_of(page, left, right, title, name, stamp)
     page.badge(right - 26, MARGIN + 2, 26, seat)
     page.text(right - 34, MARGIN + 21, seat.name, 17, right - 34 - middle, "right", is_bold=True)
@@ -55,17 +55,17 @@ def role_header(
 
 
 def title_of(page: Page, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
-    """Draws the left side, and gives the x where the right side may begin."""
+    """Draws the left side and returns the x where the right side may begin."""
     middle = left + (right - left) * 0.58
     room = middle - left - 12
-    said, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
-    page.text(left, MARGIN + 17, said, size, is_bold=True)
+    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
+    page.text(left, MARGIN + 17, text, size, is_bold=True)
     people = " · ".join(part for part in (name, stamp.group_name, stamp.class_name) if part)
     page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
     return middle
 
 
 def rule(page: Page, left: float, right: float) -> float:
-    """Draws the line below the head, and gives the y where the page may begin."""
+    """Draws the line below the header and returns the y where the content may begin."""
     page.line(left, MARGIN + 38, right, MARGIN + 38, 1.5, INK)
     return MARGIN + 50

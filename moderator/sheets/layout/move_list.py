@@ -1,4 +1,4 @@
-"""How a game went: every move that stands, in a sentence, with its number in the log."""
+"""The moves of a game: every move in effect as a sentence, with its number in the log."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ MOST_LINES = 8
 
 
 def move_list(sheet: Sheet, lines: Sequence[NumberedMove], count: int = 2) -> None:
-    """Adds the moves in so many columns, over as many pages as they take; nothing for none.
+    """Adds the moves in `count` columns, over as many pages as necessary; without moves nothing.
 
     Args:
         lines: numbers of up to four digits, in any order.
     """
     width = column_width(sheet.right - sheet.left, count)
-    blocks = [_block(number, said, width) for number, said in lines]
+    blocks = [_block(number, text, width) for number, text in lines]
     flow_in_columns(sheet, _("How it went"), blocks, count)
 
 
-def _block(number: int, said: str, width: float) -> Block:
-    said = said.replace("→", _("to"))  # the font has no arrow
-    lines = fonts.wrap(said, SIZE, width - NUMBER, MOST_LINES)
+def _block(number: int, text: str, width: float) -> Block:
+    text = text.replace("→", _("to"))  # the font has no arrow
+    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
     draw = partial(_draw, number=number, lines=lines)
     return Block(LEADING * len(lines) + 1, draw)
 

@@ -1,4 +1,4 @@
-"""The table of a score sheet: who is where, and with what."""
+"""The table of a score sheet: places, seats and points."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ VERDICT_SIZE, VERDICT_LEADING, MOST_LINES = 11.0, 15.0, 6
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A seat, its place (None where the game ranks nobody), and what is counted, the total last.
+    """A seat, its place (None if the game has no ranking), and its numbers, the total last.
 
-    A word in the place of a number, "secret" say, stands back.
+    A word in place of a number, such as "secret", is drawn in a soft colour.
     """
 
     seat: SeatLabel
@@ -34,28 +34,28 @@ class ScoreRow:
 
 
 def verdict(winners: Sequence[SeatLabel], worth: str, is_over: bool) -> str:
-    """Who wins, or would, in a sentence.
+    """Who wins, or would win, in a sentence.
 
     Args:
-        winners: whoever shares the first place, at least one.
+        winners: the seats in the first place, at least one.
         worth: their points in words.
     """
     names = ", ".join(seat.name for seat in winners)
     if is_over:
-        said = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
+        text = ngettext("Winner: %s", "Winners: %s", len(winners)) % names
     else:
-        said = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
-    return f"{said} ({worth})"
+        text = ngettext("Would win: %s", "Would win together: %s", len(winners)) % names
+    return f"{text} ({worth})"
 
 
 def score_table(
     title: str, verdict: str, heads: Sequence[str], rows: Sequence[ScoreRow], width: float
 ) -> Section:
-    """The verdict in bold, then a row for each seat.
+    """A section with the verdict in bold, then a row for each seat.
 
     Args:
-        heads: what is counted, as many as a row has numbers.
-        width: in points; five numbers leave a portrait page room for a name.
+        heads: the headings, as many as a row has numbers.
+        width: in points; with five numbers a portrait page still has room for a name.
     """
     lines = fonts.wrap(verdict, VERDICT_SIZE, width, MOST_LINES, is_bold=True)
     is_placed = any(row.place is not None for row in rows)
@@ -86,8 +86,8 @@ def _head(
         y += VERDICT_LEADING
     if is_placed:
         page.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
-    for right, said in zip(_rights(x, width, len(heads)), heads, strict=True):
-        page.text(right, y + 15, said, 8, COLUMN - 6, "right", colour=SOFT)
+    for right, text in zip(_rights(x, width, len(heads)), heads, strict=True):
+        page.text(right, y + 15, text, 8, COLUMN - 6, "right", colour=SOFT)
     page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
 
 
@@ -100,9 +100,9 @@ def _row(page: Page, x: float, y: float, *, row: ScoreRow, width: float, indent:
     rights = _rights(x, width, len(row.numbers))
     room = x + width - COLUMN * len(rights) - start
     page.text(start, y + 14, row.seat.name, 11, room, is_bold=is_first)
-    for right, said in zip(rights[:-1], row.numbers, strict=False):
-        colour = SOFT if isinstance(said, str) else INK
-        page.text(right, y + 14, str(said), 10, COLUMN - 6, "right", colour)
+    for right, text in zip(rights[:-1], row.numbers, strict=False):
+        colour = SOFT if isinstance(text, str) else INK
+        page.text(right, y + 14, str(text), 10, COLUMN - 6, "right", colour)
     if rights:
         total = str(row.numbers[-1])
         page.text(rights[-1], y + 14.5, total, 13, COLUMN - 6, "right", is_bold=True)

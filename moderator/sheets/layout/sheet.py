@@ -1,4 +1,4 @@
-"""A sheet: pages with one header and foot, filled by sections that flow from page to page."""
+"""A sheet: pages with a header and a footer, filled by sections that flow from page to page."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from moderator.sheets.drawing import canvas, fonts
 from moderator.sheets.drawing.marks import INK, SOFT, Text
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN, page_size
-from moderator.sheets.layout.footer import LIST_SIZE, Footer, listed
+from moderator.sheets.layout.footer import LIST_SIZE, Footer, code_points
 from moderator.sheets.stamp import Stamp
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something with a height that draws itself on a page at (x, y), its upper left corner."""
+    """Something with a height in points that draws itself with its upper left corner at (x, y)."""
 
     height: float
     draw: Callable[[Page, float, float], None]
@@ -28,7 +28,7 @@ class Block:
 def paragraph(
     text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
 ) -> list[Block]:
-    """A text in lines of at most this width (points), a block for each."""
+    """A text as blocks, one for each line of at most this width (points)."""
 
     def draw(page: Page, x: float, y: float, line: str) -> None:
         page.text(x, y + size, line, size, colour=colour)
@@ -39,38 +39,38 @@ def paragraph(
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows under a title and a head, which are repeated where the rows go on on a new page."""
+    """Rows under a title and a head, which are repeated if the rows continue on a new page."""
 
     title: str
     rows: Sequence[Block]
     head: Block | None = None
     tail: Block | None = None
-    seat: SeatLabel | None = None  # its badge stands before the title
-    is_whole: bool = False  # goes to the next page rather than being parted, if it fits there
+    seat: SeatLabel | None = None  # its badge is drawn before the title
+    is_whole: bool = False  # moved to the next page rather than split, if it fits there
 
     @property
     def height(self) -> float:
-        """Of the whole section on one page."""
+        """The height of the whole section on one page, in points."""
         parts = [*self.rows, *filter(None, (self.head, self.tail))]
         return TITLE_HEIGHT + sum(part.height for part in parts)
 
 
 TITLE_HEIGHT = 17.0
 SLACK = 0.01
-"""For sums that come out a hair above the room that they were made from."""
+"""Tolerance for rounding errors in sums of heights, in points."""
 GAP = 12.0
 
 Header = Callable[[Page, float, float], float]
-"""Draws the head of a page between two x; gives the y below it."""
+"""Draws the header of a page between two x and returns the y below it."""
 
 
 @dataclass(slots=True)
 class Sheet:
-    """Pages being filled. `top`, `bottom`, `left` and `right` bound what sections may use."""
+    """Pages being filled. `top`, `bottom`, `left` and `right` are the limits for sections."""
 
     size: tuple[float, float]
     header: Header
-    foot: Footer
+    footer: Footer
     grounds: Mapping[int, str] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     top: float = 0
@@ -78,51 +78,51 @@ class Sheet:
 
     @property
     def left(self) -> float:
-        """The left edge of what sections may use, in points."""
+        """The left edge of the area for sections, in points."""
         return MARGIN
 
     @property
     def right(self) -> float:
-        """The right edge."""
+        """The right edge of that area."""
         return self.size[0] - MARGIN
 
     @property
     def bottom(self) -> float:
-        """The lower edge: the foot is below it."""
-        return self.size[1] - MARGIN - self.foot.height - 8
+        """The lower edge of that area, above the footer."""
+        return self.size[1] - MARGIN - self.footer.height - 8
 
     @property
     def page(self) -> Page:
         """The page that is being filled."""
         return self.pages[-1]
 
-    def turn(self) -> None:
+    def new_page(self) -> None:
         """Begins a new page under the header."""
         self.pages.append(Page(grounds=self.grounds))
         self.top = self.y = self.header(self.page, self.left, self.right)
 
     def flow(self, section: Section) -> None:
-        """Adds a section at full width, over as many pages as it takes."""
+        """Adds a section at full width, over as many pages as necessary."""
         rows = section.rows
         if (
             section.is_whole
             and self.y + GAP + section.height > self.bottom > self.top + section.height
         ):
-            self.turn()
+            self.new_page()
         while rows:
             y = self.y + (GAP if self.y > self.top else 0)
             count = self._fitting(section, rows, y)
             if not count and self.y > self.top:
-                self.turn()
+                self.new_page()
                 continue
-            count = count or 1  # at the top of a page nothing is gained by turning
+            count = count or 1  # at the top of a page a new one wouldn't help
             tail = section.tail if count == len(rows) else None
             part = replace(section, rows=rows[:count], tail=tail)
             self.y = self.place(part, self.left, y, len(rows) == len(section.rows))
             rows = rows[count:]
 
     def _fitting(self, section: Section, rows: Sequence[Block], y: float) -> int:
-        """How many of the rows fit below y; the tail never stands on a page without a row."""
+        """How many of the rows fit below y; the tail is never on a page without a row."""
         room = self.bottom - y - TITLE_HEIGHT - (section.head.height if section.head else 0)
         count = 0
         for row in rows:
@@ -133,7 +133,7 @@ class Sheet:
         return count if not section.tail or section.tail.height <= room + SLACK else count - 1
 
     def place(self, section: Section, x: float, y: float, is_first: bool = True) -> float:
-        """Draws a section whole at (x, y) and gives the y below it."""
+        """Draws a whole section at (x, y) and returns the y below it."""
         title = section.title if is_first else _("%s, continued") % section.title
         if is_first:
             self.page.bookmark(y, title)
@@ -151,9 +151,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PageSetup:
-    """How a sheet is set: what every kind of sheet says before it is filled.
+    """The settings of a sheet: paper, header, footer and metadata.
 
-    `grounds`: colours of seats, by number, where they are not those of `plots/seats.py`.
+    `grounds`: seats' colours by number, if they are not those of `plots/seats.py`.
     """
 
     name: str
@@ -167,43 +167,43 @@ class PageSetup:
 
 
 def build(setting: PageSetup, fill: Callable[[Sheet], None]) -> bytes:
-    """The sheet that `fill` fills, as a PDF.
+    """The sheet as a PDF; `fill` adds the sections.
 
-    It is filled again where letters turn out to be lacking, for the foot then needs room.
+    If letters are missing in the font, it is filled again with a higher footer that lists them.
     """
     stamp = setting.stamp
     size = page_size(setting.paper, setting.is_landscape)
-    found: list[str] = []
+    missing: list[str] = []
     while True:
-        foot = Footer(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(found))
-        sheet = Sheet(size, setting.header, foot, setting.grounds)
+        footer = Footer(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(missing))
+        sheet = Sheet(size, setting.header, footer, setting.grounds)
         fill(sheet)
-        if foot.needs_list:
-            _list_letters(sheet, found)
+        if footer.needs_list:
+            _list_letters(sheet, missing)
         for number, page in enumerate(sheet.pages, start=1):
-            foot.draw(page, MARGIN, size[1] - MARGIN, number, len(sheet.pages))
-        new = [one for one in _lacking(sheet) if one not in found]
+            footer.draw(page, MARGIN, size[1] - MARGIN, number, len(sheet.pages))
+        new = [one for one in _missing_letters(sheet) if one not in missing]
         if not new:
             break
-        found += new
+        missing += new
     about = canvas.PdfMetadata(
         title=f"{setting.title} – {setting.name} – {stamp.group_name}",
         author=stamp.group_name,
-        subject=foot.origin,
+        subject=footer.origin,
         language=stamp.language,
     )
     return canvas.pdf([page.marks for page in sheet.pages], size, about)
 
 
-def _lacking(sheet: Sheet) -> list[str]:
+def _missing_letters(sheet: Sheet) -> list[str]:
     """The letters shown as boxes, each once, in the order of reading."""
     texts = (mark.text for page in sheet.pages for mark in page.marks if isinstance(mark, Text))
-    return list(dict.fromkeys(letter for text in texts for letter in fonts.lacking(text)))
+    return list(dict.fromkeys(letter for text in texts for letter in fonts.missing_letters(text)))
 
 
-def _list_letters(sheet: Sheet, found: list[str]) -> None:
-    """A last page with all letters that are shown as boxes, where the foot can't hold them."""
+def _list_letters(sheet: Sheet, missing: list[str]) -> None:
+    """Adds a last page with all letters that are shown as boxes."""
     room = sheet.right - sheet.left
-    rows = paragraph(listed(found), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
-    sheet.turn()
-    sheet.flow(Section(_("Letters that the font lacks, shown as boxes"), rows))
+    rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
+    sheet.new_page()
+    sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))

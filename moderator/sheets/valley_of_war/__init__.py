@@ -12,5 +12,5 @@ IS_LOGGED = True
 
 
 def chart_name() -> str:
-    """What the chart is called."""
+    """The name of the chart, in the active language."""
     return _("Referee’s sheet")

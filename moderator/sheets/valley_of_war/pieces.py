@@ -1,4 +1,4 @@
-"""Pieces as they are counted: Ninjas, Samurai, Empire Dice, Eyes. Those that count are filled."""
+"""Rows of pieces, filled up to a count: Ninjas, Samurai, Empire Dice, Eyes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from moderator.sheets.drawing.marks import INK, LINE, PAPER, SOFT
 from moderator.sheets.drawing.page import Page
 
 GROUNDS = {2: "#b02a1f", 5: "#1d4fb8"}
-"""Red and Blue, as on the Valley's page, by the numbers of their seats."""
+"""Red and Blue as on the game's page, by the numbers of their seats."""
 STEP = 1.25
-"""From piece to piece, in sides."""
+"""The distance between pieces, relative to their side."""
 
 EYE: Icon = (
     IconPath("M1.5 12 C6 4.5 18 4.5 22.5 12 C18 19.5 6 19.5 1.5 12Z", 2),
@@ -20,21 +20,21 @@ SAMURAI_PLACE: Icon = (IconPath(circle(12, 12, 10.4), 1.2),)
 
 
 def samurai(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
-    """Draws so many Samurai of all, the rest as empty places."""
+    """Draws `number` of `of` Samurai filled, the others as empty places."""
     for k in range(of):
         glyph, colour = (SAMURAI, tone) if k < number else (SAMURAI_PLACE, SOFT)
         page.glyph(x + k * side * STEP, y, side, glyph, colour)
 
 
 def dice(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
-    """Draws so many dice of all, the rest as empty places."""
+    """Draws `number` of `of` dice filled, the others as empty places."""
     for k in range(of):
         fill, edge = (tone, tone) if k < number else (None, SOFT)
         page.box(x + k * side * STEP, y, side, side, fill, edge, 0.7, radius=side * 0.2)
 
 
 def eyes(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
-    """Draws so many Eyes as taken, the rest as empty places."""
+    """Draws `number` of `of` Eyes as taken, the others as empty places."""
     for k in range(of):
         left = x + k * side * STEP
         is_taken = k < number
@@ -45,7 +45,7 @@ def eyes(page: Page, x: float, y: float, side: float, number: int, of: int, tone
 
 
 def stones(page: Page, x: float, y: float, side: float, phase: int, tone: str) -> None:
-    """Draws the three War Phases, the present one filled."""
+    """Draws the three War Phases, the current one filled."""
     for k, numeral in enumerate(("I", "II", "III"), start=1):
         left = x + (k - 1) * side * 1.3
         is_now = k == phase

@@ -1,4 +1,4 @@
-"""The referee's sheet: where both Emperors stand, and what lies in the Valley."""
+"""The referee's sheet: the counts of both Emperors, and what lies in the Valley."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Draw = Callable[[Page, float, float, float, int, int, str], None]
 
 
 def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The score sheet as a referee keeps it, as a PDF, landscape, on one page.
+    """The referee's sheet as a PDF in landscape format, on one page.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: the game; nothing in it is secret.
-        stamp: what the foot says.
+        view: the game; nothing is secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
 
     Raises:
@@ -48,7 +48,7 @@ def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
 
 
 def _fill(sheet: Sheet, *, view: ValleyView) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     each = column_width(width, 2)
     blocks = [_emperor(emperor, each) for emperor in view.emperors]
@@ -78,9 +78,9 @@ def _emperor(emperor: EmperorView, width: float) -> Block:
             top = y + 58 + k * ROW
             page.text(x, top + 13, label, 9.5, LABEL - 6)
             draw_track(page, x + LABEL, top, PIECE, number, of, tone)
-            said = _("%(number)d of %(of)d") % {"number": number, "of": of}
+            text = _("%(number)d of %(of)d") % {"number": number, "of": of}
             start = x + LABEL + PIECE * STEP * of + 4
-            page.text(start, top + 13, said, 8, x + width - start, colour=SOFT)
+            page.text(start, top + 13, text, 8, x + width - start, colour=SOFT)
 
     return Block(58 + ROW * len(tracks) + 4, draw)
 
@@ -99,8 +99,8 @@ def _next(emperor: EmperorView) -> str:
 def _ninjas(page: Page, x: float, y: float, *, view: ValleyView) -> None:
     page.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6)
     dice(page, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS, INK)
-    said = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
-    page.text(x + LABEL, y + 31, said, 8, colour=SOFT)
+    text = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
+    page.text(x + LABEL, y + 31, text, 8, colour=SOFT)
 
 
 def _facts(view: ValleyView, width: float) -> list[Block]:
@@ -111,11 +111,11 @@ def _facts(view: ValleyView, width: float) -> list[Block]:
     ]
     if view.restarts:
         facts.append((_("Started again"), f"{view.restarts}×: {view.reason}"))
-    return [_fact(label, said, width) for label, said in facts]
+    return [_fact(label, text, width) for label, text in facts]
 
 
 def _phases() -> list[tuple[str, str]]:
-    """What each War Phase asks for, as a reminder at the table."""
+    """What each War Phase requires, as a reminder at the table."""
     return [
         (
             _("War Phase I"),
@@ -135,8 +135,8 @@ def _phases() -> list[tuple[str, str]]:
     ]
 
 
-def _fact(label: str, said: str, width: float) -> Block:
-    lines = fonts.wrap(said, 9.5, width - LABEL, 4)
+def _fact(label: str, text: str, width: float) -> Block:
+    lines = fonts.wrap(text, 9.5, width - LABEL, 4)
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x, y + 11, label, 9.5, LABEL - 6)

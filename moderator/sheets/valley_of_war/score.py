@@ -1,4 +1,4 @@
-"""The score sheet: the result, where both Emperors stand, and every throw."""
+"""The score sheet: the result, the counts of both Emperors, and every throw."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ MOST_LINES = 8
 def score_sheet(
     view: ValleyView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The result as a PDF, portrait: who has won, or that both have lost, and the throws.
+    """The result and the throws as a PDF in portrait format.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: the game; nothing in it is secret.
-        stamp: what the foot says.
+        view: the game; nothing is secret.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        lines: the throws that stand, and what else was recorded.
+        lines: the moves in effect; may be empty.
 
     Raises:
         ValueError: for another paper.
@@ -51,7 +51,7 @@ def score_sheet(
 
 
 def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[NumberedMove]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
     rows = [
@@ -62,12 +62,12 @@ def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[NumberedMove]) -> N
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
     if lines:
         head = Block(16, partial(_heads, width=width))
-        drawn = [_throw(number, said, width) for number, said in lines]
+        drawn = [_throw(number, text, width) for number, text in lines]
         sheet.flow(Section(_("The throws"), drawn, head))
 
 
 def _verdict(view: ValleyView) -> str:
-    """How it ended, in a sentence, and what it counts."""
+    """How the game ended, in a sentence, and how it counts."""
     if view.result == LOSS_DRAW:
         return _(
             "A loss-draw: both lost their Eyes in the same throw. "
@@ -79,7 +79,7 @@ def _verdict(view: ValleyView) -> str:
 
 
 def _columns(width: float) -> tuple[float, float, float, float]:
-    """Where the columns with words begin, and the width of each."""
+    """The x of the three text columns, and the width of each, in points."""
     each = (width - NUMBER - 2 * GAP) / 3
     return NUMBER, NUMBER + each + GAP, NUMBER + 2 * (each + GAP), each
 
@@ -87,30 +87,30 @@ def _columns(width: float) -> tuple[float, float, float, float]:
 def _heads(page: Page, x: float, y: float, *, width: float) -> None:
     *starts, each = _columns(width)
     page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", colour=SOFT)
-    for start, said in zip(starts, (*NAMES, _("What followed")), strict=True):
-        page.text(x + start, y + 10, said, 8, each, colour=SOFT)
+    for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
+        page.text(x + start, y + 10, text, 8, each, colour=SOFT)
     page.line(x, y + 14, x + width, y + 14, 0.8, SOFT)
 
 
-def _parts(said: str) -> tuple[str, str, str] | None:
-    """What a throw brought both Emperors, and what followed; None for another sentence.
+def _parts(text: str) -> tuple[str, str, str] | None:
+    """Red's result, Blue's result and the consequences; None if the sentence isn't a throw's.
 
     >>> _parts("Red: 1 of 2 Empire Dice out; Blue: 0 of 2 Empire Dice out; Red wins")
     ('1 of 2 Empire Dice out', '0 of 2 Empire Dice out', 'Red wins')
     """
-    red, blue, *rest = [*said.split("; "), "", ""]
+    red, blue, *rest = [*text.split("; "), "", ""]
     if not (red.startswith("Red: ") and blue.startswith("Blue: ")):
         return None
     followed = "; ".join(part for part in rest if part)
     return red.removeprefix("Red: "), blue.removeprefix("Blue: "), followed
 
 
-def _throw(number: int, said: str, width: float) -> Block:
-    """A throw in three columns; what else there is goes across all of them."""
+def _throw(number: int, text: str, width: float) -> Block:
+    """A throw in three columns; another move goes across all of them."""
     *starts, each = _columns(width)
-    parts = _parts(said)
+    parts = _parts(text)
     if parts is None:
-        columns = [(NUMBER, fonts.wrap(said, SIZE, width - NUMBER, MOST_LINES))]
+        columns = [(NUMBER, fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES))]
     else:
         columns = [
             (start, fonts.wrap(part, SIZE, each, MOST_LINES))

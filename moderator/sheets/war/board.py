@@ -1,4 +1,4 @@
-"""The board sheet: the map, and beside it what lies on the table."""
+"""The board sheet: the map, and beside it players and cards."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ CARD = 26.0
 PLAYER = 40.0
 LINE = 14.0
 HEAD_AND_FOOT = 160.0
-"""Points of a page, about: what is over is the map's."""
+"""Approximate height of header and footer in points; the rest is for the map."""
 WORTH_TURNING = 1.25
 
 
 def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The table as a PDF on one page: the map, the players, the cards that lie open.
+    """The table as a PDF on one page: the map, the players, and the face-up cards.
 
-    Landscape, or portrait for a high map that is larger so. No hand is printed, whoever's
-    view it is: the sheet lies on the table. The same view, stamp and paper give the same bytes.
+    The format is landscape, or portrait if that makes the map larger. No hand is printed,
+    since the sheet lies on the table. The same view, stamp and paper give the same bytes.
 
     Args:
-        view: what the reader may see.
-        stamp: what the foot says.
+        view: anybody's view.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
 
     Raises:
@@ -52,16 +52,16 @@ def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
 
 
 def _is_landscape(view: BoardView, paper: str) -> bool:
-    """Whether the tiles come out large enough so, or no larger on a page that stands."""
+    """Whether portrait format would not make the tiles much larger."""
     lying, standing = (
         side_of(view, width - 2 * MARGIN - SIDE - GUTTER, height - HEAD_AND_FOOT)
-        for width, height in (page_size(paper, is_landscape=way) for way in (True, False))
+        for width, height in (page_size(paper, is_landscape=is_wide) for is_wide in (True, False))
     )
     return lying * WORTH_TURNING >= standing
 
 
 def _fill(sheet: Sheet, *, view: BoardView) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left - SIDE - GUTTER
     draw_map(sheet.page, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
     x, y = sheet.right - SIDE, sheet.top
@@ -73,8 +73,8 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
 
 def _attack(attack: AttackView) -> Section:
     rows = [
-        Block(2 * LINE + 4, partial(_side, side=side, said=said))
-        for side, said in (
+        Block(2 * LINE + 4, partial(_side, side=side, text=text))
+        for side, text in (
             (attack.attacker, _("attacks from %s")),
             (attack.defender, _("defends %s")),
         )
@@ -82,11 +82,11 @@ def _attack(attack: AttackView) -> Section:
     return Section(_("Attack"), rows)
 
 
-def _side(page: Page, x: float, y: float, *, side: SideView, said: str) -> None:
+def _side(page: Page, x: float, y: float, *, side: SideView, text: str) -> None:
     page.badge(x, y + 2, 15, side.seat)
     page.text(x + 20, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
     units = ngettext("%d unit", "%d units", side.units) % side.units
-    parts = [said % side.tile, units]
+    parts = [text % side.tile, units]
     if side.bonus:
         parts.append(_("card +%d") % side.bonus)
     page.text(x + 20, y + 21, ", ".join(parts), 8, SIDE - 20, colour=SOFT)
@@ -97,7 +97,7 @@ def _players(players: Sequence[PlayerView]) -> Section:
 
 
 def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:
-    """A player: the points now, units left, how many cards, and the combat card that lies open."""
+    """Draws a player: points, units in supply, number of cards, and the combat card."""
     laid = player.combat_card
     end = x + SIDE - (26 if laid else 0)
     page.badge(x, y + 3, 15, player.seat)
@@ -115,14 +115,14 @@ def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:
 
 
 def _table(view: BoardView) -> Section:
-    """The cards that lie open for all, and how many are left."""
+    """The face-up cards, and the number of cards in the deck."""
     left = ngettext("%d card in the deck", "%d cards in the deck", view.deck_left) % view.deck_left
     rows = []
     if view.face_up:
         rows.append(Block(CARD * 1.4 + 6, partial(_cards, cards=view.face_up)))
-    rows.append(Block(LINE, partial(_said, said=left)))
+    rows.append(Block(LINE, partial(_note, text=left)))
     if any(player.combat_card for player in view.players):
-        rows.append(Block(LINE, partial(_said, said=_("A card beside a name: a combat card"))))
+        rows.append(Block(LINE, partial(_note, text=_("A card beside a name is a combat card"))))
     return Section(_("On the table"), rows)
 
 
@@ -131,5 +131,5 @@ def _cards(page: Page, x: float, y: float, *, cards: Sequence[CardView]) -> None
         card(page, x + k * (CARD + 6), y, CARD, one.symbol, one.value)
 
 
-def _said(page: Page, x: float, y: float, *, said: str) -> None:
-    page.text(x, y + 10, said, 8.5, SIDE, colour=SOFT)
+def _note(page: Page, x: float, y: float, *, text: str) -> None:
+    page.text(x, y + 10, text, 8.5, SIDE, colour=SOFT)

@@ -1,4 +1,4 @@
-"""The map: tiles with their symbols, and who stands there with how many units."""
+"""The map: tiles with their symbols, and the units on them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from moderator.sheets.war.symbols import symbol
 GREEN, BROWN = "#dfe8cf", "#eee2cf"
 LARGEST, LEAST_WITH_BADGE = 74.0, 37.0
 EDGE = 16.0
-"""Points beside the map for the numbers of its rows, and above for the letters of its columns."""
+"""Points beside the map for the row numbers, and above it for the column letters."""
 
 
 def side_of(view: BoardView, width: float, height: float) -> float:
-    """How large a tile can be on a map of this width and height (points)."""
+    """The side of a tile on a map of this width and height (all in points)."""
     across = (width - EDGE) / len(view.columns)
     down = (height - EDGE) / len(view.rows)
     return min(LARGEST, across, down)
 
 
 def draw_map(page: Page, x: float, y: float, width: float, height: float, view: BoardView) -> None:
-    """Draws the map as large as fits the rectangle, in the middle of its width."""
+    """Draws the map as large as fits into the rectangle, centred horizontally."""
     side = side_of(view, width, height)
     left = x + EDGE + (width - EDGE - side * len(view.columns)) / 2
     top = y + EDGE
@@ -38,7 +38,7 @@ def draw_map(page: Page, x: float, y: float, width: float, height: float, view: 
 
 
 def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
-    """A tile: the symbol on its upper half, badge and number of units on the lower."""
+    """Draws a tile: the symbol in its upper half, badge and number of units in the lower."""
     fill = BROWN if tile.symbol is None else GREEN
     edge, thickness = SOFT, 0.6
     if tile.is_source or tile.is_target:
@@ -59,7 +59,7 @@ def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
 
 
 def _units(page: Page, x: float, y: float, side: float, seat: SeatLabel, units: int) -> None:
-    """The badge and the number beside each other."""
+    """Draws the badge and the number side by side."""
     badge = side * 0.34
     top = y + side * 0.54
     page.badge(x + side * 0.13, top, badge, seat)
@@ -69,18 +69,18 @@ def _units(page: Page, x: float, y: float, side: float, seat: SeatLabel, units: 
 
 
 def _small_units(page: Page, x: float, y: float, side: float, seat: SeatLabel, units: int) -> None:
-    """Letter and number as one word over a strip of the pattern: no badge would be read."""
+    """Draws letter and number as one word over a strip of the pattern: no room for a badge."""
     strip, inset = side * 0.14, side * 0.12
     bottom = y + side - side * 0.08
     ground = page.ground_of(seat)
     pattern = Pattern(x + inset, bottom - strip, side - 2 * inset, strip, seat.number, ground)
     page.marks.append(pattern)
-    said, room = f"{seat.letter}{units}", side * 0.86
-    page.text(x + side / 2, bottom - strip - 1.2, said, side * 0.36, room, "centre", is_bold=True)
+    text, room = f"{seat.letter}{units}", side * 0.86
+    page.text(x + side / 2, bottom - strip - 1.2, text, side * 0.36, room, "centre", is_bold=True)
 
 
 def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> None:
-    """Draws a card, `side` wide and half as high again: its symbol, and its value below."""
+    """Draws a card, `side` wide and 1.4 times as high: its symbol, and its value below."""
     page.box(x, y, side, side * 1.4, PAPER_LIGHT, mix(INK, LINE, 0.6), 0.7, radius=side * 0.12)
     part = side * 0.56
     symbol(page, x + (side - part) / 2, y + side * 0.13, part, name, INK, PAPER_LIGHT)

@@ -1,4 +1,4 @@
-"""The score sheet: points for tiles, symbols and sets, and which symbols everybody holds."""
+"""The score sheet: points for tiles, symbols and sets, and everybody's symbols."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from moderator.sheets.war.symbols import symbol
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
 
-Held = Mapping[tuple[SeatLabel, str], int]
-"""How many tiles with a symbol somebody holds."""
+SymbolCounts = Mapping[tuple[SeatLabel, str], int]
+"""The number of tiles with a symbol that a seat holds."""
 
 
 def score_sheet(
     view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
 ) -> bytes:
-    """The scores as a PDF, portrait: the winners first, equal totals on one place. No hand.
+    """The scores as a PDF in portrait format: winners first; equal totals share a place. No hands.
 
     The same view, stamp and paper give the same bytes.
 
     Args:
-        view: what the reader may see.
-        stamp: what the foot says.
+        view: anybody's view.
+        stamp: the content of the footer.
         paper: "a4" or "letter".
-        lines: the moves that stand; none are listed where it is empty.
+        lines: the moves in effect; may be empty.
 
     Raises:
         ValueError: for another paper.
@@ -53,7 +53,7 @@ def score_sheet(
 
 
 def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
-    sheet.turn()
+    sheet.new_page()
     width = sheet.right - sheet.left
     ranked = sorted(view.players, key=lambda player: (player.place, player.seat.number))
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
@@ -69,28 +69,29 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
 
 
 def _verdict(view: BoardView) -> str:
-    """Who wins, or would, in a sentence."""
+    """Who wins, or would win, in a sentence."""
     points = max(player.total for player in view.players)
     worth = ngettext("%d point", "%d points", points) % points
     return verdict(view.winners, worth, view.is_over)
 
 
 def _rule(width: float) -> list[Block]:
-    said = _(
+    text = _(
         "A tile is 1 point. The first symbol that somebody holds is 1 point, the second 2 more, "
         "the third 3 more, and so on. All three tiles of a symbol are 5 points. The highest total "
         "wins; equal ones share the victory."
     )
-    return paragraph(said, width)
+    return paragraph(text, width)
 
 
 def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
-    """How many of each symbol's tiles everybody holds."""
+    """A section with the number of tiles of each symbol that everybody holds."""
     tiles = [tile for row in view.rows for tile in row.tiles if tile is not None]
-    held = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
+    counts = Counter((tile.seat, tile.symbol) for tile in tiles if tile.seat and tile.symbol)
     head = Block(30, partial(_heads, symbols=view.symbols))
     rows = [
-        Block(ROW, partial(_held, seat=one.seat, symbols=view.symbols, held=held)) for one in ranked
+        Block(ROW, partial(_symbol_row, seat=one.seat, symbols=view.symbols, counts=counts))
+        for one in ranked
     ]
     return Section(_("Tiles with symbols"), rows, head, is_whole=True)
 
@@ -104,14 +105,14 @@ def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
     page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
 
 
-def _held(
-    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], held: Held
+def _symbol_row(
+    page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], counts: SymbolCounts
 ) -> None:
     page.badge(x, y + 5, 13, seat)
     page.text(x + 20, y + 16, seat.name, 11, NAME - 24)
     for k, name in enumerate(symbols):
-        number = held.get((seat, name), 0)
+        number = counts.get((seat, name), 0)
         middle = x + NAME + (k + 0.5) * COLUMN
-        said, colour = (str(number), INK) if number else ("–", SOFT)
-        page.text(middle, y + 16, said, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
+        text, colour = (str(number), INK) if number else ("–", SOFT)
+        page.text(middle, y + 16, text, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
     page.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)

@@ -1,4 +1,4 @@
-"""The six symbols of tiles and cards."""
+"""Drawings of the six symbols of tiles and cards."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_every_roll_is_named(check: Check, finished: dict[str, Any]) -> None:
 def test_a_record_that_was_cut_is_found(check: Check, finished: dict[str, Any], kept: int) -> None:
     status, out, err = check(finished | {"moves": finished["moves"][:kept]})
     assert (status, out) == (1, "")
-    assert "stops before its game is over" in err
+    assert "ends before the game is over: moves are missing" in err
 
 
 def test_rolls_are_named_up_to_what_cant_be_played(check: Check, finished: dict[str, Any]) -> None:
@@ -133,13 +133,13 @@ def test_what_was_noted_before_the_game_counts(check: Check, finished: dict[str,
         ({"dice_seed": "0" * 64}, "does not match the commitment"),
         ({"dice_commitment": "0" * 64}, "does not match the commitment"),
         ({"dice_seed": None}, "when the game is over"),
-        ({"dice_commitment": None}, "nothing was promised"),
+        ({"dice_commitment": None}, "no commitment"),
         ({"dice_seed": "f" * 63}, "64 digits"),
         ({"dice_seed": {}}, "64 digits"),
         ({"dice_commitment": "\u0663" * 64}, "64 digits"),
-        ({"id": None}, "of which game"),
-        ({"id": ""}, "of which game"),
-        ({"dice_game": 7}, "of which game"),
+        ({"id": None}, "which game its dice belong to"),
+        ({"id": ""}, "which game its dice belong to"),
+        ({"dice_game": 7}, "which game its dice belong to"),
         ({"moves": [{"type": "roll"}]}, "Move 1:"),
         ({"moves": [7]}, "Move 1:"),
         ({"scenario": "atlantis"}, "bad-scenario"),

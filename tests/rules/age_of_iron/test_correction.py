@@ -37,14 +37,14 @@ def posted(timeline: Timeline, **typed: object) -> dict[str, Any]:
 
 
 def test_what_stands_is_no_correction() -> None:
-    with pytest.raises(Refused, match="Every number is as it stands"):
+    with pytest.raises(Refused, match="Nothing has been changed"):
         CORRECTION.wire(MIDDLE.state, posted(MIDDLE))
 
 
 def test_a_correction_needs_a_reason() -> None:
     wire = posted(MIDDLE, **{"chart.syria.egypt": 5})
     for reason in ("", "  "):
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Give the reason"):
             CORRECTION.wire(MIDDLE.state, wire | {"reason": reason})
 
 
@@ -71,7 +71,7 @@ def test_more_units_than_a_chart_shows_stand_in_full() -> None:
     many = MIDDLE.play({"type": "correct", "reason": "x", "goods": {"egypt": rows}})
     egypt = CORRECTION.parts(many.state)["goods"][0]
     assert [field.value for field in egypt.fields] == ["61", "0", "500", "0"]
-    with pytest.raises(Refused, match="Every number is as it stands"):
+    with pytest.raises(Refused, match="Nothing has been changed"):
         CORRECTION.wire(many.state, posted(many))
 
 

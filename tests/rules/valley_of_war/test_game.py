@@ -158,7 +158,9 @@ def test_what_was_heard_is_said_back() -> None:
     assert heard.sentence == "throw red 3 1 blue 2"
     assert heard.refused is not None
     assert heard.refused.code == "impossible"
-    assert heard.refused.message == "Blue’s “occupying” is from 0 to 1 after this throw, not 2."
+    assert (
+        heard.refused.message == "Blue’s “occupying” must be from 0 to 1 after this throw, not 2."
+    )
 
 
 @pytest.mark.parametrize(

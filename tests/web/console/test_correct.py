@@ -27,9 +27,9 @@ def test_only_what_was_changed_is_recorded(table: Table) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"reason": "why"}, "Every number is as it stands"),
-        ({"chart.yurt.chas": "7"}, "Say why"),
-        ({"chart.yurt.chas": "7", "reason": "  "}, "Say why"),
+        ({"reason": "why"}, "Nothing has been changed"),
+        ({"chart.yurt.chas": "7"}, "Give the reason"),
+        ({"chart.yurt.chas": "7", "reason": "  "}, "Give the reason"),
         ({"chart.yurt.chas": "x", "reason": "why"}, "yurt"),
         ({"chart.yurt.chas": "100000", "reason": "why"}, "99,999"),
     ],

@@ -170,7 +170,7 @@ def test_what_is_no_outcome_changes_nothing(valley: Table, red: str | None) -> N
 def test_what_cannot_be_changes_nothing(valley: Table) -> None:
     answer = press(valley, '{"knocked_out":3}', '{"knocked_out":1}')
     assert answer.status_code == 422
-    assert "is from 0 to 2 after this throw, not 3" in read(answer).id("answer").text
+    assert "must be from 0 to 2 after this throw, not 3" in read(answer).id("answer").text
     assert not valley.entries
 
 

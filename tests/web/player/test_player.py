@@ -39,9 +39,10 @@ def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> Non
         lines = own(egypt, orders).one("section", class_="objectives").all("li")
         return next(li.text for li in lines if "Presence in Syria" in li.text)
 
-    assert "not now" in line()
+    assert "not met now" in line()
     orders.record("egypt syria 5")
-    assert "holds now" in line()
+    assert "met now" in line()
+    assert "not met" not in line()
 
 
 def test_who_shares_the_country_is_named(orders: Table, egypt: Client) -> None:

@@ -1,4 +1,4 @@
-"""The moves of the game, one small module a verb (spec/age-of-iron.md, "Moves")."""
+"""The moves of the game, one module per verb (spec/age-of-iron.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERBS: dict[str, type[Move]] = {
     "extend": Extend,
     "correct": Correct,
 }
-"""By the `type` of the wire form."""
+"""The moves by the `type` of their wire form."""
 
 WHEN_OVER = (Extend, Correct)
-"""What a game that is over still takes, undo and redo aside."""
+"""Moves that are legal after the game is over, besides undo and redo."""

@@ -42,7 +42,7 @@ class Attack:
         return (self.player, self.defender)
 
     def check(self, state: State) -> None:
-        """Raise the first that holds of the spec's list under `attack`."""
+        """Raise the first refusal that applies, in the order of the spec's list under `attack`."""
         player, defender = state.player(self.player), state.player(self.defender)
         region = state.region(self.region)
         flow.check_revealed(state, "Attacks are made")
@@ -68,8 +68,8 @@ class Attack:
         if (defender, region) in state.attacked:
             raise Refused(
                 "already-attacked",
-                f"{state.player_name(player)} has attacked {state.player_name(defender)} in "
-                f"{place} in this turn already; a different opponent or region is open.",
+                f"{state.player_name(player)} has already attacked {state.player_name(defender)} "
+                f"in {place} in this turn; choose a different opponent or region.",
             )
 
     def _check_home(self, state: State, player: int, defender: int, region: int) -> None:
@@ -85,7 +85,7 @@ class Attack:
             )
 
     def apply(self, state: State) -> State:
-        """Both sides without what they lost, and the attack remembered."""
+        """The state after both sides' losses; the attack is remembered for this turn."""
         player, defender = state.player(self.player), state.player(self.defender)
         region = state.region(self.region)
         result = combat.resolve(state, player, defender, region, self.rfs, self.die)
@@ -101,7 +101,7 @@ class Attack:
         )
 
     def say(self, state: State) -> str:
-        """The attack in words, with both sides' numbers before and after."""
+        """The attack as a sentence, with both sides' numbers before and after."""
         player, defender = state.player(self.player), state.player(self.defender)
         region = state.region(self.region)
         with_what = f"with {self.rfs}" if self.die is None else f"and rolls {self.die}"
@@ -112,7 +112,7 @@ class Attack:
         result = combat.resolve(state, player, defender, region, self.rfs, self.die)
         mine, theirs = state.chart[region][player], state.chart[region][defender]
         if result.attacker_loses > mine or result.defender_loses > theirs or not mine * theirs:
-            return start  # it will be refused: there is no outcome to tell
+            return start  # it will be refused, so it has no outcome
         return (
             f"{start}: {result.words} ({mine} → {mine - result.attacker_loses}, "
             f"{theirs} → {theirs - result.defender_loses})"

@@ -1,4 +1,4 @@
-"""Build: RFs from the hand into the boxes of the Civilization Chart."""
+"""Build: move RFs from the hand into the boxes of the Civilization Chart."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Build:
         if self.rfs > room:
             raise Refused(
                 "civilization-complete",
-                f"{state.player_name(player)}’s boxes hold {room} more RFs, not {self.rfs}."
+                f"{state.player_name(player)}’s boxes can take {room} more RFs, not {self.rfs}."
                 if room > 0
                 else f"{state.player_name(player)}’s civilization is complete: there is no box "
                 "left to fill.",
             )
 
     def apply(self, state: State) -> State:
-        """The boxes fuller, the hand emptier."""
+        """The state with the RFs moved from the hand into the boxes."""
         player = state.player(self.player)
         return replace(
             state,
@@ -54,7 +54,7 @@ class Build:
         )
 
     def say(self, state: State) -> str:
-        """The move in words; it names the levels that it completes."""
+        """The move as a sentence, which names the levels that it completes."""
         player = state.player(self.player)
         built, box = state.built[player], state.scenario.box
         done = [
@@ -74,7 +74,7 @@ _ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 
 def level(box: int) -> str:
-    """The Roman number of a box, 0 to 19.
+    """The Roman numeral of a box, given its index, 0 to 19.
 
     >>> level(3), level(19)
     ('IV', 'XX')

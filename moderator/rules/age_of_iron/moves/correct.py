@@ -1,4 +1,4 @@
-"""Correct: the moderator sets right what was recorded wrongly."""
+"""Correct: the moderator corrects a recorded mistake."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.game import Wire
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """New numbers, each part keyed by ids as in the wire form; what is not named stays.
+    """New numbers, each part keyed by ids as in the wire form; whatever is not named stays.
 
     `civilization` counts RFs in all boxes together; `goods` replaces both rows of a player;
     `controlled` replaces the list of a region.
@@ -33,7 +33,7 @@ class Correct:
         return cls(**{key: value for key, value in wire.items() if key != "type"})
 
     def players(self) -> tuple[str, ...]:
-        """Every player that the correction names, in the order in which it stands there."""
+        """Every player that the correction names, in the order of the wire form."""
         return (
             *(player for cells in self.chart.values() for player in cells),
             *self.civilization,
@@ -62,7 +62,7 @@ class Correct:
                 )
 
     def apply(self, state: State) -> State:
-        """The charts with the new numbers; no hand and no turn changes."""
+        """The state with the new numbers; hands and turns don't change."""
         state = state.with_cells(
             {
                 (state.region(region), state.player(player)): rfs
@@ -82,7 +82,7 @@ class Correct:
         return state
 
     def say(self, state: State) -> str:
-        """What is set right, and why."""
+        """The correction as a sentence, with its reason."""
         parts = [
             f"{state.player_name(state.player(player))} in "
             f"{state.region_name(state.region(region))} "
@@ -97,7 +97,7 @@ class Correct:
         ]
         parts += [
             f"{state.player_name(state.player(player))}’s goods "
-            f"{_in_short(rows['for_trade'])} for trade, {_in_short(rows['acquired'])} acquired"
+            f"{_goods_text(rows['for_trade'])} for trade, {_goods_text(rows['acquired'])} acquired"
             for player, rows in self.goods.items()
         ]
         parts += [
@@ -119,5 +119,5 @@ def _set_goods(state: State, player: int, rows: Mapping[str, Any]) -> State:
     )
 
 
-def _in_short(row: Mapping[str, int]) -> str:
+def _goods_text(row: Mapping[str, int]) -> str:
     return " ".join(f"{units} {letter}" for letter, units in row.items() if units) or "none"

@@ -1,4 +1,4 @@
-"""The shape of a correction: everything that is `bad-move` about it."""
+"""The shape of a correction: all checks that lead to `bad-move`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_parts(state: State, wire: Wire) -> None:
     }
     fields.check_move(wire, {"reason": fields.sentence}, parts)
     if not any(part in wire for part in PARTS):
-        raise Refused("bad-move", f"A correction names one or more of {', '.join(PARTS)}.")
+        raise Refused("bad-move", f"A correction needs one or more of {', '.join(PARTS)}.")
     if "controlled" in wire and not state.options.control:
         raise Refused("bad-move", "This game is played without the option “control”.")
 
@@ -38,8 +38,8 @@ def _numbers(value: Any) -> bool:
 
 
 def _chart(value: object) -> str | None:
-    fits = isinstance(value, dict) and all(_numbers(cells) for cells in value.values())
-    return None if fits else f"{{region: {{player: number}}}} with numbers from 0 to {MOST}"
+    is_valid = isinstance(value, dict) and all(_numbers(cells) for cells in value.values())
+    return None if is_valid else f"{{region: {{player: number}}}} with numbers from 0 to {MOST}"
 
 
 def _civilization(value: object) -> str | None:
@@ -47,12 +47,12 @@ def _civilization(value: object) -> str | None:
 
 
 def _goods(state: State, value: object) -> str | None:
-    fits = isinstance(value, dict) and all(
+    is_valid = isinstance(value, dict) and all(
         _rows(state, player, rows) for player, rows in value.items()
     )
     return (
         None
-        if fits
+        if is_valid
         else (
             "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
             f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
@@ -72,11 +72,11 @@ def _rows(state: State, player: str, rows: Any) -> bool:
 
 
 def _controlled(value: object) -> str | None:
-    fits = isinstance(value, dict) and all(
+    is_valid = isinstance(value, dict) and all(
         isinstance(owners, list)
         and len(owners) <= 2
         and all(isinstance(owner, str) for owner in owners)
         and len(set(owners)) == len(owners)
         for owners in value.values()
     )
-    return None if fits else "{region: [players]} with none, one or two different players"
+    return None if is_valid else "{region: [players]} with none, one or two different players"

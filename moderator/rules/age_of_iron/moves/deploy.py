@@ -1,4 +1,4 @@
-"""Deploy: RFs from the hand onto the Game Chart."""
+"""Deploy: place RFs from the hand on the Game Chart."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Deploy:
         flow.check_hand(state, player, self.rfs)
 
     def apply(self, state: State) -> State:
-        """The chart with the RFs on it, the hand without them."""
+        """The state with the RFs moved from the hand to the chart."""
         player, region = state.player(self.player), state.region(self.region)
         hand = with_item(state.hand, player, state.hand[player] - self.rfs)
         rfs = state.chart[region][player] + self.rfs
         return state.with_cells({(region, player): rfs}, hand=hand)
 
     def say(self, state: State) -> str:
-        """The move in words, with the number before and after."""
+        """The move as a sentence, with the number before and after."""
         player, region = state.player(self.player), state.region(self.region)
         here = state.chart[region][player]
         return (

@@ -1,4 +1,4 @@
-"""End the turn: the next player, the next Game-turn, or the end of the game."""
+"""End turn: on to the next player, the next Game-turn, or the end of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.reading import fields
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The active player is done."""
+    """The active player ends the turn."""
 
     player: str
 
@@ -40,13 +40,13 @@ class EndTurn:
         return flow.pass_turn(state, state.player(self.player))
 
     def say(self, state: State) -> str:
-        """The end of the turn in words; RFs that are lost are named."""
+        """The end of the turn as a sentence, which names RFs that are lost."""
         player = state.player(self.player)
         lost = 0 if state.must_place(player) else state.hand[player]
         loses = f" and loses {rfs_text(lost)} that can’t be placed" if lost else ""
-        last = player + 1 == len(state.hand)
+        is_last = player + 1 == len(state.hand)
         ends = ""
-        if last:
+        if is_last:
             ends = (
                 "; the game is over"
                 if state.turn >= state.turns

@@ -1,4 +1,4 @@
-"""Extend: the game gets more Game-turns, also when it was over."""
+"""Extend: the game gets more Game-turns, even after it has ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderator.rules.reading import fields
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """`turns` is the new number of Game-turns, above the present one and at most 60."""
+    """`turns` is the new number of Game-turns, above the current number and at most 60."""
 
     turns: int
 
@@ -29,7 +29,7 @@ class Extend:
                 f"The game has {state.turns} Game-turns; it can be extended to "
                 f"{state.turns + 1} or more, up to {MOST_TURNS_EXTENDED}."
                 if state.turns < MOST_TURNS_EXTENDED
-                else f"The game has {state.turns} Game-turns, which is the most.",
+                else f"The game has {state.turns} Game-turns, which is the maximum.",
             )
         return cls(wire["turns"])
 
@@ -38,14 +38,14 @@ class Extend:
         return ()
 
     def check(self, state: State) -> None:
-        """Legal whenever it can be read."""
+        """Always legal, since `from_wire` has checked the number."""
 
     def apply(self, state: State) -> State:
-        """More Game-turns; a game that was over goes on with the next one."""
+        """The state with more Game-turns; a game that was over continues with the next one."""
         longer = replace(state, turns=self.turns)
         return flow.start_game_turn(longer) if state.is_over else longer
 
     def say(self, state: State) -> str:
-        """The new length in words."""
+        """The extension as a sentence."""
         on = ", and goes on" if state.is_over else ""
         return f"The game is extended from {state.turns} to {self.turns} Game-turns{on}"

@@ -14,18 +14,18 @@ from moderator.rules.reading import fields
 
 
 def _two_different(value: object) -> str | None:
-    fits = (
+    is_valid = (
         isinstance(value, list)
         and len(value) == 2
         and all(isinstance(one, str) for one in value)
         and value[0] != value[1]
     )
-    return None if fits else "two different players"
+    return None if is_valid else "two different players"
 
 
 @dataclass(frozen=True, slots=True)
 class SplitControl:
-    """Two different players close a territory for both of them."""
+    """Two different players take control of a territory together."""
 
     pair: tuple[str, str]
     region: str
@@ -52,7 +52,7 @@ class SplitControl:
         if state.scenario.is_country(region):
             raise Refused("bad-target", f"{place} is a country; only a territory can be split.")
         if state.controlled[region]:
-            raise Refused("bad-target", f"{place} is controlled already.")
+            raise Refused("bad-target", f"{place} is already controlled.")
         for player in sharing:
             if not state.has_presence(player, region):
                 raise Refused(
@@ -69,13 +69,13 @@ class SplitControl:
                 raise Refused("not-split", f"{state.player_name(other)} has RFs in {place} too.")
 
     def apply(self, state: State) -> State:
-        """The territory closed by both, in the order of play."""
+        """The state in which both control the territory, listed in the order of play."""
         region = state.region(self.region)
         owners = tuple(sorted(state.player(id) for id in self.pair))
         return replace(state, controlled=with_item(state.controlled, region, owners))
 
     def say(self, state: State) -> str:
-        """The agreement in words."""
+        """The agreement as a sentence."""
         one, other = (state.player_name(state.player(id)) for id in self.pair)
         place = state.region_name(state.region(self.region))
         return f"{one} and {other} split Control of {place}"

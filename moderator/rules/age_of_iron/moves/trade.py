@@ -13,7 +13,7 @@ from moderator.rules.game import Wire
 from moderator.rules.reading import fields
 
 Bundle = Mapping[str, int]
-"""From a good's letter to a number of units, at least 1."""
+"""A number of units, at least 1, for each good's letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,23 @@ class Trade:
 
     @classmethod
     def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`, also for a letter that the scenario has not."""
+        """The move; `Refused("bad-move")`, also for a letter that isn't in the scenario."""
 
         def bundle(value: object) -> str | None:
             letters = state.scenario.letters
-            fits = isinstance(value, dict) and all(
+            is_valid = isinstance(value, dict) and all(
                 letter in letters and fields.is_whole(units) and units >= 1
                 for letter, units in value.items()
             )
             known = ", ".join(letters) or "none in this scenario"
-            return None if fits else f"goods ({known}) with whole numbers, at least 1"
+            return None if is_valid else f"goods ({known}) with whole numbers, at least 1"
 
         fields.check_move(
             wire,
             {"player": fields.text, "partner": fields.text, "give": bundle, "get": bundle},
         )
         if not wire["give"] and not wire["get"]:
-            raise Refused("bad-move", "A trade moves something: “give” and “get” are both empty.")
+            raise Refused("bad-move", "A trade needs goods: “give” and “get” are both empty.")
         return cls(wire["player"], wire["partner"], dict(wire["give"]), dict(wire["get"]))
 
     def players(self) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ class Trade:
         )
 
     def say(self, state: State) -> str:
-        """The trade in words."""
+        """The trade as a sentence."""
         player = state.player_name(state.player(self.player))
         partner = state.player_name(state.player(self.partner))
         give, get = in_words(state, self.give), in_words(state, self.get)
@@ -108,7 +108,7 @@ def _check_has(state: State, player: int, bundle: Bundle) -> None:
 
 
 def _take(state: State, player: int, bundle: Bundle) -> State:
-    """One's own good leaves *For trade* first, then *Acquired*."""
+    """The state without the goods; a player's own good is taken from *For trade* first."""
     for_trade, acquired = state.for_trade[player], list(state.acquired[player])
     for letter, units in bundle.items():
         left = units

@@ -1,1 +1,1 @@
-"""What a game is set up from: the scenario, its keys, and the options."""
+"""The set-up of a game: the scenario, its keys, and the options."""

@@ -1,4 +1,4 @@
-"""The keys of a scenario's tables, and what each must be (spec/age-of-iron.md, "A scenario")."""
+"""The keys of a scenario's tables, each with its check (spec/age-of-iron.md, "A scenario")."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ def table(value: object) -> str | None:
 
 
 def list_of(low: int, high: int) -> fields.Check:
-    """A list with a number of members between two limits."""
+    """A list with `low` to `high` members."""
 
     def check(value: object) -> str | None:
-        fits = isinstance(value, list) and low <= len(value) <= high
-        return None if fits else f"a list of {low} to {high}"
+        is_valid = isinstance(value, list) and low <= len(value) <= high
+        return None if is_valid else f"a list of {low} to {high}"
 
     return check
 
 
 def income(value: object) -> str | None:
-    """RFs a Game-turn, or a list of them."""
+    """RFs per Game-turn, or a list of them."""
     rfs = fields.whole(0, 100)
     if isinstance(value, list):
-        fits = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
+        is_valid = 1 <= len(value) <= _MOST_INCOMES and all(rfs(item) is None for item in value)
     else:
-        fits = rfs(value) is None
-    return None if fits else "a whole number from 0 to 100, or a list of 1 to 60 of them"
+        is_valid = rfs(value) is None
+    return None if is_valid else "a whole number from 0 to 100, or a list of 1 to 60 of them"
 
 
 def letter(value: object) -> str | None:
     """A good's letter."""
-    fits = isinstance(value, str) and _LETTER.fullmatch(value)
-    return None if fits else "one or two capital letters"
+    is_valid = isinstance(value, str) and _LETTER.fullmatch(value)
+    return None if is_valid else "one or two capital letters"
 
 
 REQUIRED: Checks = {

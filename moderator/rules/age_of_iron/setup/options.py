@@ -1,4 +1,4 @@
-"""The switches of a game (spec/age-of-iron.md, "Options")."""
+"""The options of a game (spec/age-of-iron.md, "Options")."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_TURNS_EXTENDED = 60
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every switch's value in force; `turns` is the number at the start of the game."""
+    """The effective options; `turns` is the number of Game-turns at the start of the game."""
 
     turns: int
     deployment: str = SEQUENTIAL
@@ -32,7 +32,7 @@ class Options:
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether orders are written and revealed at once."""
+        """Whether orders are written and revealed all at once."""
         return self.deployment == SIMULTANEOUS
 
 
@@ -48,10 +48,10 @@ CHECKS: Mapping[str, fields.Check] = {
 }
 
 
-def options_in_force(
+def effective_options(
     turns: int, recommended: Mapping[str, Any], given: Mapping[str, Any]
 ) -> Options:
-    """The options of a game: what is given beats what the scenario recommends.
+    """The effective options of a game: given ones override those that the scenario recommends.
 
     Args:
         turns: the scenario's number of Game-turns.
@@ -60,19 +60,21 @@ def options_in_force(
     return Options(**{"turns": turns, **recommended, **given})
 
 
-def clashes(goods: int, territories: int, homes: int, force: Mapping[str, Any]) -> tuple[str, ...]:
-    """Why a combination of options makes no sense, a sentence each; empty if it does.
+def clashes(
+    goods: int, territories: int, homes: int, effective: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """A sentence for each combination of options that makes no sense; empty if all do.
 
     Args:
-        goods, territories, homes: how many of them the scenario has.
-        force: every option's value in force.
+        goods, territories, homes: how many the scenario has.
+        effective: every option's effective value.
     """
     out = []
-    if force["extended_trading"] and not goods:
+    if effective["extended_trading"] and not goods:
         out.append("Extended trading needs goods, and this scenario has none.")
-    if force["control"] and not territories:
+    if effective["control"] and not territories:
         out.append("Control closes territories, and this scenario has countries only.")
-    if force["home_first"] and not homes:
+    if effective["home_first"] and not homes:
         out.append("Home first needs home countries, and this scenario has none.")
     return tuple(out)
 
@@ -85,24 +87,24 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "turns",
         "Game-turns",
-        "How many Game-turns are played. A game can be lengthened at any time.",
+        "How many Game-turns are played. A game can be extended at any time.",
         limits=(1, MOST_TURNS_AT_START),
     ),
     Option(
         "deployment",
         "Deployment",
-        "How RFs come onto the chart.",
+        "How RFs are placed on the chart.",
         (
             OptionValue(
                 SEQUENTIAL,
                 "One after the other",
                 "Each country places in its own turn and sees what the ones before it did; "
-                "whoever comes last has a large advantage.",
+                "the last one has a large advantage.",
             ),
             OptionValue(
                 SIMULTANEOUS,
                 "Written, all at once",
-                "All write their orders; nobody sees them until the last is in. Attacks and "
+                "All write their orders; nobody sees them until the last one is in. Attacks and "
                 "trades then follow in the order of play.",
             ),
         ),
@@ -133,7 +135,7 @@ OPTIONS: tuple[Option, ...] = (
         "An enemy Presence in a home country.",
         _switch(
             "A country may attack anybody anywhere.",
-            "A country must remove an enemy’s Presence at home before it attacks him elsewhere.",
+            "A country must remove an enemy’s Presence at home before attacking elsewhere.",
         ),
     ),
     Option(
@@ -171,7 +173,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "extended_trading",
         "Extended trading",
-        "Our addition: when a trade may be recorded.",
+        "When countries may trade. This option is not in the original rules.",
         _switch(
             "Only the country whose turn it is trades.",
             "Any two countries may trade at any time in a Game-turn.",

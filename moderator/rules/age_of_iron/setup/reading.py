@@ -1,4 +1,4 @@
-"""From JSON or TOML to a checked scenario (spec/age-of-iron.md, "A scenario")."""
+"""Reading and checking a scenario from JSON or TOML (spec/age-of-iron.md, "A scenario")."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.rules.reading import fields, toml
 from moderator.rules.reading.toml import Path
 
 
-class _Amiss(Exception):
+class _Invalid(Exception):
     def __init__(self, path: Path, sentence: str) -> None:
         super().__init__(sentence)
         self.path = path
@@ -33,22 +33,22 @@ def read_scenario(value: object) -> Scenario:
     """
     try:
         return _read(value)
-    except _Amiss as amiss:
-        _refuse(_key(amiss.path), amiss.sentence)
+    except _Invalid as invalid:
+        _refuse(_key(invalid.path), invalid.sentence)
 
 
 def read_scenario_toml(text: str) -> Scenario:
     """The same from TOML.
 
     Raises:
-        Refused: `bad-scenario`, naming the key and the line where that can be known.
+        Refused: `bad-scenario`, naming the key, and the line if it is known.
     """
     value = toml.load(text)
     try:
         return _read(value)
-    except _Amiss as amiss:
-        number = toml.line_of(text, amiss.path)
-        _refuse(_key(amiss.path) + (f" (line {number})" if number else ""), amiss.sentence)
+    except _Invalid as invalid:
+        number = toml.line_of(text, invalid.path)
+        _refuse(_key(invalid.path) + (f" (line {number})" if number else ""), invalid.sentence)
 
 
 def _refuse(where: str, sentence: str) -> NoReturn:
@@ -69,10 +69,10 @@ def _check(
     required: Mapping[str, fields.Check],
     optional: Mapping[str, fields.Check] | None = None,
 ) -> None:
-    amiss = fields.problem(value, required, optional)
-    if amiss is not None:
-        key, sentence = amiss
-        raise _Amiss(path if key is None else (*path, key), sentence)
+    invalid = fields.problem(value, required, optional)
+    if invalid is not None:
+        key, sentence = invalid
+        raise _Invalid(path if key is None else (*path, key), sentence)
 
 
 def _read(value: Any) -> Scenario:
@@ -115,15 +115,15 @@ def _read_civilization(value: Mapping[str, Any]) -> Mapping[str, Any]:
     civilization: Mapping[str, Any] = value.get("civilization", {"victory_points": []})
     points = {"victory_points": keys.list_of(0, 20)}
     _check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
-    for i, worth in enumerate(civilization["victory_points"]):
-        _each(worth, ("civilization", "victory_points", i), fields.whole(0, 100))
+    for i, box_points in enumerate(civilization["victory_points"]):
+        _each(box_points, ("civilization", "victory_points", i), fields.whole(0, 100))
     return civilization
 
 
 def _each(value: object, path: Path, check: fields.Check) -> None:
-    wanted = check(value)
-    if wanted is not None:
-        raise _Amiss(path, f"should be {wanted}, not {printable(value)}")
+    expected = check(value)
+    if expected is not None:
+        raise _Invalid(path, f"should be {expected}, not {printable(value)}")
 
 
 def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -132,7 +132,7 @@ def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         _each(letter, ("goods", letter), keys.letter)
         _each(good, ("goods", letter), fields.name)
     if goods and len(goods) != len(value["players"]):
-        raise _Amiss(
+        raise _Invalid(
             ("goods",),
             f"has {len(goods)} goods for {len(value['players'])} players: "
             "as many goods as players are needed, or none",
@@ -144,7 +144,7 @@ def _read_regions(value: list[Any]) -> tuple[Region, ...]:
     for i, item in enumerate(value):
         _check(item, ("regions", i), *keys.REGION)
         if item["id"] in [other["id"] for other in value[:i]]:
-            raise _Amiss(("regions", i, "id"), f"“{item['id']}” is used by two regions")
+            raise _Invalid(("regions", i, "id"), f"“{item['id']}” is used by two regions")
     return tuple(Region(item["id"], item["name"], item.get("note", "")) for item in value)
 
 
@@ -159,17 +159,17 @@ def _read_players(
         _check(item, path, *keys.PLAYER)
         home, good = item.get("home"), item.get("good")
         if item["id"] in {player.id for player in players}:
-            raise _Amiss((*path, "id"), f"“{item['id']}” is used by two players")
+            raise _Invalid((*path, "id"), f"“{item['id']}” is used by two players")
         if home is not None and home not in region_ids:
-            raise _Amiss((*path, "home"), f"“{printable(home)}” is no region of this scenario")
+            raise _Invalid((*path, "home"), f"“{printable(home)}” is not a region of this scenario")
         if home is not None and home in {player.home for player in players}:
-            raise _Amiss((*path, "home"), f"“{home}” is the home of two players")
+            raise _Invalid((*path, "home"), f"“{home}” is the home of two players")
         if good is None and letters:
-            raise _Amiss((*path, "good"), "is missing: there are goods, so every player has one")
+            raise _Invalid((*path, "good"), "is missing: there are goods, so every player has one")
         if good is not None and good not in letters:
-            raise _Amiss((*path, "good"), f"“{good}” is not in the table of goods")
+            raise _Invalid((*path, "good"), f"“{good}” is not in the table of goods")
         if good is not None and good in {player.good for player in players}:
-            raise _Amiss((*path, "good"), f"“{good}” is the good of two players")
+            raise _Invalid((*path, "good"), f"“{good}” is the good of two players")
         income = _incomes(item["income"])
         players.append(
             Player(
@@ -189,9 +189,9 @@ def _incomes(value: int | list[int]) -> tuple[int, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
 
 
-def _known(value: object, path: Path, known: list[str], what: str) -> int:
+def _index_of(value: object, path: Path, known: list[str], what: str) -> int:
     if value not in known:
-        raise _Amiss(path, f"“{printable(value)}” is no {what} of this scenario")
+        raise _Invalid(path, f"“{printable(value)}” is not a {what} of this scenario")
     return known.index(str(value))
 
 
@@ -204,17 +204,17 @@ def _read_objectives(
     for i, item in enumerate(value):
         path: Path = ("objectives", i)
         _check(item, path, *keys.OBJECTIVE)
-        player = _known(item["player"], (*path, "player"), player_ids, "player")
-        region = _known(item["region"], (*path, "region"), region_ids, "region")
+        player = _index_of(item["player"], (*path, "player"), player_ids, "player")
+        region = _index_of(item["region"], (*path, "region"), region_ids, "region")
         by: tuple[int, ...] = ()
         if item["kind"] == PREVENT:
             everybody_else = [other for other in player_ids if other != item["player"]]
             named = item.get("by", everybody_else)
-            by = tuple(_known(one, (*path, "by"), player_ids, "player") for one in named)
+            by = tuple(_index_of(one, (*path, "by"), player_ids, "player") for one in named)
             if player in by or len(set(by)) < len(by):
-                raise _Amiss((*path, "by"), "names the player itself, or somebody twice")
+                raise _Invalid((*path, "by"), "contains the player itself, or another one twice")
         elif "by" in item:
-            raise _Amiss((*path, "by"), "goes with the kind “prevent” only")
+            raise _Invalid((*path, "by"), "is only for the kind “prevent”")
         out.append(Objective(player, item["kind"], region, by, item["victory_points"]))
     return tuple(out)
 
@@ -225,10 +225,10 @@ def _read_setup(
     region_ids = [region.id for region in regions]
     player_ids = [player.id for player in players]
     for region, cells in value.items():
-        _known(region, ("setup", region), region_ids, "region")
+        _index_of(region, ("setup", region), region_ids, "region")
         _each(cells, ("setup", region), keys.table)
         for player, rfs in cells.items():
-            _known(player, ("setup", region, player), player_ids, "player")
+            _index_of(player, ("setup", region, player), player_ids, "player")
             _each(rfs, ("setup", region, player), fields.whole(0, 999))
     return tuple(
         tuple(value.get(region, {}).get(player, 0) for player in player_ids)

@@ -1,4 +1,4 @@
-"""A scenario: countries, regions, objectives and what recommends itself with them."""
+"""A scenario: countries, regions, objectives and recommended options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONTROL_RFS = 10
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A country's place in the order of play; `income` has one entry a Game-turn, in RFs."""
+    """A country; `income` has one entry per Game-turn, in RFs."""
 
     id: str
     name: str
@@ -26,7 +26,7 @@ class Player:
     briefing: str
 
     def income_in(self, turn: int, is_simultaneous: bool) -> int:
-        """RFs received in a Game-turn (from 1); the last entry serves all later ones."""
+        """RFs received in a Game-turn (from 1); the last entry is repeated for all later ones."""
         income = self.income_simultaneous if is_simultaneous else self.income
         return income[min(turn, len(income)) - 1]
 
@@ -42,9 +42,9 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What earns Victory Points at the end; players and regions by their place, from 0.
+    """What earns Victory Points at the end; players and regions are given by index, from 0.
 
-    `by` holds those whose Presence is to be prevented; it is empty for `presence`.
+    `by` lists the players whose Presence must be prevented; it is empty for `presence`.
     """
 
     player: int
@@ -81,12 +81,12 @@ class Scenario:
 
     @cached_property
     def player_numbers(self) -> dict[str, int]:
-        """From a player's id to its place in the order of play, from 0."""
+        """Each player's place in the order of play, from 0, by id."""
         return {player.id: i for i, player in enumerate(self.players)}
 
     @cached_property
     def region_numbers(self) -> dict[str, int]:
-        """From a region's id to its row, from 0."""
+        """Each region's row, from 0, by id."""
         return {region.id: i for i, region in enumerate(self.regions)}
 
     @cached_property
@@ -96,13 +96,13 @@ class Scenario:
 
     @cached_property
     def home_owner(self) -> tuple[int | None, ...]:
-        """For each region the player whose home it is, or None: a territory."""
+        """For each region the player whose home it is; None for a territory."""
         owners = {player.home: i for i, player in enumerate(self.players)}
         return tuple(owners.get(region.id) for region in self.regions)
 
     @cached_property
     def box_capacity(self) -> int:
-        """RFs that all boxes of a player hold together."""
+        """The number of RFs that all boxes of a player hold together."""
         return self.box * len(self.box_points)
 
     def is_country(self, region: int) -> bool:

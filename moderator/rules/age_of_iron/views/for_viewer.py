@@ -1,4 +1,4 @@
-"""Taking secrets out of a state for one viewer, and laying out what is left as a view."""
+"""Removes secrets from a state for one viewer, and builds a view from the rest."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def seats(scenario: Scenario) -> tuple[SeatLabel, ...]:
 
 
 def visible(state: State, viewer: Viewer) -> State:
-    """The state with everything removed that the viewer may not know yet.
+    """The state without anything that the viewer may not know yet.
 
-    While orders are written, that is what the others have placed in this Game-turn: their
-    cells and boxes stand as when it began, a hand is full or, when done, empty.
+    While orders are written, that is everything that others have placed in this Game-turn: their
+    cells and boxes are shown as when it began, and their hands as full or, when done, empty.
     """
     if viewer.is_moderator or state.phase != DEPLOYMENT:
         return state
@@ -69,7 +69,7 @@ def visible(state: State, viewer: Viewer) -> State:
 
 
 def is_hidden(before: State, move: Move, now: State, viewer: Viewer) -> bool:
-    """Whether a logged move is a written order that the viewer may not know yet."""
+    """Whether a logged move is a written order that is still secret from the viewer."""
     if viewer.is_moderator or now.phase != DEPLOYMENT:
         return False
     if before.phase != DEPLOYMENT or before.turn != now.turn:
@@ -80,14 +80,14 @@ def is_hidden(before: State, move: Move, now: State, viewer: Viewer) -> bool:
 
 
 def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
-    """All that the viewer may see, and nothing else.
+    """Everything that the viewer may see, and nothing else.
 
     Args:
         before: the state before the last entry; cells whose number differs are fresh.
     """
     seen = visible(state, viewer)
     earlier = visible(before, viewer) if before is not None else seen
-    chairs = seats(state.scenario)
+    labels = seats(state.scenario)
     scenario = state.scenario
     return ChartView(
         title=printable(scenario.title, 200),
@@ -97,11 +97,11 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         phase=state.phase,
         is_over=state.is_over,
         is_frozen=state.phase == DEPLOYMENT and not viewer.is_moderator,
-        active=None if state.active is None else chairs[state.active],
+        active=None if state.active is None else labels[state.active],
         status_line=summary.status_line(state),
-        rows=tuple(_row(seen, earlier, chairs, r) for r in range(len(scenario.regions))),
-        countries=_countries(seen, chairs, viewer),
-        winners=tuple(chairs[player] for player in scoring.leaders(seen)),
+        rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
+        countries=_countries(seen, labels, viewer),
+        winners=tuple(labels[player] for player in scoring.leaders(seen)),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
@@ -111,7 +111,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
     )
 
 
-def _row(state: State, earlier: State, chairs: tuple[SeatLabel, ...], region: int) -> Row:
+def _row(state: State, earlier: State, labels: tuple[SeatLabel, ...], region: int) -> Row:
     owner = state.scenario.home_owner[region]
     cells = tuple(
         Cell(
@@ -121,20 +121,20 @@ def _row(state: State, earlier: State, chairs: tuple[SeatLabel, ...], region: in
             has_presence=state.has_presence(i, region),
             is_fresh=state.chart[region][i] != earlier.chart[region][i],
         )
-        for i, seat in enumerate(chairs)
+        for i, seat in enumerate(labels)
     )
     return Row(
         id=state.scenario.regions[region].id,
         name=state.region_name(region),
         note=printable(state.scenario.regions[region].note, 300),
-        home_of=None if owner is None else chairs[owner],
+        home_of=None if owner is None else labels[owner],
         cells=cells,
-        controlled_by=tuple(chairs[player] for player in state.controlled[region]),
+        controlled_by=tuple(labels[player] for player in state.controlled[region]),
     )
 
 
-def _countries(state: State, chairs: tuple[SeatLabel, ...], viewer: Viewer) -> tuple[Country, ...]:
-    scores = [scoring.score(state, player) for player in range(len(chairs))]
+def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> tuple[Country, ...]:
+    scores = [scoring.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
     highest = max(totals)
     return tuple(
@@ -146,7 +146,7 @@ def _countries(state: State, chairs: tuple[SeatLabel, ...], viewer: Viewer) -> t
             share=100 * totals[i] // highest if highest else 0,
             is_open=viewer.is_moderator or state.is_over or viewer.seat == seat.id,
         )
-        for i, seat in enumerate(chairs)
+        for i, seat in enumerate(labels)
     )
 
 
@@ -193,8 +193,8 @@ def _for_trade(state: State, player: int) -> tuple[Good, ...]:
         return ()
     name = printable(dict(state.scenario.goods)[letter])
     left = state.for_trade[player]
-    gone = max(state.scenario.trade_units - left, 0)
-    return (Good(letter, name, True),) * gone + (Good(letter, name, False),) * min(left, 60)
+    traded = max(state.scenario.trade_units - left, 0)
+    return (Good(letter, name, True),) * traded + (Good(letter, name, False),) * min(left, 60)
 
 
 def _acquired(state: State, player: int) -> tuple[Good, ...]:
@@ -209,11 +209,11 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
 def _objectives(state: State, player: int, score: scoring.Score) -> tuple[ObjectiveView, ...]:
     own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
     return tuple(
-        ObjectiveView(_in_words(state, one), one.victory_points, is_met) for one, is_met in own
+        ObjectiveView(_sentence(state, one), one.victory_points, is_met) for one, is_met in own
     )
 
 
-def _in_words(state: State, objective: Objective) -> str:
+def _sentence(state: State, objective: Objective) -> str:
     place = state.region_name(objective.region)
     if objective.kind == PRESENCE:
         return f"Presence in {place}"

@@ -53,7 +53,7 @@ def acquired(state: State, player: int) -> dict[str, int]:
 
 
 def for_trade(state: State, player: int) -> dict[str, int]:
-    """The player's row *For trade*: the own letter, if a unit is left."""
+    """The player's row *For trade*: the player's own letter, if a unit is left."""
     good, units = state.scenario.players[player].good, state.for_trade[player]
     return {good: units} if good and units else {}
 
@@ -88,7 +88,7 @@ def _score(score: scoring.Score) -> dict[str, Any]:
 
 
 def status_line(state: State) -> str:
-    """Where the game stands, in one sentence without a full stop."""
+    """The status of the game in one sentence without a full stop."""
     if state.is_over:
         totals = [scoring.score(state, player).total for player in range(len(state.hand))]
         names = " and ".join(state.player_name(player) for player in scoring.leaders(state))
@@ -107,7 +107,7 @@ def status_line(state: State) -> str:
 
 
 def text(state: State) -> str:
-    """The state as a readable chart, a dozen lines or more, with a line break at the end."""
+    """The state as a readable chart of a dozen lines or more, with a final line break."""
     players = [state.player_name(i) for i in range(len(state.hand))]
     rows = [["", *players]]
     for region, row in enumerate(state.chart):

@@ -20,7 +20,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One region of the Game Chart; `controlled_by` holds the seats that closed it."""
+    """One region of the Game Chart; `controlled_by` lists the seats that control it."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """A mark on the Trade Chart: a letter, crossed out (`is_gone`) when it was given away."""
+    """A unit on the Trade Chart: a letter, crossed out (`is_gone`) after it was given away."""
 
     letter: str
     name: str
@@ -64,7 +64,7 @@ class Country:
     """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
 
     `total` is what the viewer may know. `objectives`, `presence` and `prevent` are None
-    where they are the seat's secret. `place` is 1 for those who lead, equal totals share it.
+    where they are the seat's secret. `place` is 1 for the leaders; equal totals share a place.
     """
 
     seat: SeatLabel
@@ -72,7 +72,7 @@ class Country:
     hand: int
     income: int
     is_active: bool
-    is_done: bool  # simultaneous deployment: nothing left in hand
+    is_done: bool  # in simultaneous deployment: nothing left in hand
     boxes: tuple[Box, ...]
     for_trade: tuple[Good, ...]
     acquired: tuple[Good, ...]
@@ -83,16 +83,16 @@ class Country:
     trade: int
     total: int
     place: int
-    share: int  # of the highest total so far, 0 to 100: a bar's length
+    share: int  # percent of the highest total so far: a bar's length
 
 
 @dataclass(frozen=True, slots=True)
 class ChartView:
     """The Game Chart with everything around it, for one viewer.
 
-    `phase` is "deployment", "action" or None (over); `is_frozen` says that the chart stands
-    as when the Game-turn began, for orders are being written. `status_line` says in one
-    sentence where the game stands, `goods` maps letters to names.
+    `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
+    as when the Game-turn began, because orders are being written. `status_line` is one
+    sentence about the status, `goods` has letters with names.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The moves of the game, one small module a verb (spec/age-of-war.md, "Moves")."""
+"""The moves of the game, one module per verb (spec/age-of-war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from moderator.rules.age_of_war.moves.roll import Roll
 Move = Roll | Fill | Lose
 
 VERBS: dict[str, type[Move]] = {"roll": Roll, "fill": Fill, "lose": Lose}
-"""By the `type` of the wire form."""
+"""The moves by the `type` of their wire form."""

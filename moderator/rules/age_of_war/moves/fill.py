@@ -1,4 +1,4 @@
-"""Fill: dice of the roll are put on a battle line; the last line needed takes the castle."""
+"""Fill: put dice of the roll on a battle line; filling the last one needed takes the castle."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Fill:
         if state.castle is not None and castle != state.castle:
             raise Refused(
                 "other-castle",
-                f"This turn is about {CASTLES[state.castle].name}: fill its lines, not "
+                f"The castle of this turn is {CASTLES[state.castle].name}: fill its lines, not "
                 f"{CASTLES[castle].name}’s.",
             )
         _check_line(state, castle, self.line)
@@ -59,18 +59,18 @@ class Fill:
         dice = printable(faces.short(self.dice))
         if not faces.has_dice(state.roll, self.dice):
             raise Refused(
-                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not hold {dice}."
+                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not contain {dice}."
             )
         line = CASTLES[castle].line(self.line)
         if not line.takes(self.dice):
             raise Refused(
                 "wrong-dice",
-                f"The line takes {line.in_words()}{' or more' if line.infantry else ''}, not "
+                f"The line requires {line.in_words()}{' or more' if line.infantry else ''}, not "
                 f"{dice or 'no dice at all'}.",
             )
 
     def apply(self, state: State) -> State:
-        """The dice on the line; if it was the last one needed, the castle is the player's."""
+        """The state with the dice on the line; after the last line the castle is the player's."""
         castle = castle_number(self.castle)
         placed = tuple(sorted((*state.placed, (self.line, self.dice))))
         filled = replace(state, roll=(), castle=castle, placed=placed)
@@ -81,7 +81,7 @@ class Fill:
         return flow.settle(flow.next_turn(replace(filled, holders=tuple(holders))))
 
     def say(self, state: State) -> str:
-        """The line in words, and what it wins."""
+        """The move as a sentence, with what it wins."""
         player, castle = state.player(self.player), castle_number(self.castle)
         line, clan = CASTLES[castle].line(self.line).in_words(), CASTLES[castle].clan
         after = self.apply(state)
@@ -105,9 +105,7 @@ def _check_reach(state: State, player: int, castle: int) -> None:
             "out-of-reach", f"{name} lies face down with the clan {clan}: nobody can take it."
         )
     if state.holders[castle] == player:
-        raise Refused(
-            "out-of-reach", f"{name} is {state.player_name(player)}’s own castle already."
-        )
+        raise Refused("out-of-reach", f"{name} already belongs to {state.player_name(player)}.")
 
 
 def _check_line(state: State, castle: int, line: int) -> None:
@@ -116,7 +114,7 @@ def _check_line(state: State, castle: int, line: int) -> None:
         return
     left = ", ".join(str(one) for one in needed if one not in state.filled)
     if line in needed:
-        what = f"Line {line} of {name} is filled already"
+        what = f"Line {line} of {name} is already filled"
     elif line == SPECIAL:
         what = f"{name} lies in the center, where the special line is not needed"
     else:

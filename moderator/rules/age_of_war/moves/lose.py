@@ -1,4 +1,4 @@
-"""Lose: one die is set aside, and the rest is rolled again."""
+"""Lose: set one die aside, and roll the others again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moderator.rules.reading import fields
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """A player loses one die of the roll; with the last one the turn is over."""
+    """A player loses one die of the roll; after the last one the turn is over."""
 
     player: str
 
@@ -28,11 +28,11 @@ class Lose:
         flow.check_rolled(state, self.player)
 
     def apply(self, state: State) -> State:
-        """One die fewer; the next player's turn if it was the last."""
+        """The state with one die fewer; the next player's turn if it was the last."""
         return flow.settle(replace(state, roll=(), lost=state.lost + 1))
 
     def say(self, state: State) -> str:
-        """The lost die in words, and what is left."""
+        """The lost die as a sentence, with how many are left."""
         name, left = state.player_name(state.player(self.player)), state.dice_left - 1
         if left > 0:
             return f"{name} loses a die and has {left} left"

@@ -1,4 +1,4 @@
-"""Roll: the faces that all dice left have shown."""
+"""Roll: the faces of all dice that the player has left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.reading import fields
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A player rolls; `dice` are the faces in the order rolled."""
+    """A player rolls; `dice` are the faces in the order in which they were rolled."""
 
     player: str
     dice: tuple[str, ...]
@@ -42,10 +42,10 @@ class Roll:
             )
 
     def apply(self, state: State) -> State:
-        """The roll, waiting for its use."""
+        """The state with the roll, which must now be used."""
         return replace(state, roll=self.dice)
 
     def say(self, state: State) -> str:
-        """The roll in words."""
+        """The roll as a sentence."""
         name = state.player_name(state.player(self.player))
         return f"{name} rolls {flow.dice_text(len(self.dice))}: {faces.short(self.dice)}"

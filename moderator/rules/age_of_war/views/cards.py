@@ -1,4 +1,4 @@
-"""The castle cards as views: their lines, what fills them, and how likely that is."""
+"""The castle cards as views: their lines, what fills them, and the probabilities."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from moderator.rules.age_of_war.views.view import (
 from moderator.rules.game import SeatLabel, wire_text
 
 
-def dice(some: Sequence[str]) -> tuple[DieView, ...]:
+def dice(chosen: Sequence[str]) -> tuple[DieView, ...]:
     """Faces as views."""
-    return tuple(DieView(face, faces.LETTERS[face], faces.swords([face])) for face in some)
+    return tuple(DieView(face, faces.LETTERS[face], faces.swords([face])) for face in chosen)
 
 
-def castles(state: State, before: State, chairs: Sequence[SeatLabel]) -> tuple[CastleView, ...]:
-    """All castles in the table's order; what differs from the state before is fresh."""
-    return tuple(_castle(state, before, chairs, number) for number in range(len(CASTLES)))
+def castles(state: State, before: State, labels: Sequence[SeatLabel]) -> tuple[CastleView, ...]:
+    """All castles in the table's order; those that changed since the state before are fresh."""
+    return tuple(_castle(state, before, labels, number) for number in range(len(CASTLES)))
 
 
-def _castle(state: State, before: State, chairs: Sequence[SeatLabel], number: int) -> CastleView:
+def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: int) -> CastleView:
     card, holder = CASTLES[number], state.holders[number]
     return CastleView(
         id=card.id,
@@ -37,16 +37,16 @@ def _castle(state: State, before: State, chairs: Sequence[SeatLabel], number: in
         clan_name=CLANS[card.clan].name,
         points=card.points,
         lines=tuple(_line(state, before, number, line) for line in range(len(card.lines) + 1)),
-        holder=None if holder is None else chairs[holder],
+        holder=None if holder is None else labels[holder],
         is_face_down=state.is_face_down(number),
         is_target=state.castle == number,
         is_fresh=before.holders[number] != holder,
-        chance=_chance(_of_castle(state, number)) if _is_in_reach(state, number) else None,
+        chance=_chance(_castle_chance(state, number)) if _is_in_reach(state, number) else None,
     )
 
 
 def _is_in_reach(state: State, castle: int) -> bool:
-    """Whether the player in turn may fill its lines, given the dice."""
+    """Whether the active player may fill its lines, if the dice allow it."""
     is_own = state.holders[castle] == state.active
     is_this = state.castle in (None, castle)
     return not state.is_over and is_this and not is_own and not state.is_face_down(castle)
@@ -69,7 +69,7 @@ def _line(state: State, before: State, castle: int, number: int) -> LineView:
         fits=fills[0].dice if fills else (),
         wire=fills[0].wire if fills else "",
         others=fills[1:],
-        chance=_chance(_of_line(state, castle, number)) if is_open else None,
+        chance=_chance(_line_chance(state, castle, number)) if is_open else None,
     )
 
 
@@ -78,23 +78,23 @@ def _placed(state: State, castle: int, line: int) -> tuple[str, ...]:
 
 
 def _fills(state: State, castle: int, number: int) -> tuple[FillView, ...]:
-    """All that the roll can do for an open line, the proposal first."""
+    """All ways in which the roll can fill an open line, the suggested one first."""
     card, player = CASTLES[castle], state.players[state.active or 0]
     move = {"type": "fill", "player": player, "castle": card.id, "line": number}
     return tuple(
-        FillView(dice(some), faces.short(some), wire_text({**move, "dice": list(some)}))
-        for some in card.line(number).ways(state.roll)
+        FillView(dice(chosen), faces.short(chosen), wire_text({**move, "dice": list(chosen)}))
+        for chosen in card.line(number).ways(state.roll)
     )
 
 
-def _of_line(state: State, castle: int, number: int) -> Fraction:
+def _line_chance(state: State, castle: int, number: int) -> Fraction:
     line = CASTLES[castle].line(number)
     if state.roll and line.fewest_count(state.roll):
         return Fraction(1)
     return odds.fill(line, state.dice_left - 1 if state.roll else state.dice_left)
 
 
-def _of_castle(state: State, castle: int) -> Fraction:
+def _castle_chance(state: State, castle: int) -> Fraction:
     filled = state.filled if state.castle == castle else ()
     lines = [CASTLES[castle].line(one) for one in state.needed_lines(castle) if one not in filled]
     if state.roll:
@@ -102,5 +102,5 @@ def _of_castle(state: State, castle: int) -> Fraction:
     return odds.take(lines, state.dice_left)
 
 
-def _chance(sure: Fraction) -> ChanceView:
-    return ChanceView(odds.percent(sure), round(100 * sure))
+def _chance(probability: Fraction) -> ChanceView:
+    return ChanceView(odds.percent(probability), round(100 * probability))

@@ -1,4 +1,4 @@
-"""The table as a view: seats, clans and daimyos; its castles come from `cards`."""
+"""The table as a view: seats, clans and daimyos. `cards` makes its castles."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy F
 
 
 def view(state: State, before: State | None = None) -> BoardView:
-    """All that there is to see.
+    """The whole table.
 
     Args:
-        before: the state before the last entry; castles that have moved since are fresh.
+        before: the state before the last entry; castles that have changed hands since are fresh.
     """
-    chairs = seats_by_id(state.players)
-    castles = cards.castles(state, before or state, chairs)
-    clans = tuple(_clan(state, chairs, castles, i) for i in range(len(CLANS)))
+    labels = seats_by_id(state.players)
+    castles = cards.castles(state, before or state, labels)
+    clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
         title=state.scenario.title,
         status_line=summary.status_line(state),
         is_over=state.is_over,
-        active=None if state.active is None else chairs[state.active],
+        active=None if state.active is None else labels[state.active],
         next=summary.next_move(state),
         dice_left=state.dice_left,
         dice_lost=state.lost,
@@ -39,21 +39,21 @@ def view(state: State, before: State | None = None) -> BoardView:
         castle=None if state.castle is None else castles[state.castle],
         clans=clans,
         center=tuple(castles[i] for i in summary.center(state)),
-        daimyos=_daimyos(state, chairs, castles, clans),
-        winners=tuple(chairs[player] for player in scoring.leaders(state)),
+        daimyos=_daimyos(state, labels, castles, clans),
+        winners=tuple(labels[player] for player in scoring.leaders(state)),
         copyright=COPYRIGHT,
     )
 
 
 def _wire(state: State, verb: str, when: str) -> str:
-    """A move of the player in turn as a button's text; empty unless that comes next."""
+    """A move of the active player as a button's value; empty unless it is legal now."""
     if state.active is None or summary.next_move(state) != when:
         return ""
     return wire_text({"type": verb, "player": state.players[state.active]})
 
 
 def _clan(
-    state: State, chairs: tuple[SeatLabel, ...], castles: tuple[CastleView, ...], number: int
+    state: State, labels: tuple[SeatLabel, ...], castles: tuple[CastleView, ...], number: int
 ) -> ClanView:
     clan, conqueror = CLANS[number], state.conqueror(number)
     return ClanView(
@@ -61,17 +61,17 @@ def _clan(
         name=clan.name,
         points=clan.points,
         castles=tuple(castles[castle] for castle in CLAN_CASTLES[number]),
-        conquered_by=None if conqueror is None else chairs[conqueror],
+        conquered_by=None if conqueror is None else labels[conqueror],
     )
 
 
 def _daimyos(
     state: State,
-    chairs: tuple[SeatLabel, ...],
+    labels: tuple[SeatLabel, ...],
     castles: tuple[CastleView, ...],
     clans: tuple[ClanView, ...],
 ) -> tuple[DaimyoView, ...]:
-    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    scores = [scoring.score(state, player) for player in range(len(labels))]
     most = max(score.points for score in scores)
     return tuple(
         DaimyoView(
@@ -85,5 +85,5 @@ def _daimyos(
             share=100 * scores[i].points // most if most else 0,
             is_active=state.active == i,
         )
-        for i, seat in enumerate(chairs)
+        for i, seat in enumerate(labels)
     )

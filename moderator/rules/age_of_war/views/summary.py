@@ -13,7 +13,7 @@ ROLL, FILL = "roll", "fill"
 
 
 def next_move(state: State) -> str | None:
-    """What comes next: `roll`, `fill` (fill or lose), or None when the game is over."""
+    """The next kind of move: `roll`, `fill` (fill or lose), or None when the game is over."""
     if state.is_over:
         return None
     return FILL if state.roll else ROLL
@@ -51,7 +51,7 @@ def center(state: State) -> tuple[int, ...]:
 
 
 def status_line(state: State) -> str:
-    """Where the game stands, in one sentence without a full stop."""
+    """The status of the game in one sentence without a full stop."""
     if state.active is None:
         leaders = scoring.leaders(state)
         names = " and ".join(state.player_name(player) for player in leaders)
@@ -66,8 +66,8 @@ def status_line(state: State) -> str:
 
 
 def text(state: State) -> str:
-    """The state as a readable table, with a line break at the end."""
-    lines = [STATE_TITLE, status_line(state), ""]
+    """The state as a readable table, with a final line break."""
+    lines = [TITLE, status_line(state), ""]
     if state.castle is not None:
         lines += [*_turn(state, state.castle), ""]
     in_center = center(state)
@@ -80,7 +80,7 @@ def text(state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-STATE_TITLE = "Age of War"
+TITLE = "Age of War"
 
 
 def _turn(state: State, castle: int) -> list[str]:
@@ -109,6 +109,6 @@ def _player(state: State, player: int) -> list[str]:
     clans = [
         f"clan {CLANS[clan].name} {CLANS[clan].points}" for clan in scoring.clans_of(state, player)
     ]
-    held = ", ".join([*clans, *up]) or "nothing yet"
+    holdings = ", ".join([*clans, *up]) or "nothing yet"
     points = "1 point" if score.points == 1 else f"{score.points} points"
-    return [f"{state.player_name(player)}: {points}", f"  {held}"]
+    return [f"{state.player_name(player)}: {points}", f"  {holdings}"]

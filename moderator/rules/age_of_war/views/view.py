@@ -1,4 +1,4 @@
-"""What a page or a sheet shows of a game. Nothing in this game is secret."""
+"""What pages and sheets show of a game. Nothing in this game is secret."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moderator.rules.game import SeatLabel
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """One face: its id, what is typed for it, and its swords (0 for symbols)."""
+    """One face: its id, its letters in a command, and its swords (0 for symbols)."""
 
     face: str
     letters: str
@@ -18,7 +18,7 @@ class DieView:
 
 @dataclass(frozen=True, slots=True)
 class FillView:
-    """Dice of the roll that fill a line; `wire` is the whole move as a button's text."""
+    """Dice of the roll that fill a line; `wire` is the whole move as a button's value."""
 
     dice: tuple[DieView, ...]
     words: str
@@ -27,7 +27,7 @@ class FillView:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """A chance by the best play with the dice left: in words, and in hundredths for a bar."""
+    """A probability, given the best play with the dice left: in words, and in percent for a bar."""
 
     words: str
     hundredths: int
@@ -35,12 +35,12 @@ class ChanceView:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A battle line: 0 is the special one; `infantry` swords, or else symbols.
+    """A battle line (0 is the special one): `infantry` swords, or else symbols.
 
-    `dice` lie on it in this turn, `is_fresh` if they have just been put there; `fits` are the
-    fewest dice of the roll that would fill it now and `wire` the move that does it, both empty
-    if it can't be filled; `others` are other dice that would do, none of which could be
-    left out, the fewest dice and swords first. `chance` is there for an open line of a castle
+    `dice` lie on it in this turn, and `is_fresh` if they were just placed; `fits` are the
+    fewest dice of the roll that would fill it now, and `wire` is that move, both empty
+    if it can't be filled; `others` are other sets of dice that fill it, without a superfluous
+    die, the fewest dice and swords first. `chance` is given for an open line of a castle
     in reach.
     """
 
@@ -59,9 +59,9 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class CastleView:
-    """A castle card; `holder` is None in the center, `is_fresh` if it has just moved.
+    """A castle card; `holder` is None in the center, `is_fresh` if it has just changed hands.
 
-    `chance` is that of taking it in this turn; None if it is out of reach.
+    `chance` is the probability of taking it in this turn; None if it is out of reach.
     """
 
     id: str
@@ -90,10 +90,10 @@ class ClanView:
 
 @dataclass(frozen=True, slots=True)
 class DaimyoView:
-    """A player: castles face up, conquered clans, and the score; `place` from 1, ties share it.
+    """A player: face-up castles, conquered clans, and the score; `place` from 1, shared by ties.
 
-    `share` is the points in hundredths of the most points, for a bar; `castle_count` counts
-    the castles in clans too.
+    `share` is the points in percent of the most points, for a bar; `castle_count` includes
+    the castles in clans.
     """
 
     seat: SeatLabel
@@ -111,8 +111,8 @@ class DaimyoView:
 class BoardView:
     """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now.
 
-    `is_fresh`: the roll has just fallen. `roll_wire` and `lose_wire` are those moves as a
-    button's text, empty if they are not legal now; a roll is without its dice.
+    `is_fresh`: the dice have just been rolled. `roll_wire` and `lose_wire` are those moves as a
+    button's value, empty if they are not legal now; a roll is without its dice.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The moves of the game, one small module a verb (spec/valley-of-war.md, "Moves")."""
+"""The moves of the game, one module per verb (spec/valley-of-war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from moderator.rules.valley_of_war.moves.throw import Throw
 Move = Throw | Restart
 
 VERBS: dict[str, type[Move]] = {"throw": Throw, "restart": Restart}
-"""By the `type` of the wire form."""
+"""The moves by the `type` of their wire form."""

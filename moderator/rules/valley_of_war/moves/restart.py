@@ -1,4 +1,4 @@
-"""Restart: the Emperors start again from nothing."""
+"""Restart: both Emperors start again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """A new start, with the reason for it: a sentence that is not blank."""
+    """A restart with its reason, a sentence that is not blank."""
 
     reason: str
 
@@ -25,12 +25,12 @@ class Restart:
         return cls(wire["reason"])
 
     def check(self, state: State) -> None:
-        """Nothing: a game that is on can always start again."""
+        """Always legal while the game is being played."""
 
     def apply(self, state: State) -> State:
-        """Every count from the beginning, but that of restarts."""
+        """The initial state, with the restart counted."""
         return State(restarts=state.restarts + 1, reason=self.reason)
 
     def say(self, state: State) -> str:
-        """The restart in words, with its reason."""
+        """The restart as a sentence, with its reason."""
         return f"The Emperors start again: {printable(self.reason, SHOWN_LETTERS)}"

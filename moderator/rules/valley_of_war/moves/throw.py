@@ -1,4 +1,4 @@
-"""Throw: both Emperors throw at the same time, and the referee says what lies where."""
+"""Throw: both Emperors throw at the same time, and the referee records the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Throw:
 
     @classmethod
     def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`. After the end the inner fields are not looked at."""
+        """The move; `Refused("bad-move")`. After the end of the game inner fields are ignored."""
         fields.check_move(wire, dict.fromkeys(COLOURS, _object))
         if state.is_over:
             return cls((Achieved(), Achieved()))
@@ -33,19 +33,19 @@ class Throw:
         return cls((red, blue))
 
     def check(self, state: State) -> None:
-        """Raise `impossible` for a number that no throw can lead to."""
+        """Raise `impossible` for a number that no throw can achieve."""
         for emperor, name, achieved in zip(state.emperors, NAMES, self.achieved, strict=True):
             for field, number in achieved.wire().items():
                 low, high = emperor.limits(field)
                 if not low <= number <= high:
-                    can = f"can only be {low}" if low == high else f"is from {low} to {high}"
+                    can = f"can only be {low}" if low == high else f"must be from {low} to {high}"
                     raise Refused(
                         "impossible",
                         f"{name}’s “{field}” {can} after this throw, not {printable(number)}.",
                     )
 
     def apply(self, state: State) -> State:
-        """Where the throw leaves both, with what must be picked out picked out."""
+        """The state after the throw, and after picking out what must be picked out."""
         (red, blue), (for_red, for_blue) = state.emperors, self.achieved
         ninjas = sum(emperor.throws_next == NINJA for emperor in state.emperors)
         thrown = replace(
@@ -57,10 +57,10 @@ class Throw:
         return pick_out(thrown)
 
     def say(self, state: State) -> str:
-        """The throw in words, and what follows from it."""
+        """The throw as a sentence, with its consequences."""
         after = self.apply(state)
         parts = [
-            f"{name}: {achieved_text(achieved)}{_moves_on(before, now)}"
+            f"{name}: {achieved_text(achieved)}{_phase_change(before, now)}"
             for name, achieved, before, now in zip(
                 NAMES, self.achieved, state.emperors, after.emperors, strict=True
             )
@@ -74,7 +74,7 @@ class Throw:
         return "; ".join(parts)
 
 
-def _moves_on(before: Emperor, now: Emperor) -> str:
+def _phase_change(before: Emperor, now: Emperor) -> str:
     if now.phase > before.phase:
         return f", on to {PHASE_NAMES[now.phase - 1]}"
     return f", back to {PHASE_NAMES[1]}" if now.phase < before.phase else ""
@@ -85,10 +85,10 @@ def _object(value: object) -> str | None:
 
 
 def _read(emperor: Emperor, colour: str, value: dict[str, Any]) -> Achieved:
-    asked = emperor.fields(value.get("occupying"))
-    amiss = fields.problem(value, dict.fromkeys(asked, _number))
-    if amiss is not None:
-        key, what = amiss
+    required = emperor.fields(value.get("occupying"))
+    problem = fields.problem(value, dict.fromkeys(required, _number))
+    if problem is not None:
+        key, what = problem
         raise Refused(
             "bad-move",
             f"In “throw”, {colour} (phase {emperor.phase}): the field “{printable(key or '')}” "

@@ -1,1 +1,1 @@
-"""What a page or a sheet shows of a state."""
+"""What pages and sheets show of a state."""

@@ -11,7 +11,7 @@ from moderator.rules.valley_of_war.views.view import EmperorView, OutcomeView, V
 
 COPYRIGHT = "The rules of Valley of War are their author’s."
 LOOKS = (2, 5)
-"""The seats' numbers: in the house's colours the second is a red, the fifth a blue."""
+"""The seats' numbers: in the palette of seats the second is a red, the fifth a blue."""
 SEATS = tuple(
     SeatLabel(colour, f"{name} Emperor", name[0], look)
     for colour, name, look in zip(COLOURS, NAMES, LOOKS, strict=True)
@@ -20,10 +20,10 @@ _COUNTS = ("phase", "knocked_out", "samurai", "occupying", "eyes")
 
 
 def view(state: State, before: State | None = None) -> ValleyView:
-    """All that there is to see.
+    """The whole score sheet.
 
     Args:
-        before: the state before the last entry; an Emperor whose counts differ is fresh.
+        before: the state before the last entry; an Emperor whose counts changed is fresh.
     """
     earlier = before or state
     return ValleyView(

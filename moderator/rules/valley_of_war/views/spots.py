@@ -1,6 +1,6 @@
-"""Where pieces are drawn. The game knows how many lie in the Valley, not where: they are strewn.
+"""Where pieces are drawn: scattered, since the game counts them but doesn't know where they lie.
 
-The Valley is drawn 1,000 wide and 500 high, Red's Territory on the left and Blue's on the right.
+The Valley is 1,000 units wide and 500 high; Red's Territory is on the left, Blue's on the right.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from moderator.rules.valley_of_war.state import SAMURAI_EACH
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: its middle, how far it is turned (degrees), and whether it just came there."""
+    """A piece: its centre, its rotation (degrees), and whether the last entry put it there."""
 
     x: int
     y: int
@@ -23,7 +23,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class DiePiece(Piece):
-    """An Empire Die; an Eye that the opponent took lies beside the Valley, at his end."""
+    """An Empire Die; an Eye that the opponent took lies beside the Valley, on his side."""
 
     is_out: bool = False
     is_taken: bool = False
@@ -56,19 +56,19 @@ _DICE_TAKEN = (((1034, 40, 0), (1094, 40, 0)), ((-94, 40, 0), (-34, 40, 0)))
 
 
 def ninjas(count: int, before: int) -> tuple[Piece, ...]:
-    """The Ninjas in the Valley, of which there were so many `before`."""
+    """The `count` Ninjas in the Valley; those beyond the number `before` are fresh."""
     return tuple(Piece(*spot, i >= before) for i, spot in enumerate(_NINJAS[:count]))
 
 
 def loose(number: int, emperor: Emperor, before: Emperor) -> tuple[Piece, ...]:
-    """An Emperor's Samurai that lie in the Valley and do not Occupy."""
+    """An Emperor's Samurai that are in the Valley and do not Occupy."""
     now, earlier = (one.samurai - one.occupying for one in (emperor, before))
     spots = _SAMURAI[number][:now]
     return tuple(Piece(x, y, 0, i >= earlier) for i, (x, y) in enumerate(spots))
 
 
 def occupying(number: int, emperor: Emperor, before: Emperor) -> tuple[Piece, ...]:
-    """His Samurai that Occupy: they lie on the other's Territory."""
+    """His Samurai that Occupy: they lie on the opponent's Territory."""
     middle = _TERRITORIES[1 - number]
     return tuple(
         Piece(middle + x, _MIDDLE + y, 0, i >= before.occupying)
@@ -87,7 +87,7 @@ def dice(number: int, other: Emperor, before: Emperor) -> tuple[DiePiece, ...]:
 
 
 def reserve(number: int, emperor: Emperor) -> tuple[Piece, ...]:
-    """His Samurai outside: beside the Valley, at his end."""
+    """His Samurai outside: beside the Valley, on his side."""
     left = (-94, 1034)[number]
     return tuple(
         Piece(left + 60 * (i % 2), 130 + 62 * (i // 2))
@@ -96,7 +96,7 @@ def reserve(number: int, emperor: Emperor) -> tuple[Piece, ...]:
 
 
 def ninjas_reserve(count: int) -> tuple[Piece, ...]:
-    """The Ninjas outside, of which there are so many: below the Valley."""
+    """The `count` Ninjas outside: below the Valley."""
     return tuple(Piece(36 + 32 * i, 546) for i in range(count))
 
 

@@ -48,7 +48,7 @@ def _emperor(emperor: Emperor, is_over: bool) -> dict[str, Any]:
 
 
 def status_line(state: State) -> str:
-    """Where the game stands, in one sentence without a full stop."""
+    """The status of the game in one sentence without a full stop."""
     if state.result == LOSS_DRAW:
         return "The game is over: both lost their Eyes in the same throw, a loss-draw"
     if state.is_over:
@@ -61,7 +61,7 @@ def status_line(state: State) -> str:
 
 
 def text(state: State) -> str:
-    """The state as a readable score sheet, with a line break at the end."""
+    """The state as a readable score sheet, with a final line break."""
     red, blue = (_column(emperor) for emperor in state.emperors)
     labels = ("", "War Phase", "Empire Dice out", "Samurai in the Valley", "Samurai Occupying")
     table = [

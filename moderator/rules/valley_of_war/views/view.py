@@ -1,4 +1,4 @@
-"""What a page or a sheet shows of a game. Nothing in this game is secret."""
+"""What pages and sheets show of a game. Nothing in this game is secret."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from moderator.rules.valley_of_war.views.spots import DiePiece, Piece
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """One thing that the next throw can achieve: a throw's fields, and the words for it.
+    """One possible result of the next throw: its fields, and its description.
 
-    `short` says what happened, `leads_to` what follows ("" if nothing); `wire` is the fields as
-    JSON. What is not `is_likely` happens on few throws.
+    `short` says what happened, `leads_to` the consequence ("" if there is none); `wire` is the
+    fields as JSON. Results without `is_likely` are rare.
     """
 
     fields: tuple[tuple[str, int], ...]
@@ -29,11 +29,11 @@ class EmperorView:
     """An Emperor's half of the score sheet.
 
     `knocked_out` and `eyes` (0 to 2) are the opponent's; Samurai are his own, 10 in all.
-    `throws_next` is None when the game is over, and `outcomes` is empty. `at` says what he
+    When the game is over, `throws_next` is None and `outcomes` is empty. `at` says what he
     throws at. `changed` names the counts that the last entry changed; `picked_out` is how many
-    of his Samurai were picked out after the last throw, and `is_back` whether he fell back by it.
+    of his Samurai were picked out after the last throw; `is_back` says whether it set him back.
     `dice`, `loose` (Samurai), `holding` (those that Occupy) and `reserve` (those outside) are his
-    pieces as they are drawn.
+    pieces as drawn.
     """
 
     seat: SeatLabel
@@ -60,12 +60,12 @@ class EmperorView:
 
     @property
     def has_rare(self) -> bool:
-        """Whether his next throw can achieve something that is not likely."""
+        """Whether his next throw can have a rare result."""
         return any(not outcome.is_likely for outcome in self.outcomes)
 
     @property
     def all_samurai(self) -> tuple[tuple[Piece, ...], ...]:
-        """His Samurai wherever they are drawn, those on top last."""
+        """All groups of his Samurai in drawing order, the topmost last."""
         return self.reserve, self.loose, self.holding
 
 
@@ -73,8 +73,8 @@ class EmperorView:
 class ValleyView:
     """The whole score sheet; `result` is "win", "loss-draw" or None.
 
-    `announced` is what the referee calls out after the last throw, or a new start. `reason` is
-    why the Emperors started again the last time.
+    `announced` is what the referee calls out after the last throw or restart. `reason` is
+    that of the last restart.
     """
 
     title: str

@@ -1,1 +1,1 @@
-"""The map: its squares, how one is drawn, and how good a drawn one is."""
+"""The map: its tiles, the random generator, and the quality of a map."""

@@ -1,4 +1,4 @@
-"""The map: tiles named like the squares of a chess board, touching edge to edge."""
+"""The map: square tiles, named like the squares of a chessboard."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 GREEN_TILES = 3
-"""Tiles with each symbol; there are as many without any."""
+"""The number of tiles with each symbol; as many tiles as all these together have none."""
 
 TILE = re.compile(r"[a-z][1-9][0-9]?")
 
 
-@lru_cache(4096)  # a map is looked at tile by tile, again and again
+@lru_cache(4096)  # called for every tile again and again
 def place_of(tile: str) -> tuple[int, int]:
-    """Column and row of a tile's id, both from 1.
+    """The column and row of a tile, both from 1.
 
     >>> place_of("c12")
     (3, 12)
@@ -32,7 +32,7 @@ def tile_at(column: int, row: int) -> str:
 
 
 def neighbours(tile: str, tiles: Iterable[str]) -> tuple[str, ...]:
-    """Those of the tiles that share an edge with this one.
+    """The tiles among these that share an edge with this one.
 
     >>> neighbours("b2", ["a1", "a2", "b2", "b3", "d2"])
     ('a2', 'b3')
@@ -43,7 +43,7 @@ def neighbours(tile: str, tiles: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_one_piece(tiles: Iterable[str]) -> bool:
-    """Whether one can walk from each tile to every other; no tiles at all are one piece."""
+    """Whether all tiles are connected; no tiles at all count as connected."""
     left = set(tiles)
     if not left:
         return True
@@ -56,7 +56,7 @@ def is_one_piece(tiles: Iterable[str]) -> bool:
 
 
 def extent(tiles: Iterable[str]) -> tuple[range, range]:
-    """The columns and the rows around all tiles, of which there is at least one.
+    """The columns and rows that contain all tiles, of which there is at least one.
 
     >>> extent(["b2", "d10"])
     (range(2, 5), range(2, 11))

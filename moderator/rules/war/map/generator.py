@@ -1,8 +1,8 @@
-"""Drawing a map and shuffling a deck: chance comes in, the source's advice holds by construction.
+"""Random maps and decks; by construction a map follows the advice of the source.
 
-A map begins as one of the `layouts`. Neighbouring continents are joined by tiles in the sea between
-them, each joint apart from the others; then each continent grows from its joints to the tiles that
-are wanted. Nothing is drawn and thrown away: each map is the first one.
+A map starts with one of the `layouts`. Neighbouring continents are joined by tiles in the sea
+between them, and no two joints share a tile; then each continent grows from its joints to the
+required size. No map is ever rejected and drawn again.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ T = TypeVar("T")
 Cell = tuple[int, int]
 """Column and row."""
 Land = dict[Cell, str]
-"""Whose continent a cell is."""
+"""The continent of each cell."""
 
 
 class Joint(NamedTuple):
-    """A cell of the sea that can join two continents, and the cells on either side of it."""
+    """A sea cell that can join two continents, and the cells on either side of it."""
 
     one: str
     other: str
@@ -32,20 +32,20 @@ class Joint(NamedTuple):
 
 
 def draw(players: int, below: RandomBelow) -> dict[str, Any]:
-    """A scenario as it stands in a record, of a drawn map and a shuffled deck.
+    """A scenario with a random map and a shuffled deck, in its wire form.
 
     Args:
         players: 2 to 4.
 
     Source: spec/war.md, "Setup in a record".
-    Cost: about as many calls of `below` as there are tiles and cards, whatever it answers.
+    Cost: about one call of `below` for each tile and card, whatever it returns.
     """
     _, symbols = draw_map(players, below)
     return {"id": "map", "tiles": symbols, "deck": draw_deck(players, below)}
 
 
 def draw_deck(players: int, below: RandomBelow) -> list[list[Any]]:
-    """All cards in the order in which they are drawn: each pile shuffled, green on top."""
+    """All cards in drawing order: each pile is shuffled, and the green one is on top."""
     symbols = SYMBOLS[: SYMBOLS_FOR[players]]
     return [
         card
@@ -57,20 +57,20 @@ def draw_deck(players: int, below: RandomBelow) -> list[list[Any]]:
 def draw_map(players: int, below: RandomBelow) -> tuple[list[list[str]], dict[str, str | None]]:
     """The continents, a list of tiles each, and all tiles row by row with their symbols."""
     symbols = SYMBOLS[: SYMBOLS_FOR[players]]
-    land = _turned(
+    land = _mirrored(
         _land(2 * GREEN_TILES * len(symbols), pick(LAYOUTS[players], below), below), below
     )
     continents = [[cell for cell in land if land[cell] == id] for id in sorted(set(land.values()))]
-    carried = _symbols(continents, symbols, below)
+    cell_symbols = _symbols(continents, symbols, below)
     names = {cell: tile_at(*cell) for cell in sorted(land, key=lambda cell: (cell[1], cell[0]))}
     return (
         [[names[cell] for cell in continent] for continent in continents],
-        {name: carried.get(cell) for cell, name in names.items()},
+        {name: cell_symbols.get(cell) for cell, name in names.items()},
     )
 
 
 def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
-    """The items in an order of which each is alike likely (Fisher and Yates).
+    """The items in a random order, all orders equally likely (Fisher and Yates).
 
     >>> shuffled("abcd", lambda n: 0)
     ['b', 'c', 'd', 'a']
@@ -83,12 +83,12 @@ def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
 
 
 def pick(items: Sequence[T], below: RandomBelow) -> T:
-    """One of the items, of which there is at least one."""
+    """A random one of the items, of which there is at least one."""
     return items[below(len(items))]
 
 
 def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
-    """So many cells, of continents that are joined."""
+    """A map of `tiles` cells, with all continents joined."""
     room = {(x, y): id for y, line in enumerate(layout) for x, id in enumerate(line) if id != "."}
     joints = _joints(room, below)
     land: Land = {}
@@ -105,12 +105,12 @@ def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
 
 
 def _joints(room: Mapping[Cell, str], below: RandomBelow) -> list[Joint]:
-    """Joints that share no cell, enough for two on each continent; perhaps one more."""
+    """Joints that share no cell: at least two on each continent, and sometimes one more."""
     every = _possible_joints(room)
     pairs = sorted({joint[:2] for joint in every})
     chosen: list[Joint] = []
     for pair in pairs:
-        # Who has one neighbour only has two joints with that one.
+        # A continent with only one neighbour has two joints with it.
         is_end = any(sum(id in other for other in pairs) == 1 for id in pair)
         for _ in range(2 if is_end else 1):
             chosen.append(pick(_apart([j for j in every if j[:2] == pair], chosen), below))
@@ -131,15 +131,15 @@ def _possible_joints(room: Mapping[Cell, str]) -> list[Joint]:
 
 
 def _apart(joints: Sequence[Joint], chosen: Sequence[Joint]) -> list[Joint]:
-    """Those of the joints that share no cell with the chosen ones."""
+    """The joints that share no cell with the chosen ones."""
     taken = {cell for joint in chosen for cell in joint.cells}
     return [joint for joint in joints if taken.isdisjoint(joint.cells)]
 
 
 def _connect(id: str, land: Land) -> None:
-    """Make the continent one piece: walk from its first cell to each other one.
+    """Connect the continent: walk from its first cell to each of the others.
 
-    Its room is a rectangle, so that every shortest walk stays in it.
+    Its area is a rectangle, so every shortest walk stays inside.
     """
     here, *ends = [cell for cell, other in land.items() if other == id]
     for end in ends:
@@ -150,7 +150,7 @@ def _connect(id: str, land: Land) -> None:
 
 
 def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) -> None:
-    """More cells at the edges of the continents, of the smaller ones that have room."""
+    """Add cells at the edges of continents, preferring smaller continents with room."""
     sizes = Counter(land.values())
     edges: dict[str, set[Cell]] = {id: set() for id in sizes}
     for cell, id in land.items():
@@ -166,7 +166,7 @@ def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) 
 
 
 def _free(cell: Cell, id: str, land: Land, room: Mapping[Cell, str]) -> list[Cell]:
-    """Where the continent can grow around one of its cells."""
+    """The cells next to this one into which the continent can grow."""
     return [other for other in _around(cell) if room.get(other) == id and other not in land]
 
 
@@ -179,8 +179,8 @@ def _distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _turned(land: Land, below: RandomBelow) -> Land:
-    """The land moved to the first column and row, perhaps mirrored."""
+def _mirrored(land: Land, below: RandomBelow) -> Land:
+    """The land, mirrored at random and moved to the first column and row."""
     for axis in (0, 1):
         sign = pick((1, -1), below)
         first = min(sign * cell[axis] for cell in land)
@@ -194,7 +194,7 @@ def _turned(land: Land, below: RandomBelow) -> Land:
 def _symbols(
     continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: RandomBelow
 ) -> dict[Cell, str]:
-    """Half of each continent gets symbols, neighbours in the list of different kinds."""
+    """Symbols for half of each continent, drawn in rounds of all kinds to spread each kind."""
     odd = [i for i, continent in enumerate(continents) if len(continent) % 2]
     longer = set(shuffled(odd, below)[::2])
     green = [

@@ -1,7 +1,7 @@
-"""Where the continents of a drawn map may lie: a letter each, and the sea between them.
+"""The possible areas of the continents of a random map: a letter each, and dots for the sea.
 
-Two continents are neighbours where one tile of sea lies between them, in a row or a column: there
-they can be joined. Each has two joints that share no tile, and room for its part of the tiles.
+Two continents are neighbours where a single tile of sea lies between them in a row or a column:
+there they can be joined. Each can have two joints that share no tile, and has room for its tiles.
 """
 
 from __future__ import annotations
@@ -103,4 +103,4 @@ LAYOUTS: dict[int, tuple[Layout, ...]] = {
     3: (_TWO_ABOVE_ONE_LARGE, _STRIPES, _FOUR),
     4: (_FOUR_LARGE, _WINDMILL, _FIVE),
 }
-"""By the number of players: 24, 30 or 36 tiles. At most eight columns, for a phone."""
+"""Layouts by the number of players, for 24, 30 or 36 tiles; at most eight columns for phones."""

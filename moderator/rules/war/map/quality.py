@@ -1,6 +1,6 @@
-"""Judging a map by the source's advice: several continents, well joined, green spread over all.
+"""Checks whether a map follows the source's advice: several well-joined continents, green on all.
 
-Drawing one is chance and happens elsewhere; what is drawn comes here to be judged.
+`generator` draws the maps; its tests check them with this module.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from moderator.rules.war.map.board import is_one_piece, neighbours
 
 FEWEST_CONTINENTS = 3
 FEWEST_TILES = 4
-"""Of a continent."""
+"""Fewest tiles of a continent."""
 FEWEST_WAYS_IN = 2
 
 
 def faults(
     continents: Sequence[Collection[str]], symbols: Mapping[str, str | None]
 ) -> tuple[str, ...]:
-    """What is amiss with a map, a sentence each; empty if it follows the advice.
+    """A sentence for each fault of a map; empty if it follows the advice.
 
     Args:
-        continents: the tiles of each continent; together all of the map, none twice.
-        symbols: the map as a record has it, None for a brown tile.
+        continents: the tiles of each continent; together all tiles of the map, each once.
+        symbols: the map in its wire form, None for a brown tile.
 
     Source: spec/war.md, "Setup in a record"; seeds/war.txt, "Setup".
 
@@ -53,10 +53,10 @@ def _faults(
 
 
 def ways_in(continent: Collection[str], tiles: Collection[str]) -> int:
-    """At how many places the continent is joined to the rest: 0, 1, or 2 for two or more.
+    """The number of places where the continent is joined to the rest: 0, 1, or 2 for more.
 
-    Two places share no tile: what goes over a single tile, inside or outside, is one place,
-    since one player's units there would close it.
+    Two places share no tile: connections through a single tile, inside or outside, are one place,
+    since one player's units there would block them all.
 
     >>> ways_in(["a1", "a2"], ["a1", "a2", "b1", "b2"])
     2
@@ -74,5 +74,5 @@ def _green(tiles: Collection[str], symbols: Mapping[str, str | None]) -> int:
 
 
 def _share(continent: Collection[str], symbols: Mapping[str, str | None]) -> int:
-    """The least green tiles for a continent: its part of all of them, less one, rounded down."""
+    """The fewest green tiles for a continent: its share of all, rounded down, minus one."""
     return _green(symbols, symbols) * len(continent) // max(1, len(symbols)) - 1

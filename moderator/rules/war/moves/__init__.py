@@ -1,4 +1,4 @@
-"""The moves of the game, one small module a verb (spec/war.md, "Moves")."""
+"""The moves of the game, one module per verb (spec/war.md, "Moves")."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ VERBS: dict[str, type[Move]] = {
     "draw": Draw,
     "end-turn": EndTurn,
 }
-"""By the `type` of the wire form."""
+"""The moves by the `type` of their wire form."""

@@ -1,4 +1,4 @@
-"""Combat card: a card that lies open and helps in fights over tiles with its symbol."""
+"""Combat card: lay a card face up that helps in fights over tiles with its symbol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderator.rules.war.state import State, with_item
 
 @dataclass(frozen=True, slots=True)
 class CombatCard:
-    """A player lays a card open until his next turn begins."""
+    """A player lays a card face up until their next turn begins."""
 
     player: str
     card: Card
@@ -31,16 +31,16 @@ class CombatCard:
         player = state.player(self.player)
         flow.check_turn(state, player, "combat-card")
         flow.check_in_hand(state, player, self.card)
-        lying = state.combat[player]
-        if lying is not None:
+        laid = state.combat[player]
+        if laid is not None:
             raise Refused(
                 "too-many",
-                f"{state.player_name(player)} has laid {lying} in this turn; one combat card is "
-                "the most.",
+                f"{state.player_name(player)} has already laid {laid} in this turn; only one "
+                "combat card is allowed.",
             )
 
     def apply(self, state: State) -> State:
-        """The card out of the hand and open on the table."""
+        """The state with the card moved from the hand to the table."""
         player = state.player(self.player)
         hand = cards.without(state.hands[player], self.card)
         return replace(
@@ -50,6 +50,6 @@ class CombatCard:
         )
 
     def say(self, state: State) -> str:
-        """The move in words."""
+        """The move as a sentence."""
         name = state.player_name(state.player(self.player))
         return f"{name} lays {self.card} as the combat card"

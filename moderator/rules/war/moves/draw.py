@@ -1,4 +1,4 @@
-"""Draw: two of the face-up cards, one of them of the lowest value, and the turn is over."""
+"""Draw: take two face-up cards, one of them with the lowest value, which ends the turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DRAWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A player takes cards, in the order in which they come into his hand."""
+    """A player takes cards, in the order in which they are added to the hand."""
 
     player: str
     cards: tuple[Card, ...]
@@ -29,23 +29,23 @@ class Draw:
         return cls(wire["player"], tuple(Card(*item) for item in wire["cards"]))
 
     def check(self, state: State) -> None:
-        """Raise the first that holds of the spec's list."""
+        """Raise the first refusal that applies, in the order of the spec's list."""
         flow.check_turn(state, state.player(self.player), "draw")
-        lying = state.face_up
+        face_up = state.face_up
         for card in self.cards:
-            if card not in lying:
+            if card not in face_up:
                 raise Refused(
                     "no-such-card",
-                    f"{card} does not lie face up, or not so often; there are "
+                    f"{card} is not face up, or not that often; the face-up cards are "
                     f"{cards.in_words(state.face_up)}.",
                 )
-            lying = cards.without(lying, card)
-        due = min(MOST_DRAWN, len(state.face_up))
-        if len(self.cards) != due:
+            face_up = cards.without(face_up, card)
+        count = min(MOST_DRAWN, len(state.face_up))
+        noun = "face-up card" if count == 1 else "face-up cards"
+        if len(self.cards) != count:
             raise Refused(
                 "too-many",
-                f"{due} of the face-up cards {'is' if due == 1 else 'are'} drawn, neither more nor "
-                f"fewer, not {len(self.cards)}.",
+                f"A player draws exactly {count} {noun}, not {len(self.cards)}.",
             )
         lowest = min(card.value for card in state.face_up)
         if lowest not in [card.value for card in self.cards]:
@@ -54,20 +54,20 @@ class Draw:
             )
 
     def apply(self, state: State) -> State:
-        """The cards in the hand, new ones face up, and the next player's turn."""
-        player, lying = state.player(self.player), state.face_up
+        """The state with the cards in the hand, new cards face up, and the next player's turn."""
+        player, face_up = state.player(self.player), state.face_up
         for card in self.cards:
-            lying = cards.without(lying, card)
+            face_up = cards.without(face_up, card)
         drawn = replace(
             state,
             hands=with_item(state.hands, player, state.hands[player] + self.cards),
-            face_up=lying + state.deck[:MOST_DRAWN],
+            face_up=face_up + state.deck[:MOST_DRAWN],
             deck=state.deck[MOST_DRAWN:],
         )
         return flow.pass_turn(drawn)
 
     def say(self, state: State) -> str:
-        """The move in words; it says so where the last cards go."""
+        """The move as a sentence, which says if these were the last cards."""
         name = state.player_name(state.player(self.player))
         is_last = not state.deck and len(self.cards) == len(state.face_up)
         ends = "; no card is left, so the final turns begin" if is_last else ""

@@ -1,4 +1,4 @@
-"""End the turn: how a final turn ends, when no card is left to draw."""
+"""End turn: ends a final turn, in which no card is left to draw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moderator.rules.war.state import State
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The player is done with his final turn."""
+    """The player ends the final turn."""
 
     player: str
 
@@ -28,10 +28,10 @@ class EndTurn:
         flow.check_turn(state, state.player(self.player), "end-turn")
 
     def apply(self, state: State) -> State:
-        """The next player's final turn, or the end."""
+        """The state at the next player's final turn, or at the end of the game."""
         return flow.pass_turn(state)
 
     def say(self, state: State) -> str:
-        """The end of the turn in words."""
+        """The end of the turn as a sentence."""
         ends = "; the game is over" if state.turn == state.last_turn else ""
         return f"{state.player_name(state.player(self.player))} ends the final turn{ends}"

@@ -14,7 +14,7 @@ from moderator.rules.war.state import Fought, State, with_units
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """The dice that fell, 1 to 6 each."""
+    """A fight with both dice as rolled, 1 to 6 each."""
 
     player: str
     attacker: int
@@ -32,8 +32,8 @@ class Fight:
         flow.check_turn(state, state.player(self.player), "fight")
 
     def apply(self, state: State) -> State:
-        """A unit less on the side with the lower total; perhaps the attack is over."""
-        attack, after = state.attack, self._removed(state)
+        """The state with one unit fewer on the side with the lower total, if any."""
+        attack, after = state.attack, self._with_losses(state)
         stack = state.board[attack.target] if attack else None
         if attack is None or stack is None:
             return after
@@ -48,7 +48,7 @@ class Fight:
         )
         return replace(after, fought=fought, fights=state.fights + 1)
 
-    def _removed(self, state: State) -> State:
+    def _with_losses(self, state: State) -> State:
         attack, player = state.attack, state.player(self.player)
         if attack is None:
             return state
@@ -68,7 +68,7 @@ class Fight:
         return move_in(state, player, attack.source, attack.target, attack.units)
 
     def say(self, state: State) -> str:
-        """The fight in words: dice, totals, and what it cost."""
+        """The fight as a sentence: dice, totals and losses."""
         attack, player = state.attack, state.player(self.player)
         stack = state.board[attack.target] if attack else None
         name = state.player_name(player)
@@ -89,7 +89,7 @@ class Fight:
 
 
 def totals(state: State, attacker: int, defender: int) -> tuple[int, int]:
-    """Both sides' totals: the die, the units that take part, the combat card where it helps.
+    """Both sides' totals: the die, the units that take part, and the combat card's bonus.
 
     Args:
         attacker, defender: the dice, 1 to 6.
@@ -103,6 +103,6 @@ def totals(state: State, attacker: int, defender: int) -> tuple[int, int]:
 
 
 def bonus(state: State, player: int, tile: int) -> int:
-    """What the player's combat card adds in a fight over the tile."""
+    """The bonus of the player's combat card in a fight over the tile, 0 if there is none."""
     card = state.combat[player]
     return card.value if card and card.symbol == state.scenario.symbols[tile] else 0

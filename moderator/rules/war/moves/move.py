@@ -1,4 +1,4 @@
-"""Move: units to a tile next to theirs; where another player stands, it is an attack."""
+"""Move: move units to a neighbouring tile; if another player holds it, this is an attack."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.war.state import Attack, State, with_units
 
 @dataclass(frozen=True, slots=True)
 class MoveUnits:
-    """A player moves `units` (at least 1) from a tile of his own to one that touches it."""
+    """A player moves `units` (at least 1) from their own tile to a neighbouring one."""
 
     player: str
     source: str
@@ -36,7 +36,7 @@ class MoveUnits:
         return cls(wire["player"], wire["from"], wire["to"], wire["units"])
 
     def check(self, state: State) -> None:
-        """Raise the first that holds of the spec's list."""
+        """Raise the first refusal that applies, in the order of the spec's list."""
         player = state.player(self.player)
         flow.check_turn(state, player, "move")
         source, target = state.tile(self.source), state.tile(self.target)
@@ -48,7 +48,7 @@ class MoveUnits:
             raise Refused(
                 "too-many",
                 f"{state.player_name(player)} has begun {state.moves} moves in this turn, which "
-                f"is the most; units may still leave {last}.",
+                f"is the maximum; units may still leave {last}.",
             )
         here = state.units_of(player, source)
         if self.units > here:
@@ -59,17 +59,17 @@ class MoveUnits:
             )
 
     def apply(self, state: State) -> State:
-        """The units on the other tile, or an attack on it begun."""
+        """The state with the units on the other tile, or with an attack on it under way."""
         player = state.player(self.player)
         source, target = state.tile(self.source), state.tile(self.target)
         begun = 0 if source == state.moved_from else 1
         state = replace(state, moves=state.moves + begun, moved_from=source, fought=None)
-        if state.board[target] is not None and not state.is_his(player, target):
+        if state.board[target] is not None and not state.is_controlled_by(player, target):
             return replace(state, attack=Attack(source, target, self.units))
         return move_in(state, player, source, target, self.units)
 
     def say(self, state: State) -> str:
-        """The move in words: an attack with the units on both sides."""
+        """The move as a sentence; for an attack with the units on both sides."""
         player = state.player(self.player)
         name, units = state.player_name(player), flow.number(self.units)
         source, target = state.tile(self.source), state.tile(self.target)
@@ -89,7 +89,7 @@ class MoveUnits:
 
 
 def move_in(state: State, player: int, source: int, target: int, units: int) -> State:
-    """The board with the player's units moved; the target is empty or his."""
+    """The state with the player's units moved; the target is empty or the player's own."""
     left = state.units_of(player, source) - units
     board = with_units(state.board, source, player, left)
     board = with_units(board, target, player, state.units_of(player, target) + units)

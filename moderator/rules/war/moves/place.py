@@ -1,4 +1,4 @@
-"""Place: one unit on an empty brown tile, four rounds before anything else."""
+"""Place: put one unit on an empty brown tile, in four rounds at the start of the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Place:
         flow.check_turn(state, player, "place")
         tile = state.tile(self.tile)
         if state.board[tile] is not None or state.scenario.symbols[tile] is not None:
-            why = "is taken already" if state.board[tile] else "has a symbol"
+            why = "is already taken" if state.board[tile] else "has a symbol"
             raise Refused(
                 "bad-tile",
                 f"{state.tile_name(tile)} {why}; a unit goes on an empty brown tile.",
@@ -39,27 +39,27 @@ class Place:
         if is_next_to_own(state, player, tile) and tile not in open_tiles(state, player):
             raise Refused(
                 "bad-tile",
-                f"{self.tile} is next to a tile of {state.player_name(player)}’s own; others are "
-                "free.",
+                f"{self.tile} is next to one of {state.player_name(player)}’s own tiles; other "
+                "tiles are free.",
             )
 
     def apply(self, state: State) -> State:
-        """The unit on the tile, and the next player to place."""
+        """The state with the unit on the tile, and the next player active."""
         player, tile = state.player(self.player), state.tile(self.tile)
         return flow.pass_placing(replace(state, board=with_units(state.board, tile, player, 1)))
 
     def say(self, state: State) -> str:
-        """The move in words."""
+        """The move as a sentence."""
         return f"{state.player_name(state.player(self.player))} takes {self.tile}"
 
 
 def is_next_to_own(state: State, player: int, tile: int) -> bool:
-    """Whether the player controls a tile that touches this one."""
-    return any(state.is_his(player, other) for other in state.scenario.neighbours[tile])
+    """Whether the player controls a tile next to this one."""
+    return any(state.is_controlled_by(player, other) for other in state.scenario.neighbours[tile])
 
 
 def open_tiles(state: State, player: int) -> tuple[int, ...]:
-    """Where the player may place: empty brown tiles not next to his own, else all empty brown.
+    """Where the player may place: empty brown tiles not next to their own; if none, all of them.
 
     Source: spec/war.md, the ruling under `place`.
     """

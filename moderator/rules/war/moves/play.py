@@ -1,4 +1,4 @@
-"""Play: a card brings units onto tiles with its symbol."""
+"""Play: play a card to place units on tiles with its symbol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderator.rules.war.state import MOST_PLAYED, State, with_item, with_units
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A player plays a card; `units` says how many come on which tile, each at least 1."""
+    """A player plays a card; `units` has tiles with the number of new units, at least 1 each."""
 
     player: str
     card: Card
@@ -28,7 +28,7 @@ class Play:
         return cls(wire["player"], Card(*wire["card"]), tuple(wire["units"].items()))
 
     def check(self, state: State) -> None:
-        """Raise the first that holds of the spec's list."""
+        """Raise the first refusal that applies, in the order of the spec's list."""
         player = state.player(self.player)
         flow.check_turn(state, player, "play")
         tiles = [state.tile(id) for id, _ in self.units]
@@ -44,7 +44,7 @@ class Play:
             raise Refused(
                 "too-many",
                 f"{state.player_name(player)} has played {state.played} cards in this turn, which "
-                "is the most.",
+                "is the maximum.",
             )
         self._check_numbers(state, player)
 
@@ -54,20 +54,20 @@ class Play:
             if units > free:
                 raise Refused(
                     "too-many",
-                    f"{id} takes {free} more in this turn, not {flow.number(units)}: no more new "
-                    "units than stood there when it began.",
+                    f"{id} has room for {free} more in this turn, not {flow.number(units)}: a "
+                    "tile’s units can at most double.",
                 )
-        total, due = sum(units for _, units in self.units), placeable(state, player, self.card)
-        if total != due:
+        total, count = sum(units for _, units in self.units), placeable(state, player, self.card)
+        if total != count:
             raise Refused(
                 "too-many",
-                f"{self.card} brings {due} here, neither more nor fewer, not {flow.number(total)}."
-                if due
-                else f"{state.player_name(player)} can place nothing of {self.card} now.",
+                f"{self.card} places exactly {count} here, not {flow.number(total)}."
+                if count
+                else f"{state.player_name(player)} can’t place any units with {self.card} now.",
             )
 
     def apply(self, state: State) -> State:
-        """The units on their tiles, the card gone."""
+        """The state with the units on their tiles, and without the card."""
         player, board = state.player(self.player), state.board
         for id, units in self.units:
             tile = state.tile(id)
@@ -77,7 +77,7 @@ class Play:
         return replace(state, board=board, hands=hands, played=state.played + 1)
 
     def say(self, state: State) -> str:
-        """The move in words, with each tile's number before and after."""
+        """The move as a sentence, with each tile's number before and after."""
         player = state.player(self.player)
         where = " and ".join(
             f"{flow.number(units)} in {id} ({here} → {flow.number(here + units)})"
@@ -100,7 +100,7 @@ def _units(value: object) -> str | None:
 
 
 def room(state: State, player: int, tile: int) -> int:
-    """New units that a tile of the player's still takes in this turn, by the rule of doubling."""
+    """How many new units the player's tile can still take: a turn may at most double its units."""
     return 2 * _opening_units(state, tile) - state.units_of(player, tile)
 
 
@@ -110,6 +110,6 @@ def _opening_units(state: State, tile: int) -> int:
 
 
 def placeable(state: State, player: int, card: Card) -> int:
-    """Units that the card must bring: its value, or as much as tiles and supply take."""
+    """How many units the card must place: its value, or as many as tiles and supply allow."""
     free = sum(room(state, player, tile) for tile in state.tiles_of(player, card.symbol))
     return min(card.value, free, state.supply(player))

@@ -1,4 +1,4 @@
-"""Reinforce: one unit on a tile of one's own, two rounds before turns begin."""
+"""Reinforce: add one unit to one's own tile, in two rounds before turns begin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moderator.rules.war.state import State, with_units
 
 @dataclass(frozen=True, slots=True)
 class Reinforce:
-    """A player adds a unit to a tile of his own."""
+    """A player adds a unit to their own tile."""
 
     player: str
     tile: str
@@ -31,13 +31,13 @@ class Reinforce:
         flow.check_own(state, player, state.tile(self.tile))
 
     def apply(self, state: State) -> State:
-        """One more unit on the tile, and the next player to place."""
+        """The state with one more unit on the tile, and the next player active."""
         player, tile = state.player(self.player), state.tile(self.tile)
         units = state.units_of(player, tile) + 1
         return flow.pass_placing(replace(state, board=with_units(state.board, tile, player, units)))
 
     def say(self, state: State) -> str:
-        """The move in words, with the number before and after."""
+        """The move as a sentence, with the number before and after."""
         player = state.player(self.player)
         units = state.units_of(player, state.tile(self.tile))
         return f"{state.player_name(player)} reinforces {self.tile} ({units} → {units + 1})"

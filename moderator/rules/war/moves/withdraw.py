@@ -1,4 +1,4 @@
-"""Withdraw: an attack is given up; the rest stays where it came from."""
+"""Withdraw: end an attack; the remaining units stay where they came from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.rules.war.state import State
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """The attacker stops."""
+    """The attacker ends the attack."""
 
     player: str
 
@@ -36,11 +36,11 @@ class Withdraw:
             )
 
     def apply(self, state: State) -> State:
-        """No attack any more; nobody has moved."""
+        """The state without the attack; no unit moves."""
         return replace(state, attack=None)
 
     def say(self, state: State) -> str:
-        """The move in words."""
+        """The move as a sentence."""
         name, attack = state.player_name(state.player(self.player)), state.attack
         if attack is None:
             return f"{name} withdraws"

@@ -1,1 +1,1 @@
-"""What a viewer may see of a state; secrets are taken out here and nowhere else."""
+"""What a viewer may see of a state; secrets are removed here and nowhere else."""

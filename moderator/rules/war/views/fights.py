@@ -9,11 +9,11 @@ from moderator.rules.war.state import State
 from moderator.rules.war.views.view import AttackView, FoughtView, RolledView, SideView
 
 TENTHS = 10
-"""Of a tile, in which paths are drawn: whole numbers."""
+"""Tenths per tile, the unit of paths, so that coordinates are whole numbers."""
 
 
-def attack(state: State, chairs: tuple[SeatLabel, ...]) -> AttackView | None:
-    """The attack that is under way, None if there is none."""
+def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
+    """The attack that is under way; None if there is none."""
     known = state.attack
     stack = state.board[known.target] if known else None
     if known is None or stack is None or state.active is None:
@@ -21,24 +21,24 @@ def attack(state: State, chairs: tuple[SeatLabel, ...]) -> AttackView | None:
     tiles, player = state.scenario.tiles, state.active
     mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
     return AttackView(
-        attacker=SideView(chairs[player], tiles[known.source], known.units, mine),
-        defender=SideView(chairs[stack.player], tiles[known.target], stack.units, theirs),
+        attacker=SideView(labels[player], tiles[known.source], known.units, mine),
+        defender=SideView(labels[stack.player], tiles[known.target], stack.units, theirs),
         can_withdraw=known.has_removed,
         arrow=_arrow(state, known.source, known.target),
     )
 
 
-def fought(state: State, before: State, chairs: tuple[SeatLabel, ...]) -> FoughtView | None:
-    """The last fight, None where none is to be shown."""
+def fought(state: State, before: State, labels: tuple[SeatLabel, ...]) -> FoughtView | None:
+    """The last fight; None if there is none to show."""
     known = state.fought
     if known is None:
         return None
     (mine, theirs), tiles = known.totals, state.scenario.tiles
     attacker = RolledView(
-        chairs[known.attacker], tiles[known.source], known.dice[0], mine, mine < theirs
+        labels[known.attacker], tiles[known.source], known.dice[0], mine, mine < theirs
     )
     defender = RolledView(
-        chairs[known.defender], tiles[known.target], known.dice[1], theirs, theirs < mine
+        labels[known.defender], tiles[known.target], known.dice[1], theirs, theirs < mine
     )
     return FoughtView(
         attacker=attacker,
@@ -50,7 +50,7 @@ def fought(state: State, before: State, chairs: tuple[SeatLabel, ...]) -> Fought
 
 
 def land(state: State) -> str:
-    """A path around each tile, the first column and row at the origin."""
+    """An SVG path around each tile, with the first column and row at the origin."""
     corners = (_corner(state, tile) for tile in range(len(state.scenario.tiles)))
     return "".join(f"M{x} {y}h{TENTHS}v{TENTHS}h-{TENTHS}z" for x, y in corners)
 
@@ -62,7 +62,7 @@ def _corner(state: State, tile: int) -> tuple[int, int]:
 
 
 def _arrow(state: State, source: int, target: int) -> str:
-    """Over the edge between two tiles, half a tile long; sideways above what stands on them."""
+    """A path across the edge between two tiles, half a tile long; above the units if horizontal."""
     (x, y), (to_x, to_y) = _corner(state, source), _corner(state, target)
     half, quarter = TENTHS / 2, TENTHS / 4
     across, down = (to_x - x) / TENTHS, (to_y - y) / TENTHS

@@ -1,4 +1,4 @@
-"""The board as a view: the only place where secrets are taken out."""
+"""The board as a view: the only place where secrets are removed."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ COPYRIGHT = (
 
 
 def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
-    """All that the viewer may see: of the deck the number of cards, of others' hands too.
+    """Everything that the viewer may see: only the size of the deck and of others' hands.
 
     Args:
-        before: the state before the last entry; tiles and cards that differ are fresh.
+        before: the state before the last entry; tiles and cards that changed are fresh.
     """
-    chairs, earlier = seats_by_id(state.players), before or state
-    acts = state.active is not None and _is_open(viewer, state.players[state.active])
-    columns, rows = _map(state, earlier, chairs, acts)
+    labels, earlier = seats_by_id(state.players), before or state
+    can_act = state.active is not None and _is_open(viewer, state.players[state.active])
+    columns, rows = _map(state, earlier, labels, can_act)
     return BoardView(
         title=TITLE,
         status_line=summary.status_line(state),
@@ -48,35 +48,35 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         is_final=state.is_final,
         turn=state.turn,
         moves_left=state.moves_left,
-        active=None if state.active is None else chairs[state.active],
+        active=None if state.active is None else labels[state.active],
         columns=columns,
         rows=rows,
         symbols=state.scenario.in_play,
         box=fights.box(state),
         land=fights.land(state),
-        attack=fights.attack(state, chairs),
-        fought=fights.fought(state, earlier, chairs),
+        attack=fights.attack(state, labels),
+        fought=fights.fought(state, earlier, labels),
         face_up=_face_up(state, earlier),
         deck_left=len(state.deck),
-        players=_players(state, earlier, chairs, viewer),
-        winners=tuple(chairs[player] for player in scoring.leaders(state)),
-        can_pick=acts and state.step in (CARDS, MOVE),
+        players=_players(state, earlier, labels, viewer),
+        winners=tuple(labels[player] for player in scoring.leaders(state)),
+        can_pick=can_act and state.step in (CARDS, MOVE),
         faces=DIE,
-        fight=_press(state, acts, "fight"),
-        withdraw=_press(state, acts, "withdraw"),
-        end_turn=_press(state, acts, "end-turn"),
+        fight=_move_value(state, can_act, "fight"),
+        withdraw=_move_value(state, can_act, "withdraw"),
+        end_turn=_move_value(state, can_act, "end-turn"),
         copyright=COPYRIGHT,
     )
 
 
 def _is_open(viewer: Viewer, player: str) -> bool:
-    """Whether the viewer sees the player's hand, and plays it."""
+    """Whether the viewer may see and play the player's hand."""
     return viewer.is_moderator or viewer.seat == player
 
 
-def _press(state: State, acts: bool, verb: str) -> str:
-    """A move in which nothing is to be chosen, as text; empty if the viewer can't make it now."""
-    if not acts or state.active is None or verb not in flow.verbs_now(state):
+def _move_value(state: State, can_act: bool, verb: str) -> str:
+    """A move without choices as a button's value; empty if the viewer can't make it now."""
+    if not can_act or state.active is None or verb not in flow.verbs_now(state):
         return ""
     id = state.players[state.active]
     if verb == "withdraw" and why_not(state, Withdraw(id)):
@@ -85,7 +85,7 @@ def _press(state: State, acts: bool, verb: str) -> str:
 
 
 def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, ...]:
-    """The cards in order; fresh are those beyond what was there before."""
+    """The cards in order; those that weren't there before are fresh."""
     out = []
     for card in now:
         is_old = card in before
@@ -95,7 +95,7 @@ def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, .
 
 
 def _face_up(state: State, before: State) -> tuple[CardView, ...]:
-    """The face-up cards; fresh are those that came out of the deck, or back from a hand."""
+    """The face-up cards; those that came from the deck, or back from a hand, are fresh."""
     drawn = len(before.deck) - len(state.deck)
     if drawn < 0:
         return _cards(state.face_up, before.face_up)
@@ -106,37 +106,39 @@ def _face_up(state: State, before: State) -> tuple[CardView, ...]:
 
 
 def _map(
-    state: State, before: State, chairs: tuple[SeatLabel, ...], acts: bool
+    state: State, before: State, labels: tuple[SeatLabel, ...], can_act: bool
 ) -> tuple[tuple[str, ...], tuple[RowView, ...]]:
-    """The letters of the columns and the rows, around all tiles."""
+    """The letters of the columns, and the rows, that contain all tiles."""
     columns, rows = board.extent(state.scenario.tiles)
     numbers = state.scenario.numbers
     grid = []
     for row in rows:
         found = [numbers.get(board.tile_at(column, row)) for column in columns]
-        tiles = tuple(None if i is None else _tile(state, before, chairs, acts, i) for i in found)
+        tiles = tuple(
+            None if i is None else _tile(state, before, labels, can_act, i) for i in found
+        )
         grid.append(RowView(row, tiles))
     return tuple(board.tile_at(column, 1)[0] for column in columns), tuple(grid)
 
 
 def _tile(
-    state: State, before: State, chairs: tuple[SeatLabel, ...], acts: bool, tile: int
+    state: State, before: State, labels: tuple[SeatLabel, ...], can_act: bool, tile: int
 ) -> TileView:
     stack, attack = state.board[tile], state.attack
     return TileView(
         id=state.scenario.tiles[tile],
         symbol=state.scenario.symbols[tile],
-        seat=chairs[stack.player] if stack else None,
+        seat=labels[stack.player] if stack else None,
         units=stack.units if stack else 0,
         is_fresh=stack != before.board[tile],
         is_source=attack is not None and attack.source == tile,
         is_target=attack is not None and attack.target == tile,
-        wire=_setting_out(state, tile) if acts else "",
+        wire=_placement_value(state, tile) if can_act else "",
     )
 
 
-def _setting_out(state: State, tile: int) -> str:
-    """Placing or reinforcing there, as text; empty if the player in turn can't."""
+def _placement_value(state: State, tile: int) -> str:
+    """Placing or reinforcing on a tile as a button's value; empty if that isn't legal now."""
     if state.active is None or state.part not in (PLACE, REINFORCE):
         return ""
     id, name = state.players[state.active], state.scenario.tiles[tile]
@@ -147,9 +149,9 @@ def _setting_out(state: State, tile: int) -> str:
 
 
 def _players(
-    state: State, before: State, chairs: tuple[SeatLabel, ...], viewer: Viewer
+    state: State, before: State, labels: tuple[SeatLabel, ...], viewer: Viewer
 ) -> tuple[PlayerView, ...]:
-    scores = [scoring.score(state, player) for player in range(len(chairs))]
+    scores = [scoring.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
     return tuple(
         _player(
@@ -161,7 +163,7 @@ def _players(
             share=100 * totals[i] // max(totals) if any(totals) else 0,
             is_open=_is_open(viewer, seat.id),
         )
-        for i, seat in enumerate(chairs)
+        for i, seat in enumerate(labels)
     )
 
 
@@ -194,7 +196,7 @@ def _player(
 
 
 def _hand(state: State, before: State, player: int) -> tuple[CardView, ...]:
-    """The player's cards, and what can be done with each now."""
+    """The player's cards, and whether each can be played or laid now."""
     now = flow.verbs_now(state) if state.active == player else ()
     can_play = "play" in now and state.played < MOST_PLAYED
     can_lay = "combat-card" in now and state.combat[player] is None

@@ -63,7 +63,7 @@ def _score(score: scoring.Score) -> dict[str, int]:
 
 
 def status_line(state: State) -> str:
-    """Where the game stands, in one sentence without a full stop; nothing secret."""
+    """The status of the game in one sentence without a full stop; nothing secret."""
     if state.is_over or state.active is None:
         leaders = scoring.leaders(state)
         names = " and ".join(map(state.player_name, leaders))
@@ -85,10 +85,10 @@ def status_line(state: State) -> str:
 
 
 def text(state: State) -> str:
-    """The state as a readable board: the map, the players, the cards on the table.
+    """The state as a readable board: the map, the players, and the cards on the table.
 
-    On a tile stand its symbol and its units, with the letter of whose they are. Of the deck it
-    has the number of cards only.
+    A tile shows its symbol, and its units with their player's letter. Of the deck only the
+    number of cards is shown.
     """
     letters = "ABCD"
     players = [["", "Name", "Supply", "Points", "Combat card", "Hand"]]

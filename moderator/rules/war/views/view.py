@@ -1,4 +1,4 @@
-"""What one viewer may see of a game: a hand is its owner's, the deck is nobody's."""
+"""What one viewer may see of a game: only their own hand, and never the deck."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from moderator.rules.game import SeatLabel
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card; `is_fresh` if the last entry brought it.
+    """A card; `is_fresh` if the last entry put it there.
 
-    In a hand: `is_playable` if it can bring units now, `is_layable` if it can be the combat card.
+    In a hand: `is_playable` if it can place units now, `is_layable` if it can be the combat card.
     """
 
     symbol: str
@@ -23,10 +23,10 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """A tile: its symbol (None: brown), whose units stand there, and whether that just changed.
+    """A tile: its symbol (None: brown), the units on it, and whether they have just changed.
 
-    `is_source` and `is_target` mark an attack that is under way. `wire` is the move that a press on
-    the tile makes, as text: a unit placed or reinforced; empty if there is none.
+    `is_source` and `is_target` mark an attack that is under way. `wire` is the move that pressing
+    the tile makes, as a button's value: placing or reinforcing; empty if there is none.
     """
 
     id: str
@@ -41,7 +41,7 @@ class TileView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row of the map, from the first column to the last; None where no tile lies."""
+    """A row of the map from the first column to the last; None where there is no tile."""
 
     number: int
     tiles: tuple[TileView | None, ...]
@@ -49,7 +49,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of an attack: the units that take part and what the combat card adds."""
+    """One side of an attack: the units that take part, and the combat card's bonus."""
 
     seat: SeatLabel
     tile: str
@@ -58,7 +58,7 @@ class SideView:
 
     @property
     def strength(self) -> int:
-        """What the die is added to."""
+        """The total without the die."""
         return self.units + self.bonus
 
 
@@ -77,7 +77,7 @@ class AttackView:
 
 @dataclass(frozen=True, slots=True)
 class RolledView:
-    """One side of a fight that has been rolled."""
+    """One side of a finished fight."""
 
     seat: SeatLabel
     tile: str
@@ -90,7 +90,7 @@ class RolledView:
 class FoughtView:
     """The last fight, until units move again.
 
-    `is_fresh` if the last entry was it; `ends` if the attack is over, `is_taken` if with success.
+    `is_fresh` if it was the last entry; `ends` if it ended the attack, `is_taken` if successfully.
     """
 
     attacker: RolledView
@@ -102,10 +102,10 @@ class FoughtView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player: units, cards, points; `place` from 1, equal totals share it.
+    """A player: units, cards, points; `place` from 1, shared by equal totals.
 
-    `hand` is None where it is not the viewer's to see, `cards` their number. `share` is the
-    total in hundredths of the highest, for a bar.
+    `hand` is None if the viewer may not see it, `cards` is its size. `share` is the
+    total in percent of the highest, for a bar.
     """
 
     seat: SeatLabel
@@ -124,13 +124,13 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole table, for one viewer; `symbols` are those in play.
+    """The whole table for one viewer; `symbols` are those in play.
 
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
     None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
     tile, in tenths of a tile, `box` the view box around it. `can_pick` if the viewer has tiles and
-    cards to choose. `fight`, `withdraw` and `end_turn` are those moves as text, without dice; empty
-    where the viewer can't make them now. `faces` are those of a die.
+    cards to choose. `fight`, `withdraw` and `end_turn` are those moves as a button's value, without
+    dice; empty if the viewer can't make them now. `faces` are those of a die.
     """
 
     title: str
