@@ -17,7 +17,7 @@ from tests.support.site import Site
 MAKE = """
 import json
 from django.contrib.auth.models import User
-from tests.web import hostile_world
+from tests.support.web import hostile_world
 print(json.dumps(hostile_world.make(User.objects.create_user("hostile"))))
 """
 LOOK = """() => {
