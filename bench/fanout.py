@@ -1,4 +1,4 @@
-"""How fast a move reaches everybody who watches, and what that costs.
+"""How fast a move reaches all viewers, and what that costs.
 
     .venv/bin/python -m bench.fanout [--viewers 100 1000 10000] [--moves 15] [--gzip]
     .venv/bin/python -m bench.fanout --groups 40 --viewers 25 --rate 10 --moves 80
@@ -6,9 +6,9 @@
 
 For each number of viewers, one after the other: `bare`, the reference, an asyncio writer of a
 chart of 6 kB to as many sockets; `feed`, the same chart through the hub; `site`, everything: a
-move posted to the console, stored, its chart rendered and shown. The server has one core, the
-load the other. Measured from asking for the move to the viewer having the new chart's number;
-CPU is the server's, a move. With `--dead`, so many besides never read.
+move posted to the console, stored, its chart rendered and sent. The server has one core, the load
+generator the other. Measured from sending the move until the viewer has the new chart's number;
+CPU is the server's for each move. With `--dead`, so many further subscribers never read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bench.viewers import Crowd, dead_reader
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked of a server: viewers of each group, moves in all."""
+    """The load on a server: viewers of each group, moves in all."""
 
     viewers: int
     groups: int
@@ -75,7 +75,7 @@ async def measure(kind: str, served: Served, load: Load) -> Result:
     empty_kb = process.memory_kb(pid)
     for crowd in crowds:
         await crowd.open(served.version)
-    await asyncio.sleep(1)  # what connecting left behind is done
+    await asyncio.sleep(1)  # until the server has finished connecting
     idle_ms = await _idle_ms(pid)
     for crowd in crowds:
         crowd.bytes = 0
@@ -107,7 +107,7 @@ async def measure(kind: str, served: Served, load: Load) -> Result:
 
 
 async def _move(served: Served, crowds: list[Crowd], number: int) -> list[float]:
-    """Ask for the move, and give how long each viewer waited for its chart."""
+    """Sends the move, and returns how long each viewer waited for its chart."""
     nth, group = divmod(number, len(crowds))
     crowd = crowds[group]
     async with crowd.one_at_a_time:
@@ -123,7 +123,7 @@ async def _move(served: Served, crowds: list[Crowd], number: int) -> list[float]
 
 
 async def _idle_ms(pid: int) -> float:
-    """CPU a second when nothing happens."""
+    """CPU time in a second without moves."""
     before = process.cpu_ms(pid)
     await asyncio.sleep(1)
     return process.cpu_ms(pid) - before
@@ -156,20 +156,20 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2, help="moves a second")
     parser.add_argument("--groups", type=int, default=1)
     parser.add_argument("--dead", type=int, default=0)
-    parser.add_argument("--gzip", action="store_true", help="viewers take it; bare doesn't pack")
+    parser.add_argument("--gzip", action="store_true", help="not for bare")
     parser.add_argument("--kinds", nargs="+", default=["bare", "feed", "site"])
     given = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     os.sched_setaffinity(0, process.cores()[1])
     print(HEAD)
-    said = []
+    comparisons = []
     for viewers in given.viewers:
         load = Load(viewers, given.groups, given.moves, given.rate, given.dead, given.gzip)
         results = {kind: run(kind, load) for kind in given.kinds}
         if {"bare", "feed"} <= results.keys():
-            said.append(compare(results["bare"], results["feed"]))
-    print("", *said, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
+            comparisons.append(compare(results["bare"], results["feed"]))
+    print("", *comparisons, f"Load at the end: {os.getloadavg()[0]:.1f}.", sep="\n")
 
 
 if __name__ == "__main__":

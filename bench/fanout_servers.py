@@ -1,6 +1,6 @@
 """The servers that fanout.py and poll.py measure: the feed, and a bare writer of the same bytes.
 
-Both show a chart of 6 kB to each group, and make the group's next one when asked for
+Both send a chart of 6 kB to each group, and the group's next one on a request for
 `/move/<group>`. A group's feed is `/c/<group>/feed`.
 """
 
@@ -25,7 +25,7 @@ HTML = "\n".join([LINE] * (6_000 // (len(LINE) + 1))).encode()
 
 
 class Table:
-    """Groups whose charts change their number and nothing else."""
+    """Groups whose charts change only their number."""
 
     def __init__(self) -> None:
         self.versions: dict[int, int] = defaultdict(lambda: FIRST)
@@ -35,7 +35,7 @@ class Table:
 
 
 def feed(port: int) -> None:
-    settings.configure(DATABASES={})  # the feed closes what connections there are
+    settings.configure(DATABASES={})  # the feed closes open connections
     table = Table()
     hub = Hub(table.render)
 
@@ -54,7 +54,7 @@ def feed(port: int) -> None:
 
 
 class Bare(asyncio.Protocol):
-    """Writes a frame to every connection of a group: the least that any server must do."""
+    """Writes a frame to every connection of a group: the minimum that any server must do."""
 
     versions: dict[int, int] = defaultdict(lambda: FIRST)
     readers: dict[int, set[asyncio.Transport]] = defaultdict(set)

@@ -1,8 +1,8 @@
-"""What folding a whole game costs, and what is asked of its states.
+"""What it costs to fold a whole game, and to make views and offers of its states.
 
     .venv/bin/python -m bench.fold [RECORD]
 
-The reference, in the same run: reading the record's JSON, which nobody can do without.
+The reference, in the same run: parsing the record's JSON, which is always necessary.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def shipped(game: str) -> Mapping[str, Any]:
 
 
 def times_ms(act: Callable[[], object]) -> list[float]:
-    """How long it takes, again and again."""
+    """Runs `act` repeatedly, and returns how long each run took."""
     act()
     found: list[float] = []
     end = time.perf_counter() + BUDGET_S

@@ -1,11 +1,11 @@
-"""What a recorded move costs, from its request to the disk and to the answer.
+"""What a recorded move costs, from its request to the disk and to the response.
 
     .venv/bin/python -m bench.moves [--games 3]
 
-A whole game is recorded again and again, each move as the console posts it, through Django's own
+A whole game is recorded repeatedly, each move as the console posts it, through Django's own
 handler and middleware into a database on the disk. The reference, in the same run: the same
-entries put into a copy of that database by SQLite alone (or psycopg), each committed with fsync.
-With TEST_POSTGRES_URL, the same on PostgreSQL, in a database of its own.
+entries inserted by the driver alone (sqlite3 or psycopg), each committed with fsync. With
+TEST_POSTGRES_URL, the same on PostgreSQL, in a new database.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @contextmanager
 def postgresql(url: str) -> Iterator[str]:
-    """A database of its own on the server at `url`."""
+    """A new database on the server at `url`."""
     import psycopg
 
     name = f"bench_{secrets.token_hex(4)}"
@@ -39,7 +39,7 @@ def postgresql(url: str) -> Iterator[str]:
 
 
 def run(database: str, games: int, profile: bool) -> None:
-    """Measure in a process of its own: Django knows one database."""
+    """Measures in a separate process, since Django is set up with one database."""
     with TemporaryDirectory() as var:
         env = {**os.environ, "VAR_DIR": var, "DJANGO_SETTINGS_MODULE": "moderator.settings"}
         env.pop("DATABASE_URL", None)

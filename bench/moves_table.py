@@ -40,7 +40,7 @@ FULL_GAME = Path(__file__).parent.parent / "tests" / "played" / "age_of_iron" / 
 
 @dataclass
 class Times:
-    """Of one thing, done again and again: wall clock and this thread's CPU."""
+    """Times of one repeated action: wall clock and this thread's CPU."""
 
     wall_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Table:
         return services.game_create(self.group, "age-of-iron", wire, {}, self.by)
 
     def post(self, game: Game, number: int, is_htmx: bool) -> None:
-        """The nth move, from 1, as the console sends it."""
+        """Posts move `number`, counted from 1, as the console does."""
         move = dict(self.moves[number - 1])
         fields = {"type": move.pop("type"), "choice": json.dumps(move), "key": credentials.new()}
         fields |= {"game": str(game.number), "after": str(number - 1)}
@@ -107,7 +107,7 @@ class Table:
             raise RuntimeError(f"{environ['PATH_INFO']}: {answers[0]}")
 
 
-def sit_down() -> Table:
+def make_table() -> Table:
     call_command("collectstatic", verbosity=0, interactive=False)
     call_command("migrate", verbosity=0)
     classroom = services.classroom_create(User.objects.create_user("bench"), "Bench")
@@ -132,7 +132,7 @@ def services_alone(table: Table, games: int) -> Times:
 
 
 def posts(table: Table, games: int, is_htmx: bool) -> tuple[Times, Times]:
-    """The whole posts; and from the request's arrival to the commit."""
+    """Returns the times of whole posts, and of the part from the request to the commit."""
     whole, committed = Times(), Times()
     ended = [0.0, 0.0]
     wrapper: Any = type(connections["default"])
@@ -162,7 +162,7 @@ def posts(table: Table, games: int, is_htmx: bool) -> tuple[Times, Times]:
 
 
 def bare(table: Table, games: int) -> Times:
-    """The last game's entries once more, in new games, by the database's own driver alone."""
+    """Inserts the last game's entries into new games, with the database driver alone."""
     columns = [f.column for f in Entry._meta.concrete_fields if not f.primary_key]
     names = ", ".join(f'"{column}"' for column in columns)
     source = table.group.games.order_by("-number").filter(entries__number=len(table.moves))[0]
@@ -210,7 +210,7 @@ def main() -> None:
     parser.add_argument("games", type=int)
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
-    table = sit_down()
+    table = make_table()
     services_alone(table, 1)  # warm
     if given.profile:
         profile(table)

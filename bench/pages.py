@@ -4,7 +4,7 @@
 
 A class plays half of a recorded game. One core serves; the load comes from another over
 connections that stay open. The reference, in the same run: uvicorn with the same bytes and
-nothing behind it. A page is one answer, whole; its CPU is the server's, of all threads.
+nothing behind it. A page is one complete response; its CPU is that of all the server's threads.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ STYLE = re.compile(r'href="(/static/[^"]+\.css)"')
 
 @dataclass(frozen=True)
 class Page:
-    """What is asked for, and how many bytes come."""
+    """A request, and the bytes of its response."""
 
     name: str
     request: bytes
@@ -77,7 +77,7 @@ class Measured:
 
 
 class Reader(asyncio.Protocol):
-    """Asks for a page, reads it to its end, and asks again."""
+    """Requests a page, reads all of it, and requests it again."""
 
     def __init__(self, request: bytes, took_s: list[float]) -> None:
         self.request = request
@@ -116,7 +116,7 @@ async def load(pid: int, port: int, request: bytes, connections: int, seconds: f
         for _ in range(connections)
     ]
     async with asyncio.timeout(30):
-        while len(took_s) < 2 * connections:  # threads and their connections have begun
+        while len(took_s) < 2 * connections:  # until threads and connections have started
             await asyncio.sleep(0.05)
     took_s.clear()
     used_ms, began = process.cpu_with_ended_ms(pid), time.perf_counter()
@@ -127,13 +127,13 @@ async def load(pid: int, port: int, request: bytes, connections: int, seconds: f
     for transport in opened:
         transport.abort()
     if not times:
-        raise RuntimeError("nothing was answered")
+        raise RuntimeError("no response")
     at = [times[int(len(times) * part)] * 1000 for part in (0.5, 0.99)]
     return Measured(len(times) / lasted_s, used_ms / len(times), *at)
 
 
 def pages_of(site: Site, folder: Path) -> list[Page]:
-    """A class is made, and everybody comes in as people do."""
+    """Creates a class, lets everybody join, and returns the pages to measure."""
     room = Room(site, *json.loads(site.run(SET_UP.format(record=str(RECORD)))))
     laptop, phone, wall = Laptop(room).enter("Mo"), Laptop(room), Laptop(room)
     token = phone.ask("GET", f"/join/{room.code}/").hidden["csrfmiddlewaretoken"]

@@ -30,7 +30,7 @@ def wsgi(threads: int | None) -> App:
 def asgi() -> App:
     from django.conf import settings
 
-    # A request may run in a thread of its own, and what that keeps open is never closed.
+    # Each request may run in a new thread, whose database connection would never be closed.
     settings.DATABASES["default"]["CONN_MAX_AGE"] = 0
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
     return cast(App, get_asgi_application())

@@ -2,10 +2,10 @@
 
     .venv/bin/python -m bench.poll [--seconds 5] [--connections 32]
 
-`bare`, the reference, is an asyncio protocol that writes the same 204 to whatever comes; `feed` is
+`bare`, the reference, is an asyncio protocol that answers everything with the same 204; `feed` is
 the feed with a chart of 6 kB; `site` is everything, with moves posted to the console and stored.
-Two moves a second; each connection asks for what is after the version that it has, and again as
-soon as it is answered. The server has one core, the load the other.
+Two moves a second; each connection polls for anything newer than its version, and again as soon as
+it gets a response. The server has one core, the load generator the other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _VERSION = re.compile(rb"x-version: (\d+)")
 
 
 class Poller(asyncio.Protocol):
-    """Asks again as soon as it is answered."""
+    """Polls again as soon as it gets a response."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -69,7 +69,7 @@ class Poller(asyncio.Protocol):
 
 
 class Crowd:
-    """All who ask, and what they were answered."""
+    """All pollers, and the responses that they got."""
 
     def __init__(self, served: Served) -> None:
         self.version = served.version

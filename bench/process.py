@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-CORES = sorted(os.sched_getaffinity(0))  # those that this run was given
+CORES = sorted(os.sched_getaffinity(0))  # those available to this run
 
 
 def cpu_ms(pid: int) -> float:
@@ -15,7 +15,7 @@ def cpu_ms(pid: int) -> float:
 
 
 def cpu_with_ended_ms(pid: int) -> float:
-    """CPU time so far with that of threads which have ended, in steps of some 10 ms."""
+    """CPU time so far, including ended threads, in steps of some 10 ms."""
     times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return sum(map(int, times)) * 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -37,5 +37,5 @@ def _status(pid: int, name: str) -> int:
 
 
 def cores() -> tuple[set[int], set[int]]:
-    """One core for the server, the others for the load; both the same, if there is but one."""
+    """One core for the server and the others for the load; the same one if there is only one."""
     return {CORES[0]}, set(CORES[1:] or CORES)

@@ -1,11 +1,11 @@
-"""How fast a move that one process records reaches those who watch at another.
+"""How fast a move that one process records reaches the viewers at another.
 
     .venv/bin/python -m bench.processes [--viewers 2000] [--moves 20]
 
 Two processes serve the same data, half of the viewers at each; every move is posted to the first.
 On SQLite, and on PostgreSQL where TEST_POSTGRES_URL names a server. The reference in the same run
-is `bare`: one asyncio writer of a chart of 6 kB to as many sockets. Both processes share one core,
-the load has the other. Measured from asking for the move to the viewer holding the whole chart.
+is `bare`: one asyncio writer of a chart of 6 kB to as many sockets. Both processes share one
+core, the load generator has the other. Measured from sending the move until a viewer has it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ HEAD = """\
 
 
 @dataclass(frozen=True)
-class Door:
-    """One of the processes, and what it is called."""
+class Server:
+    """One of the processes, and its name in the table."""
 
     name: str
     port: int
@@ -46,25 +46,25 @@ class Door:
 
 
 @dataclass(frozen=True)
-class House:
-    """Processes on the same data; the first takes the moves."""
+class Cluster:
+    """Processes on the same data; the first records the moves."""
 
-    doors: tuple[Door, ...]
+    servers: tuple[Server, ...]
     path: str
     version: int
     ask: Callable[[int], bytes]
 
 
 @contextmanager
-def bare() -> Iterator[House]:
+def bare() -> Iterator[Cluster]:
     with synthetic("bare") as served:
-        door = Door("bare", served.port, served.pid)
-        yield House((door,), served.path, served.version, served.ask)
+        server = Server("bare", served.port, served.pid)
+        yield Cluster((server,), served.path, served.version, served.ask)
 
 
 @contextmanager
-def site(database: str) -> Iterator[House]:
-    """Two processes as `manage.py up` starts them, each with a port of its own."""
+def site(database: str) -> Iterator[Cluster]:
+    """Two processes as `manage.py up` starts them, each on its own port."""
     with ExitStack() as opened:
         var = Path(opened.enter_context(TemporaryDirectory()))
         on_postgresql = database == "PostgreSQL"
@@ -76,28 +76,33 @@ def site(database: str) -> Iterator[House]:
                 each.start()
         code, session = sites[0].run(SET_UP).split()
         names = (f"{database}, the same process", f"{database}, the other process")
-        doors = [Door(n, s.port, s.pid) for n, s in zip(names, sites, strict=True)]
-        yield House(tuple(doors), f"/c/{code}/feed", 1_000_001, console(code, session))
+        servers = [Server(n, s.port, s.pid) for n, s in zip(names, sites, strict=True)]
+        yield Cluster(tuple(servers), f"/c/{code}/feed", 1_000_001, console(code, session))
 
 
-async def measure(house: House, viewers: int, moves: int) -> None:
-    crowds = [Crowd(door.port, house.path, viewers // len(house.doors)) for door in house.doors]
+async def measure(cluster: Cluster, viewers: int, moves: int) -> None:
+    crowds = [
+        Crowd(server.port, cluster.path, viewers // len(cluster.servers))
+        for server in cluster.servers
+    ]
     for crowd in crowds:
-        await crowd.open(house.version)
-    await asyncio.sleep(1)  # what connecting left behind is done
+        await crowd.open(cluster.version)
+    await asyncio.sleep(1)  # until the servers have finished connecting
     waits_ms: list[list[float]] = [[] for _ in crowds]
-    before_ms, began = [process.cpu_ms(door.pid) for door in house.doors], time.monotonic()
+    before_ms, began = [process.cpu_ms(server.pid) for server in cluster.servers], time.monotonic()
     for number in range(1, moves + 1):
         for crowd in crowds:
-            crowd.expect(house.version + number)
+            crowd.expect(cluster.version + number)
         asked = time.perf_counter()
-        await ask(house, number)
+        await ask(cluster, number)
         for waits, crowd in zip(waits_ms, crowds, strict=True):
             waits += [(at - asked) * 1000 for at in await crowd.wait()]
         await asyncio.sleep(max(0, began + number / MOVES_A_SECOND - time.monotonic()))
-    for door, waits, before, crowd in zip(house.doors, waits_ms, before_ms, crowds, strict=True):
-        cpu_ms = (process.cpu_ms(door.pid) - before) / moves
-        row(door.name, crowd.count, waits, cpu_ms)
+    for server, waits, before, crowd in zip(
+        cluster.servers, waits_ms, before_ms, crowds, strict=True
+    ):
+        cpu_ms = (process.cpu_ms(server.pid) - before) / moves
+        row(server.name, crowd.count, waits, cpu_ms)
         crowd.close()
     if len(crowds) > 1:
         row("both", viewers, [wait for waits in waits_ms for wait in waits])
@@ -110,9 +115,9 @@ def row(name: str, viewers: int, waits_ms: list[float], cpu_ms: float | None = N
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
 
-async def ask(house: House, number: int) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", house.doors[0].port)
-    writer.write(house.ask(number))
+async def ask(cluster: Cluster, number: int) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", cluster.servers[0].port)
+    writer.write(cluster.ask(number))
     status = await reader.readline()
     if not status.startswith((b"HTTP/1.1 204", b"HTTP/1.1 303")):
         raise RuntimeError(f"move {number}: {status.decode()}")
@@ -127,11 +132,11 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     os.sched_setaffinity(0, process.cores()[1])
-    houses = [bare(), site("SQLite"), *([site("PostgreSQL")] if SERVER else [])]
+    clusters = [bare(), site("SQLite"), *([site("PostgreSQL")] if SERVER else [])]
     print(HEAD)
-    for opening in houses:
-        with opening as house, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(measure(house, given.viewers, given.moves))
+    for opening in clusters:
+        with opening as cluster, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(measure(cluster, given.viewers, given.moves))
 
 
 if __name__ == "__main__":

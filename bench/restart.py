@@ -1,10 +1,10 @@
-"""How soon everybody is back after a restart, and whether anybody saw an error.
+"""How soon all viewers have reconnected after a restart, and whether any saw an error.
 
     .venv/bin/python -m bench.restart [--viewers 1000]
 
-The site is ended and started again as its users do it, while viewers hold streams. Each reads what
-the server says about coming back, as a browser's EventSource does, and comes back by itself. The
-reference, in the same run: the site's own restart with nobody watching.
+The site is stopped and started again as its users do it, while viewers hold streams. Like an
+EventSource, each viewer reads the server's `retry` and reconnects by itself. The reference, in
+the same run: a restart without viewers.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from tests.support.site import Site
 
 
 class Page(asyncio.Protocol):
-    """Holds a stream, and opens it again when it has ended."""
+    """Holds a stream, and reconnects when it ends."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self.retry_s = 3.0  # a browser's own, until the server says another
+    def __init__(self, crowd: Crowd) -> None:
+        self.crowd = crowd
+        self.retry_s = 3.0  # a browser's default, until the server sends another
         self.has_chart = False
 
     async def open(self) -> None:
         self.seen = b""
         loop = asyncio.get_running_loop()
         try:
-            await loop.create_connection(lambda: self, "127.0.0.1", self.hall.port)
+            await loop.create_connection(lambda: self, "127.0.0.1", self.crowd.port)
         except OSError:
-            self.hall.refused += 1
-            self.come_back()
+            self.crowd.refused += 1
+            self.reconnect()
 
-    def come_back(self) -> None:
+    def reconnect(self) -> None:
         loop = asyncio.get_running_loop()
-        loop.call_later(self.retry_s, lambda: self.hall.hold(self.open()))
+        loop.call_later(self.retry_s, lambda: self.crowd.hold(self.open()))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        cast(asyncio.Transport, transport).write(self.hall.request)
+        cast(asyncio.Transport, transport).write(self.crowd.request)
 
     def data_received(self, data: bytes) -> None:
         self.seen += data
@@ -56,20 +56,20 @@ class Page(asyncio.Protocol):
             self.retry_s = int(self.seen.partition(b"retry: ")[2].split(b"\n")[0]) / 1000
         if b"\nid: " in self.seen and not self.has_chart:
             self.has_chart = True
-            self.hall.came()
+            self.crowd.came()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.hall.is_over:
+        if self.crowd.is_over:
             return
         if b" 200 OK" not in self.seen[:20] or not self.seen.endswith(b"\r\n0\r\n\r\n"):
-            self.hall.errors += 1
-        self.hall.with_chart -= self.has_chart
+            self.crowd.errors += 1
+        self.crowd.with_chart -= self.has_chart
         self.has_chart = False
-        self.come_back()
+        self.reconnect()
 
 
-class Hall:
-    """All pages."""
+class Crowd:
+    """All pages that hold a stream."""
 
     def __init__(self, port: int, path: str, count: int) -> None:
         self.port = port
@@ -99,20 +99,20 @@ def restart(site: Site) -> float:
     return time.monotonic() - began
 
 
-async def measure(site: Site, path: str, viewers: int) -> tuple[float, float, Hall]:
-    hall = Hall(site.port, path, viewers)
+async def measure(site: Site, path: str, viewers: int) -> tuple[float, float, Crowd]:
+    crowd = Crowd(site.port, path, viewers)
     for _ in range(viewers):
-        hall.hold(Page(hall).open())
+        crowd.hold(Page(crowd).open())
     async with asyncio.timeout(60):
-        await hall.all_here.wait()
-    hall.all_here.clear()
+        await crowd.all_here.wait()
+    crowd.all_here.clear()
     began = time.monotonic()
     up_s = await asyncio.to_thread(restart, site)
     async with asyncio.timeout(60):
-        await hall.all_here.wait()
+        await crowd.all_here.wait()
     back_s = time.monotonic() - began
-    hall.is_over = True
-    return up_s, back_s, hall
+    crowd.is_over = True
+    return up_s, back_s, crowd
 
 
 def main() -> None:
@@ -128,13 +128,13 @@ def main() -> None:
             code, _ = site.run(SET_UP).split()
             alone_s = restart(site)
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                up_s, back_s, hall = runner.run(measure(site, f"/c/{code}/feed", viewers))
+                up_s, back_s, crowd = runner.run(measure(site, f"/c/{code}/feed", viewers))
         finally:
             site.end()
-    print("| viewers | site up again s | all back s | errors | refused meanwhile |")
+    print("| viewers | site up again s | all reconnected s | errors | refused meanwhile |")
     print("| --- | --- | --- | --- | --- |")
     print(f"| 0 (reference) | {alone_s:.1f} | | | |")
-    print(f"| {viewers} | {up_s:.1f} | {back_s:.1f} | {hall.errors} | {hall.refused} |")
+    print(f"| {viewers} | {up_s:.1f} | {back_s:.1f} | {crowd.errors} | {crowd.refused} |")
     print(f"\nLoad at the end: {os.getloadavg()[0]:.1f}.")
 
 

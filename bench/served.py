@@ -1,4 +1,4 @@
-"""A server in a process of its own, on one core, with how to make it move."""
+"""Servers to measure: each a separate process on one core, with the request for its next move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bench import process
 from bench.fanout_servers import FIRST
 from tests.support.site import Site, free_port
 
-# A class, groups with a game and one move to take back in each, and who may record.
+# A class, groups with a game and one move each, and a session that may record.
 SET_UP = """
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
@@ -66,7 +66,7 @@ class Served:
 
 @contextmanager
 def on_servers_core() -> Iterator[None]:
-    """What is started here stays on the server's core."""
+    """Processes that are started here run on the server's core."""
     here = os.sched_getaffinity(0)
     os.sched_setaffinity(0, process.cores()[0])
     try:
@@ -100,7 +100,7 @@ def _move(number: int, group: int = 0) -> bytes:
 
 @contextmanager
 def real(groups: int = 1) -> Iterator[Served]:
-    """The site as `manage.py up` starts it; a move is a post to the console, stored for good."""
+    """The site as `manage.py up` starts it; a move is a post to the console, and stored."""
     with TemporaryDirectory() as var:
         site = Site(Path(var), "--no-demo")
         try:
@@ -123,7 +123,7 @@ def console(code: str, session: str) -> Callable[[int], bytes]:
     token = secrets.token_hex(16)
 
     def ask(number: int) -> bytes:
-        # Undo and redo: entries like any other, and the game never ends.
+        # Undo and redo are entries like any other, and the game never ends.
         verb = "undo" if number % 2 else "redo"
         fields = {"type": verb, "game": 1, "after": number, "key": f"bench-{number}"}
         body = urlencode({**fields, "csrfmiddlewaretoken": token})

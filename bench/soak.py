@@ -1,12 +1,12 @@
-"""Whether the site stays as it is through a long, busy class: memory, threads, open files.
+"""Whether memory, threads and open files stay constant during a long, busy class.
 
     .venv/bin/python -m bench.soak [--minutes 30] [--groups 8] [--students 5] [--moves 2]
 
 The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
-phones sleep, record 2 moves a second in all, take some back, play one game after the other, print
+phones sleep, record 2 moves a second in all, undo some, play one game after the other, print
 sheets; a stranger tries PINs. A sample every 10 s; after a warm-up, each figure's slope is that of
 a straight line through its samples. The reference is the site itself at the end of the warm-up.
-Ends with 1 if something grows, or if an answer was an error.
+Exits with 1 if something grows, or if a response was an error.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from bench.soak_class import Classroom
 from tests.support.site import Site
 
 EVERY_S = 10.0
-LEAST = 6  # samples after the warm-up, or nothing can be said
-MOVE_KB = 3.0  # of memory for each move of a log that is kept folded, measured on whole games
+LEAST = 6  # samples after the warm-up that a result needs
+MOVE_KB = 3.0  # of memory for each move of a cached log, measured on whole games
 HEAD = """\
 | minute | MB | threads | files | of the database | streams and pages | moves | CPU s |
 | --- | --- | --- | --- | --- | --- | --- | --- |"""
@@ -38,7 +38,7 @@ class Sample:
     minute: float
     memory_kb: int
     threads: int
-    files: int  # all that the process holds open but sockets
+    files: int  # all open files of the process except sockets
     database: int  # of those, the database's
     sockets: int
     moves: int
@@ -70,7 +70,7 @@ def sample(site: Site, began: float, moves: int) -> Sample:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A figure after the warm-up: how it began, and what it gains over the whole rest."""
+    """A figure after the warm-up: its start, and how much it gains in the remaining time."""
 
     name: str
     start: float
@@ -88,7 +88,7 @@ class Verdict:
 
 
 def verdicts(samples: list[Sample]) -> list[Verdict]:
-    """By the slope of each. A class of people is never still, so 5 % or a little are allowed."""
+    """Judges by the slope of each. Load varies, so 5 % or a little more are allowed."""
     minutes = [one.minute for one in samples]
     span = minutes[-1] - minutes[0]
     logs_mb = (samples[-1].moves - samples[0].moves) * MOVE_KB / 1024
@@ -102,12 +102,12 @@ def verdicts(samples: list[Sample]) -> list[Verdict]:
     ):
         slope, start = statistics.linear_regression([m - minutes[0] for m in minutes], values)
         found.append(Verdict(name, start, slope * span, max(least, start * 0.05)))
-    print(f"The logs that are kept folded have grown by some {logs_mb:.1f} MB.")
+    print(f"The cached logs have grown by some {logs_mb:.1f} MB.")
     return found
 
 
 def _without_logs(samples: list[Sample]) -> list[float]:
-    """Memory in MB, less what the moves of the kept logs take: that grows until 300 games."""
+    """Memory in MB without that of the cached logs, which grows until 300 games."""
     return [(one.memory_kb - one.moves * MOVE_KB) / 1024 for one in samples]
 
 
@@ -135,7 +135,7 @@ def run(minutes: float, warm_up: float, groups: int, students: int, moves: float
         print(f"ERROR: {name}")
     later = [one for one in samples if one.minute >= warm_up]
     if len(later) < LEAST:
-        print(f"Fewer than {LEAST} samples after {warm_up:.0f} minutes: too short for a verdict.")
+        print(f"Fewer than {LEAST} samples after {warm_up:.0f} minutes: too short for a result.")
         return not errors
     found = verdicts(later)
     for verdict in found:

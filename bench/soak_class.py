@@ -1,4 +1,4 @@
-"""A busy class as its site sees it: moderators, students with phones, and a stranger."""
+"""The clients of a busy class: moderators, students with phones, and a stranger."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoAnswer
+from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
 from tests.support.site import Site
 
 RECORD = Path(__file__).resolve().parent.parent / "tests/played/age_of_iron/900-bc.json"
 PLAYED: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
 ONCE = re.compile(r'name="once" value="([\w-]+)"')
-UNDONE = 0.15  # of the moves are taken back, and put back later
-ASLEEP = 0.3  # of the phones that look away keep their stream open and read nothing
+UNDONE = 0.15  # of the moves are undone, and redone later
+ASLEEP = 0.3  # of the phones that leave keep their stream open and read nothing
 SHEETS = ("chart.pdf", "score.pdf", "briefings.pdf")
 
 BEGIN = """
@@ -49,7 +49,7 @@ AGAIN = "print(game(Group.objects.get(code={code!r})).number)"
 
 @dataclass
 class Classroom:
-    """What they do, until `over` is set; how often each thing came about is in `counts`."""
+    """What they do until `over` is set; `counts` says how often each thing happened."""
 
     site: Site
     over: threading.Event = field(default_factory=threading.Event)
@@ -98,11 +98,11 @@ class Classroom:
     def _ask(
         self, laptop: Laptop, path: str, fields: dict[str, str] | None = None
     ) -> tuple[int, str]:
-        """The status and the page; after an idle connection was closed, once more."""
+        """Returns the status and the page; tries again if an idle connection was closed."""
         for _ in range(3):
             try:
                 answer = laptop.ask("POST" if fields else "GET", path, fields)
-            except NoAnswer:
+            except NoResponse:
                 continue
             self.count(f"status {answer.status}")
             return answer.status, answer.body
@@ -142,7 +142,7 @@ class Classroom:
         return status == RECORDED
 
     def _study(self, room: Room, name: str) -> None:
-        """Joins, takes a country, and then looks at the phone and away from it."""
+        """Joins, takes a country, and then watches the chart on and off."""
         phone = Laptop(room)
         self.over.wait(random.uniform(0, 5))  # noqa: S311
         page = self._ask(phone, f"/join/{room.code}/")[1]
@@ -161,7 +161,7 @@ class Classroom:
         phone.close()
 
     def _look(self, phone: Laptop, path: str, span_s: float) -> None:
-        """A stream, read for so long; then closed, or left open by a phone that sleeps."""
+        """Reads a stream for `span_s`; then closes it, or leaves it open like a sleeping phone."""
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
         with socket.create_connection(("127.0.0.1", self.site.port), 10) as line:
             line.sendall(head.encode())
@@ -180,7 +180,7 @@ class Classroom:
                 self.over.wait(random.uniform(10, 60))  # noqa: S311
 
     def _guess(self) -> None:
-        """A stranger at the moderators' door, and people who come late."""
+        """Tries wrong PINs, as a stranger."""
         room = self.rooms[0]
         while not self.over.wait(5):
             stranger = Laptop(room)

@@ -8,12 +8,12 @@ import time
 import zlib
 from typing import cast
 
-_TAIL = 40  # the longest `id:` line that two pieces may share
+_TAIL = 40  # the longest `id:` line that may be split between two pieces
 _AT_ONCE = 100
 
 
 class Viewer(asyncio.Protocol):
-    """Opens the stream, and says when a version has come: its number stands before its chart."""
+    """Opens the stream, and reports when a version has come, by the number before its chart."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -42,20 +42,20 @@ class Viewer(asyncio.Protocol):
 
 
 class Crowd:
-    """So many viewers of one address. `wait()` gives when each had the awaited version."""
+    """`count` viewers of one URL. `wait()` returns when each had the expected version."""
 
     def __init__(self, port: int, path: str, count: int, is_packed: bool = False) -> None:
         self.port = port
         self.count = count
         self.is_packed = is_packed
-        # Before HTTP 1.1 a stream has no chunks, so that unpacking it is simple.
+        # Before HTTP 1.1 a stream has no chunks, which makes decompressing it simple.
         kind = "HTTP/1.0\r\nAccept-Encoding: gzip" if is_packed else "HTTP/1.1"
         self.request = f"GET {path} {kind}\r\nHost: 127.0.0.1\r\n\r\n".encode()
         self.lost = 0
         self.bytes = 0
         self.viewers: list[Viewer] = []
         self.mark = b""
-        self.one_at_a_time = asyncio.Lock()  # moves: each is seen by all before the next
+        self.one_at_a_time = asyncio.Lock()  # moves: all viewers have one before the next
 
     def expect(self, version: int) -> None:
         self.mark = b"id: %d\n" % version
@@ -68,7 +68,7 @@ class Crowd:
             self.all_have_it.set()
 
     async def open(self, version: int) -> None:
-        """Connect all, some at a time, and wait for the chart that comes first."""
+        """Connects all, some at a time, and waits for the first chart."""
         self.expect(version)
         loop = asyncio.get_running_loop()
         for start in range(0, self.count, _AT_ONCE):
@@ -99,7 +99,7 @@ class Crowd:
 
 
 def dead_reader(port: int, path: str) -> socket.socket:
-    """Opens the stream and never reads, as a phone that is off."""
+    """Opens the stream and never reads, like a phone that is off."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", port))

@@ -1,6 +1,6 @@
 """Takes the pictures in docs/img from the demo class: `python docs/screenshots.py`.
 
-It starts the site on a free port with data of its own, and ends it.
+It starts the site on a free port with its own data, and stops it afterwards.
 """
 
 import re
@@ -19,8 +19,8 @@ from tests.support.site import Site  # noqa: E402
 
 IMG = HERE / "img"
 
-# Games in the middle, from the records that the tests play: the file, and how many of its moves.
-MIDDLES = (("age_of_war/six-daimyos", 96), ("war/attacks", 44), ("valley_of_war/picked-out", 22))
+# Unfinished games, from the records in tests/played: the file, and how many of its moves.
+UNFINISHED = (("age_of_war/six-daimyos", 96), ("war/attacks", 44), ("valley_of_war/picked-out", 22))
 BEGIN = """
 import json
 from pathlib import Path
@@ -36,20 +36,20 @@ for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}
 """
 
 
-def take(browser: Browser, address: str, name: str, size: tuple[int, int], press: str = "") -> None:
-    """One page as a picture; `press` is a button's selector that leads to it."""
+def save(browser: Browser, address: str, name: str, size: tuple[int, int], press: str = "") -> None:
+    """Saves a screenshot of a page; `press` is the selector of a button that leads to it."""
     with browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
         page = context.new_page()
         page.goto(address)
         if press:
             page.click(press)
             page.wait_for_url("**/g/**")
-        page.wait_for_timeout(2_500)  # until what is fresh has faded
+        page.wait_for_timeout(2_500)  # until the marks of new numbers have faded
         page.screenshot(path=IMG / f"{name}.png")
 
 
 def main() -> None:
-    """All the pictures."""
+    """Takes all the pictures."""
     IMG.mkdir(exist_ok=True)
     var = Path(tempfile.mkdtemp())
     site = Site(var)
@@ -61,13 +61,13 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
             )
-            take(browser, console, "console", (1280, 860), press="main button")
-            take(browser, chart, "phone", (320, 720))
-            take(browser, chart + "?wall", "wall", (1920, 1080))
-            codes = site.run(BEGIN.format(MIDDLES)).split()
-            for code, (name, _) in zip(codes, MIDDLES, strict=True):
+            save(browser, console, "console", (1280, 860), press="main button")
+            save(browser, chart, "phone", (320, 720))
+            save(browser, chart + "?wall", "wall", (1920, 1080))
+            codes = site.run(BEGIN.format(UNFINISHED)).split()
+            for code, (name, _) in zip(codes, UNFINISHED, strict=True):
                 picture = name.partition("/")[0].replace("_", "-")
-                take(browser, f"{site.url}/c/{code}/?wall", picture, (1920, 1080))
+                save(browser, f"{site.url}/c/{code}/?wall", picture, (1920, 1080))
             browser.close()
     finally:
         site.end()

@@ -1,4 +1,4 @@
-"""What tests share: Chromium, and the real site as a process of its own."""
+"""Shared fixtures: Chromium, and the real site as a separate process."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ CHROMIUM_ARGS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
-    # Nothing may leave the machine, and nothing may wait for something that is not there.
+    # No connection to other machines, and no waiting for them.
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -28,12 +28,12 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 
-# What asks for a fixture has its mark.
+# Tests that use these fixtures get these markers.
 MARKS = {"browser": "browser", "site_start": "started", "visits": "slow"}
 
 
 def _empty_logs(test: TransactionTestCase) -> None:
-    """After a test that commits: games go through their service, for the guard lets no flush in."""
+    """Deletes games with their service after a test that commits, since triggers refuse a flush."""
     from moderator.play import services
     from moderator.play.models import Game
 
@@ -47,7 +47,7 @@ TransactionTestCase._fixture_teardown = _empty_logs  # type: ignore[attr-defined
 
 
 def chromium() -> str | None:
-    """The path of Debian's Chromium, or None where there is none."""
+    """Returns the path of Debian's Chromium, or None."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -55,7 +55,7 @@ def chromium() -> str | None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
-    """Marks tests by what they need; leaves out what is of another database."""
+    """Marks tests by their fixtures; deselects those for another database."""
     kept, left_out = [], []
     for item in items:
         for fixture in set(MARKS).intersection(getattr(item, "fixturenames", ())):
@@ -78,7 +78,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Spread | 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """What Django takes for the time."""
+    """A clock that Django uses for the time."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", lambda: clock.now)
     return clock
@@ -91,11 +91,11 @@ def browser() -> Iterator[Browser]:
     Playwright runs an event loop in this thread, in which Django refuses to touch the database.
     So a browser test talks to `site`, and puts its data there with `site.run`.
 
-    With WATCH=1 its window is shown, and every press takes a third of a second.
+    With WATCH=1 its window is shown, and every action takes a third of a second.
     """
     program = chromium()
     if program is None:
-        message = "no chromium here: `apt install chromium` brings it, and the test then runs"
+        message = "Chromium is missing: run `apt install chromium`"
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)
@@ -111,9 +111,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site_start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
-    """Starts a site of its own: `site_start("--no-demo")`; ended with the session at the latest.
+    """Starts a new site: `site_start("--no-demo")`; it is stopped with the session at the latest.
 
-    Its data are in `var`; else in a new folder, in which what takes long is prepared.
+    Its data are in `var`; by default in a new folder with the slow parts of the setup done.
     """
     started: list[Site] = []
 

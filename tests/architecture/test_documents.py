@@ -1,4 +1,4 @@
-"""What docs/architecture.md and docs/glossary.md name is there."""
+"""What docs/architecture.md and docs/glossary.md name exists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_OURS = {"User"}  # Django's
 
 
 def named(document: str) -> Iterator[tuple[str, list[str]]]:
-    """What stands in backticks, each with the folders that it may be seen from."""
+    """The names in backticks, each with the folders that it may be relative to."""
     for line in (DOCS / document).read_text(encoding="utf-8").splitlines():
         folders = [""]
         for name in re.findall(r"`([^`]+)`", line):

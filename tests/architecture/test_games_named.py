@@ -1,4 +1,4 @@
-"""A game is named in its own folders and in the registry, and nowhere else in what runs."""
+"""A game is named only in its own folders and in the registry."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOTS = ("moderator", "templates", "static")
 GAMES_FOLDERS = ("moderator/rules", "moderator/sheets", "templates/games")
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".txt"}
 FOLDERS = {folder_of(id) for id in GAMES}
-# What only one of them has. "War" alone is a word too common to look for.
+# Words of only one game. "War" alone is too common to search for.
 WORDS = re.compile(
     "|".join(
         (

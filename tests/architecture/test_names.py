@@ -1,4 +1,4 @@
-"""A public class's name means one thing in the whole product."""
+"""Names of public classes are unique in the product."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DJANGOS = {"Command", "DatabaseWrapper"}
 
 
 def is_of_a_game(path: Path) -> bool:
-    """Each game may use a word of its rule book that another uses too: Attack, Card, Roll."""
+    """Games may share words of their rule books: Attack, Card, Roll."""
     return not FOLDERS.isdisjoint(path.parts)
 
 

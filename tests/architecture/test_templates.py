@@ -1,4 +1,4 @@
-"""How templates are laid out; what the loader makes of it, its own tests say."""
+"""The layout of templates; the loader has its own tests."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ TEMPLATES = sorted(
     for path in (ROOT / folder).rglob("*.html")
 )
 
-# Their line breaks are spaces, or nobody sees them.
+# Their line breaks are spaces, or invisible.
 KEPT = re.compile(
     r"""(?sx)
     (?P<comment> {%\ comment\ %} .*? {%\ endcomment\ %} )
@@ -32,7 +32,7 @@ MEETING = re.compile(
 
 
 def found_in(find: Callable[[str], list[str]]) -> dict[str, list[str]]:
-    """What is found, by the template."""
+    """What is found, by template."""
     found = {
         str(path.relative_to(ROOT)): find(path.read_text(encoding="utf-8")) for path in TEMPLATES
     }

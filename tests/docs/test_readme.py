@@ -1,4 +1,4 @@
-"""The README's tour of a class is played as it stands there."""
+"""The README's tour of a class can be played as written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ README = ROOT / "README.md"
 
 
 def tour() -> list[str]:
-    """The commands of the tour's steps 1 to 4, in the order in which they stand there."""
+    """The commands of the tour's steps 1 to 4, in their order."""
     text = README.read_text(encoding="utf-8")
     part = text[text.index("1. **Record.**") : text.index("\n5. **")]
     return [found for found in re.findall(r"`([^`]+)`", part) if found != "?wall"]

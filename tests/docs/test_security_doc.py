@@ -1,4 +1,4 @@
-"""docs/security.md and docs/asvs.md name what is there, and answer every requirement once."""
+"""docs/security.md and docs/asvs.md name what exists, and answer every requirement once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.support.paths import ROOT
 
 SECURITY, ASVS = ROOT / "docs" / "security.md", ROOT / "docs" / "asvs.md"
-ANSWERS = {"met", "in part", "unmet", "not here"}
+ANSWERS = {"met", "in part", "unmet", "not applicable"}
 
 # OWASP ASVS 5.0.0: the levels of each section's requirements, from the first to the last.
 LEVELS = {
@@ -46,7 +46,7 @@ ASKED = [
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """Of each line of the table: the numbers, the answer, and what stands behind it."""
+    """For each line of the table: the numbers, the answer, and its evidence."""
     lines = re.findall(r"^\| v5\.0\.0-(.+?) \|.+?\| (.+?) \| (.+?) \|$", ASVS.read_text(), re.M)
     return [(numbers, answer, behind) for numbers, answer, behind in lines]
 
@@ -66,7 +66,7 @@ def numbers_of(text: str) -> list[str]:
 
 
 def test_the_numbers_are_those_of_the_standard() -> None:
-    """As many as it says itself: 70 of level 1, 183 of level 2, 92 of level 3."""
+    """The standard's own counts: 70 of level 1, 183 of level 2, 92 of level 3."""
     assert Counter("".join(LEVELS.values())) == {"1": 70, "2": 183, "3": 92}
 
 

@@ -1,4 +1,4 @@
-"""What the tests of durability share: a room on a site, and a database on PostgreSQL."""
+"""Fixtures of the tests of durability: a group on a site, and a database on PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -20,21 +20,21 @@ def own_site(site_start: Callable[..., Site]) -> Site:
 
 @pytest.fixture
 def room(own_site: Site) -> Room:
-    """A group that has just begun."""
+    """A group with a new game."""
     (room,) = rooms_of(own_site)
     return room
 
 
 @pytest.fixture
 def enter() -> Iterator[Callable[[Room, str], Laptop]]:
-    """`enter(room, "Mo")`: a laptop whose console is open; its connection is closed in the end."""
+    """`enter(room, "Mo")`: a laptop with an open console; its connection is closed at the end."""
     with ExitStack() as opened:
         yield lambda room, name: opened.enter_context(closing(Laptop(room))).enter(name)
 
 
 @pytest.fixture(scope="session", params=["SQLite", "PostgreSQL"])
 def pair(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Pair]:
-    """Two processes on the same data; both stay up."""
+    """Two processes on the same data; both keep running."""
     with pair_on(request.param, site_start) as pair:
         yield pair
 

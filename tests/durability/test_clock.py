@@ -1,4 +1,4 @@
-"""The machine's clock jumps while a game goes on: numbers and hashes don't care."""
+"""The machine's clock jumps during a game: numbers and hashes don't depend on it."""
 
 import os
 import signal
@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter
-from tests.support.durability.room import check_whole, rooms_of
+from tests.support.durability.room import check_complete, rooms_of
 from tests.support.site import Site
 
 LIBRARY = "libfaketimeMT.so.1"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# As when a laptop wakes, finds its time server, and was wrong all along.
+# As when a laptop wakes up and corrects its clock from a time server.
 JUMPS = (timedelta(0), -HOUR, DAY, -DAY, 30 * DAY, -HOUR)
 
 pytestmark = pytest.mark.slow
 
 
 class Clock:
-    """What a process takes for the time; only its clock for waiting goes on as it does."""
+    """A process's clock, without its monotonic clock."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -43,14 +43,14 @@ class Clock:
         self.jump(timedelta(0))
 
     def jump(self, by: timedelta) -> None:
-        """From now on, the time is that much later than it is."""
+        """Sets the clock ahead by that much."""
         draft = self.file.with_suffix(".new")
         draft.write_text(f"{by.total_seconds():+.0f}\n")
         draft.replace(self.file)
 
 
 def times(site: Site, game: int) -> list[datetime]:
-    """Those of the game's entries, in the order of their numbers."""
+    """The times of the game's entries, in the order of their numbers."""
     with closing(sqlite3.connect(site.var / "moderator.sqlite3")) as database:
         rows = database.execute(
             "SELECT at FROM play_entry WHERE game_id = ? ORDER BY number", (game,)
@@ -59,14 +59,14 @@ def times(site: Site, game: int) -> list[datetime]:
 
 
 def chart(stream: HTTPResponse) -> int:
-    """The number of the next chart on a stream; beats are passed over."""
+    """Returns the number of the next chart on a stream, skipping heartbeats."""
     while line := stream.readline():
         if line.startswith(b"id:"):
             return int(line[3:])
     raise AssertionError("the stream has ended")
 
 
-def test_a_game_goes_on_whatever_the_clock_says(
+def test_a_game_continues_whatever_the_clock_says(
     site_start: Callable[..., Site], tmp_path: Path, enter: Enter
 ) -> None:
     clock = Clock(tmp_path / "clock")
@@ -85,14 +85,14 @@ def test_a_game_goes_on_whatever_the_clock_says(
             assert laptop.send(keys[-1]).status == RECORDED
             shown += 1
             assert chart(stream) == shown
-        assert laptop.send(keys[0]).status == RECORDED  # a late second try, as ever
+        assert laptop.send(keys[0]).status == RECORDED  # a late repetition, as before
         laptop.look()
         stale.close()  # the site may have ended an idle connection
         assert stale.post(stale.form(f"stale-{number}")).status == CONFLICT
         assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == 200
     assert room.keys == keys
 
-    # The clock did jump, back and forth, and each entry has the time that it had then.
+    # The clock did jump, back and forth, and each entry has the time of that moment.
     now = datetime.now(UTC)
     found = times(site, room.game)[1:]
     for (number, by), at in zip(
@@ -100,9 +100,9 @@ def test_a_game_goes_on_whatever_the_clock_says(
     ):
         assert (number, abs(now + by - at) < timedelta(minutes=10)) == (number, True)
     assert found != sorted(found)
-    check_whole(site, [room], keys)
+    check_complete(site, [room], keys)
 
-    # A restart under a wrong clock changes nothing, and clears no session that still holds.
+    # A restart with a wrong clock changes nothing, and deletes no valid session.
     clock.jump(-DAY)
     _, took_s = site.interrupt(by=signal.SIGTERM)
     stream.close()
@@ -111,5 +111,5 @@ def test_a_game_goes_on_whatever_the_clock_says(
     site.start()
     laptop.close()
     assert laptop.send("restarted").status == RECORDED
-    check_whole(site, [room], [*keys, "restarted"])
+    check_complete(site, [room], [*keys, "restarted"])
     site.end()

@@ -1,6 +1,6 @@
-"""A disk that is full, fails or may only be read; a database that is locked, or gone.
+"""A disk that is full, fails or is read-only; a database that is locked or missing.
 
-Each time a clear answer, no half move, and on again by itself.
+Each time: a clear response, no partial move, and recovery by itself.
 """
 
 import os
@@ -34,7 +34,7 @@ def own_site(site_start: Callable[..., Site]) -> Site:
 
 @contextmanager
 def files_no_larger_than(site: Site, size: int) -> Iterator[None]:
-    """The system refuses every write of the server beyond that many bytes of a file."""
+    """Makes the system refuse the server's writes beyond that many bytes of a file."""
     resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (size, ENDLESS))
     try:
         yield
@@ -42,20 +42,20 @@ def files_no_larger_than(site: Site, size: int) -> Iterator[None]:
         resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (ENDLESS, ENDLESS))
 
 
-# Nothing; the journal's head; a page of it; several pages, of which the database takes the first.
+# Nothing; the journal's header; a page of it; several pages, of which the first is written.
 @pytest.mark.parametrize("size", [0, 512, 4096, 9000, 16_000])
 def test_a_write_that_fails_half_way(room: Room, enter: Enter, size: int) -> None:
     laptop = enter(room, "Mo")
     with files_no_larger_than(room.site, size):
         check_refused(laptop, "a")
         check_refused(laptop, "b", "xen 3")
-        assert laptop.ask("GET", f"/g/{room.code}/").status == 200  # reading needs no room
+        assert laptop.ask("GET", f"/g/{room.code}/").status == 200  # reading needs no space
     check_on_again(laptop, "a", "b")
 
 
 @contextmanager
 def mounted(folder: Path, *options: str) -> Iterator[None]:
-    """Skips where nobody may mount; on the machines of .ci/run the test has to run."""
+    """Skips if mounting isn't permitted, but fails with CI=true."""
     command = ["mount", *options, str(folder)]
     if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
         message = "no disk can be mounted here; the tests of writes that fail do run"
@@ -76,7 +76,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(file: Path) -> None:
-    """Take all the room that is left."""
+    """Fills the remaining space."""
     with file.open("wb", buffering=0) as full, suppress(OSError):
         while full.write(b"\0" * 4096):
             pass
@@ -107,7 +107,7 @@ def test_a_disk_that_may_only_be_read(room: Room, enter: Enter) -> None:
     check_on_again(laptop, "a", "b")
 
 
-# What a disk says that has failed under open files, and to what.
+# The errors of a disk that fails under open files, by system call.
 FAULTS = [("pwrite64,write,ftruncate", "EROFS"), ("fsync,fdatasync", "EIO"), ("ftruncate", "EIO")]
 
 
@@ -150,6 +150,6 @@ def test_a_database_that_is_gone(room: Room, enter: Enter, is_folder: bool) -> N
     assert laptop.ask("GET", f"/c/{room.code}/feed?after=0").status == AWAY
     if is_folder:
         path.rmdir()
-    assert not path.exists()  # nobody has begun an empty one
+    assert not path.exists()  # no empty one was created
     kept.rename(path)
     check_on_again(laptop, "a")

@@ -1,4 +1,4 @@
-"""The server is told to stop while a thousand pages watch and a move is on its way."""
+"""The server is stopped while a thousand pages watch and a move is being recorded."""
 
 import asyncio
 import resource
@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from tests.support.durability.laptop import RECORDED, Enter, Laptop
-from tests.support.durability.room import Room, check_whole
+from tests.support.durability.room import Room, check_complete
 
 LIMIT_S = 5
 WATCHERS = 1000
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module", autouse=True)
 def _many_files() -> Iterator[None]:
-    """A process may hold few connections unless it asks for more; the site is started with it."""
+    """Lowers the limit of open files, with which the site is then started."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * WATCHERS), hard))
     yield
@@ -35,7 +35,7 @@ def _many_files() -> Iterator[None]:
 
 @contextmanager
 def held(room: Room) -> Iterator[sqlite3.Connection]:
-    """The database with its write lock taken: a move waits, in the middle of being recorded."""
+    """Holds the database's write lock, so that a move waits in the middle of being recorded."""
     path = room.site.var / "moderator.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as database:
         database.execute("BEGIN IMMEDIATE")
@@ -43,7 +43,7 @@ def held(room: Room) -> Iterator[sqlite3.Connection]:
 
 
 async def watch(room: Room) -> Page:
-    """An open stream, of which the first chart has come."""
+    """An open stream whose first chart has arrived."""
     reader, writer = await asyncio.open_connection("127.0.0.1", room.site.port)
     head = f"GET /c/{room.code}/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     writer.write(f"{head}Accept: text/event-stream\r\n\r\n".encode())
@@ -53,7 +53,7 @@ async def watch(room: Room) -> Page:
 
 
 async def read_to_its_end(page: Page) -> None:
-    """Raises ConnectionError where the server hangs up on somebody."""
+    """Raises ConnectionError if the server closes a connection."""
     reader, _ = page
     while await reader.read(65536):
         pass
@@ -62,9 +62,9 @@ async def read_to_its_end(page: Page) -> None:
 async def end(
     room: Room, laptop: Laptop, by: signal.Signals, database: sqlite3.Connection | None, count: int
 ) -> tuple[float, int]:
-    """The seconds until the server had ended, and what became of a move that was on its way.
+    """Stops the server; returns the seconds until it ended, and the status of a pending move.
 
-    The move may go on if there is a `database` to give free.
+    The move can continue if there is a `database` to unlock.
     """
     pages: list[Page] = []
     with ExitStack() as opened:
@@ -83,15 +83,15 @@ async def end_under(
     by: signal.Signals,
     database: sqlite3.Connection | None,
 ) -> tuple[float, int]:
-    laptop.close()  # opening the streams took longer than an idle connection is kept
-    with laptop.post_unheard(laptop.form("late")) as move:
-        laptop.ask("GET", "/healthz")  # answered after the move had come: that is under way
+    laptop.close()  # opening the streams took longer than the keep-alive timeout
+    with laptop.post_unread(laptop.form("late")) as move:
+        laptop.ask("GET", "/healthz")  # answered after the move had arrived: it is being recorded
         ending = asyncio.create_task(asyncio.to_thread(room.site.interrupt, 30, by))
         await asyncio.gather(*map(read_to_its_end, pages))
         if database is not None:
             database.execute("ROLLBACK")
         code, took_s = await ending
-        status = laptop.hear(move)
+        status = laptop.read_status(move)
     print(f"{by.name}: {code} after {took_s:.2f} s, the move {status or 'unanswered'}")
     return took_s, status
 
@@ -112,4 +112,4 @@ def test_it_is_out_in_time_and_the_move_is_stored_or_not(
     room.site.start()
     assert room.keys == (["late"] if is_in_time else [])
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["late"])
+    check_complete(room.site, [room], ["late"])

@@ -1,4 +1,4 @@
-"""The check of histories finds what is wrong with each of these."""
+"""The check of histories finds the error in each of these."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""A form's key: the same form once more is the same move, and another form is not."""
+"""A form's key: the same form again is the same move, and another form is a new one."""
 
 import pytest
 from django.db import OperationalError
@@ -18,7 +18,7 @@ def table(db: None) -> Table:
 def test_a_second_try_gets_the_first_answer(table: Table, header: dict[str, str]) -> None:
     form = table.forms()["say"] | {"text": "xen 3"}
     first = table.laptop.post(table.url("move"), form, **header)
-    table.record("xen 1")  # somebody else goes on
+    table.record("xen 1")  # somebody else records
     again = table.laptop.post(table.url("move"), form, **header)
     assert first.status_code == again.status_code == (200 if header else 303)
     assert [entry.move["rfs"] for entry in table.entries] == [3, 1]
@@ -26,7 +26,7 @@ def test_a_second_try_gets_the_first_answer(table: Table, header: dict[str, str]
 
 def test_what_was_typed_after_a_lost_answer_is_not_taken_for_recorded(table: Table) -> None:
     form = table.forms()["say"] | {"text": "xen 3"}
-    table.send(form)  # recorded, but the laptop never heard of it
+    table.send(form)  # recorded, but the laptop got no response
     answer = table.send(form, text="xen 4")
     assert answer.status_code == 409
     line = values(read(answer).id("say"))
@@ -66,7 +66,7 @@ def test_a_correction_s_second_try(table: Table) -> None:
 
 
 class Gone:
-    """A service whose database has gone, before the commit or in it."""
+    """A service whose database fails, before or during the commit."""
 
     def __call__(self, *_: object) -> None:
         raise OperationalError("server closed the connection unexpectedly")

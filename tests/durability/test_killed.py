@@ -1,4 +1,4 @@
-"""The server is killed, again and again, under laptops that record; the database with it."""
+"""The server is killed repeatedly while laptops record; the database, too."""
 
 import os
 import random
@@ -17,15 +17,15 @@ from tests.support.durability.cluster import own_cluster
 from tests.support.durability.crew import Crew
 from tests.support.durability.laptop import Laptop
 from tests.support.durability.quick import Quick, quickly
-from tests.support.durability.room import FIRST, Room, check_whole, rooms_of
+from tests.support.durability.room import FIRST, Room, check_complete, rooms_of
 from tests.support.site import Site
 
-LAPTOPS, ROOMS = 6, 4  # in two rooms, two get into each other’s way
+LAPTOPS, ROOMS = 6, 4  # with two in each room, they compete
 ROUNDS = int(os.environ.get("DURABILITY_ROUNDS", "20"))
 ROUNDS_POSTGRESQL = int(os.environ.get("DURABILITY_ROUNDS_POSTGRESQL", "10"))
 ROUNDS_WORKERS = 4
 MOVES = 10  # that are acknowledged in a round before the server may be killed
-MOST_S = 0.25  # until it is, at a moment that nobody chose
+MOST_S = 0.25  # until it is, at a random moment
 COUNTS = "SELECT count(*), min(number), max(number) FROM play_entry GROUP BY game_id"
 KEYS = "SELECT key FROM play_entry"
 
@@ -38,7 +38,7 @@ def laptops_in(rooms: list[Room]) -> list[Laptop]:
 
 
 def at_some_moment(crew: Crew, chance: random.Random) -> tuple[float, float]:
-    """Wait until moves are under way; when that began, and when it is time to kill."""
+    """Waits until moves are being recorded; returns when that began, and when to kill."""
     began = monotonic()
     crew.wait_for(MOVES)
     sleep(chance.uniform(0, MOST_S))
@@ -46,7 +46,7 @@ def at_some_moment(crew: Crew, chance: random.Random) -> tuple[float, float]:
 
 
 def servers(site: Site, quick: Quick, rounds: int) -> list[Site | Quick]:
-    """Who serves in each round: the first is `up` as users start it."""
+    """The server of each round: the first is `up` as users start it."""
     return [site, *[quick] * (rounds - 1)]
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
     rooms = rooms_of(site, ROOMS)
     chance = random.Random(1)
     cut_off: list[int] = []
-    unheard = torn = 0
+    unacked = torn = 0
     with quickly(site) as quick, Crew(laptops_in(rooms)) as crew:
         for server in servers(site, quick, ROUNDS):
             if server is quick:
@@ -86,26 +86,26 @@ def test_nothing_is_lost_or_doubled(site_start: Callable[..., Site], tmp_path: P
             torn += journal.exists() and journal.stat().st_size > 0
             stored = as_it_was_left(site.var, tmp_path / "left")
             assert acknowledged <= stored
-            unheard += len(stored - acknowledged - {FIRST})
+            unacked += len(stored - acknowledged - {FIRST})
             cut_off.append(crew.cut_off(began, killed))
         site.start()
         crew.wait_for(MOVES)
-    check_whole(site, rooms, crew.acknowledged)
+    check_complete(site, rooms, crew.acknowledged)
     with closing(sqlite3.connect(site.var / "moderator.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     print(
         f"{ROUNDS} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)} in "
-        f"{sum(map(bool, cut_off))} rounds, {unheard} of them stored; {torn} torn transactions"
+        f"{sum(map(bool, cut_off))} rounds, {unacked} of them stored; {torn} torn transactions"
     )
-    # Or the kills would have met nobody.
+    # Otherwise the kills would have hit no move.
     assert sum(map(bool, cut_off)) > ROUNDS / 2
-    assert unheard + torn
+    assert unacked + torn
 
 
 def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site]) -> None:
     chance = random.Random(2)
     cut_off: list[int] = []
-    unheard = 0
+    unacked = 0
     with own_cluster() as cluster:
         site = site_start("--no-demo", env={"DATABASE_URL": cluster.url})
         rooms = rooms_of(site, ROOMS)
@@ -120,15 +120,15 @@ def test_nothing_is_lost_or_doubled_on_postgresql(site_start: Callable[..., Site
                 cluster.start()
                 stored = as_it_came_back(cluster.url)
                 assert acknowledged <= stored
-                unheard += len(stored - acknowledged - {FIRST})
+                unacked += len(stored - acknowledged - {FIRST})
                 cut_off.append(crew.cut_off(began, killed))
             site.start()
             crew.wait_for(MOVES)
-        check_whole(site, rooms, crew.acknowledged)
+        check_complete(site, rooms, crew.acknowledged)
         site.end()
     print(
         f"{ROUNDS_POSTGRESQL} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)} in "
-        f"{sum(map(bool, cut_off))} rounds, {unheard} of them stored"
+        f"{sum(map(bool, cut_off))} rounds, {unacked} of them stored"
     )
     assert sum(map(bool, cut_off)) > ROUNDS_POSTGRESQL / 2
 
@@ -140,7 +140,7 @@ def workers_of(site: Site) -> list[int]:
 
 
 def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Site]) -> None:
-    """The other one goes on, and a new one takes the place of the one that was killed."""
+    """The other one continues, and a new one replaces the one that was killed."""
     site = site_start("--no-demo", "--processes", "2")
     rooms = rooms_of(site, ROOMS)
     chance = random.Random(3)
@@ -149,10 +149,10 @@ def test_nothing_is_lost_with_one_of_two_processes(site_start: Callable[..., Sit
         for _ in range(ROUNDS_WORKERS):
             began, killed = at_some_moment(crew, chance)
             os.kill(chance.choice(workers_of(site)), signal.SIGKILL)
-            crew.wait_for(MOVES)  # nobody is kept from recording meanwhile
+            crew.wait_for(MOVES)  # recording continues meanwhile
             cut_off.append(crew.cut_off(began, killed))
             wait_until(lambda: len(workers_of(site)) == 2)
-    check_whole(site, rooms, crew.acknowledged)
+    check_complete(site, rooms, crew.acknowledged)
     print(f"{ROUNDS_WORKERS} kills, {len(crew.acknowledged)} moves; cut off {sum(cut_off)}")
     assert sum(map(bool, cut_off)) > 1
     site.end()

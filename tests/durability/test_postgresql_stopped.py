@@ -1,4 +1,4 @@
-"""PostgreSQL is stopped for a while, or takes nothing: a clear answer, and on again by itself."""
+"""PostgreSQL is stopped or doesn't respond: a clear response, and recovery by itself."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -37,7 +37,7 @@ def room(own_site: Site, cluster: Cluster) -> Room:
 
 
 def next_chart(stream: HTTPResponse) -> int:
-    """The number of the next chart that comes; signs of life are passed over."""
+    """Returns the number of the next chart, skipping heartbeats."""
     while line := stream.readline():
         if line.startswith(b"id:"):
             return int(line[3:])
@@ -60,7 +60,7 @@ def test_it_is_stopped_and_started(room: Room, cluster: Cluster, enter: Enter) -
                 assert health.status == 200
             cluster.start()
             check_on_again(laptop, "a", "b")
-            # Whoever watched all the while sees it, on the very same stream.
+            # A viewer from before sees it, on the same stream.
             while shown < 1_000_003:
                 shown = next_chart(stream)
 

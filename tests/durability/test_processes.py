@@ -1,4 +1,4 @@
-"""Two processes serve the same data: what is done at one is seen at the other."""
+"""Two processes serve the same data: changes in one are seen at the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
 from tests.support.durability.postgresql import needs_postgresql
-from tests.support.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.room import Room, check_complete, rooms_of
 from tests.support.durability.viewer import Viewer
 from tests.support.site import Site
 
@@ -48,7 +48,7 @@ def room(pair: Pair) -> Room:
 
 @pytest.fixture
 def laptop(room: Room, enter: Enter) -> Laptop:
-    """The moderator, at the first process."""
+    """The moderator, connected to the first process."""
     return enter(room, "Mo")
 
 
@@ -56,7 +56,7 @@ def laptop(room: Room, enter: Enter) -> Laptop:
 def watching(
     site: Site, path: str, laptop: Laptop | None = None, last: int | None = None
 ) -> Iterator[Viewer]:
-    """A stream of which the first chart has come."""
+    """A stream whose first chart has arrived."""
     cookie = (
         "; ".join(f"{name}={value}" for name, value in laptop.cookies.items()) if laptop else ""
     )
@@ -80,9 +80,7 @@ def test_a_move_is_seen_at_the_other_process(pair: Pair, room: Room, laptop: Lap
     print(f"{room.site.args} p50 {statistics.median(waits_ms):.0f} ms, worst {worst:.0f} ms")
 
 
-def test_what_changes_who_sees_what_is_heard_at_the_other_process(
-    pair: Pair, room: Room, laptop: Laptop
-) -> None:
+def test_changes_of_access_reach_the_other_process(pair: Pair, room: Room, laptop: Laptop) -> None:
     assert laptop.send("one").status == RECORDED
     kim = Laptop(room)
     kim.ask("GET", f"/join/{room.code}/")
@@ -102,7 +100,7 @@ def test_what_changes_who_sees_what_is_heard_at_the_other_process(
     ):
         press(pat, f"/classes/{classroom}/people/{people['Mo']}/", do="rename", name="Moritz")
         console.wait(lambda event: "Moritz" in event.html, LIMIT_S)
-        for seat in seats.values():  # one of them is another one than before
+        for seat in seats.values():  # one of them is a new one
             press(pat, f"/classes/{classroom}/people/{people['Kim']}/", do="seat", seat=str(seat))
         own.wait(lambda event: event.kind == "over", LIMIT_S)
         press(pat, f"/classes/{classroom}/groups/{group}/withdraw/")
@@ -119,7 +117,7 @@ def test_what_changes_who_sees_what_is_heard_at_the_other_process(
 
 
 def press(laptop: Laptop, path: str, **fields: str) -> None:
-    """The button of a page that asks first."""
+    """Presses the button of a page that asks for confirmation."""
     token = laptop.ask("GET", path).hidden["csrfmiddlewaretoken"]
     answer = laptop.ask("POST", path, {**fields, "csrfmiddlewaretoken": token})
     assert answer.status in (302, 303), (path, answer.status)
@@ -127,7 +125,7 @@ def press(laptop: Laptop, path: str, **fields: str) -> None:
 
 @contextmanager
 def recording(laptop: Laptop) -> Iterator[list[str]]:
-    """Moves without a break, in a thread of its own; the keys of those acknowledged."""
+    """Records moves continuously in a thread; collects the keys of acknowledged ones."""
     keys: list[str] = []
     is_over = Flag()
 
@@ -198,17 +196,17 @@ def test_the_listening_connection_is_cut_again_and_again(
                 lost += count
                 sleep(0.15)
         wall.wait_for(version(laptop), LIMIT_S)
-        # Whoever sees more than everybody does is asked again, for what was missed can concern it.
+        # Access to private charts is checked again, since a missed notice may concern it.
         console.wait(lambda event: event.kind == "over", LIMIT_S)
         versions = [event.version for event in wall.events if event.kind == "chart"]
         assert versions == sorted(versions)
     assert lost >= 10
-    check_whole(pair.here, [room], keys)
+    check_complete(pair.here, [room], keys)
     print(f"{lost} lines cut at {len(keys)} moves")
 
 
 def test_each_process_takes_moves(pair: Pair, room: Room, enter: Enter) -> None:
-    """A form that one process made is recorded by the other, and a repeat gets its answer."""
+    """A form of one process is recorded by the other, and a repetition gets its response."""
     laptop = enter(room, "Mo")
     other = replace(laptop, room=replace(room, site=pair.there), _line=None)
     form = laptop.form("both")
@@ -217,4 +215,4 @@ def test_each_process_takes_moves(pair: Pair, room: Room, enter: Enter) -> None:
     assert laptop.after == 2
     for each in (laptop, other):
         each.close()
-    check_whole(pair.here, [room], ["both"])
+    check_complete(pair.here, [room], ["both"])

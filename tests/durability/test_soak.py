@@ -21,4 +21,4 @@ def test_a_class_begins_without_an_error() -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "joined: 6," in done.stdout
-    assert "too short for a verdict" in done.stdout
+    assert "too short for a result" in done.stdout

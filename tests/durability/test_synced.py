@@ -1,4 +1,4 @@
-"""What is acknowledged is on the disk: the system was asked to put it there before the answer."""
+"""What is acknowledged is on the disk: the system was asked to sync it before the response."""
 
 import re
 import time
@@ -18,7 +18,7 @@ MOVES = 10
 CALLS = ("-e", "trace=fsync,fdatasync")
 # 12345 1700000000.123456 fdatasync(12</var/moderator.sqlite3>) = 0 <0.000123>
 CALL = re.compile(r"\d+ +([\d.]+) f(?:data)?sync\(\d+<(.*?)>\) += 0 <([\d.]+)>")
-# A call that another thread's call cut in two in the list.
+# A call that is split in the list by another thread's call.
 BEGUN = re.compile(r"(\d+) +([\d.]+) f(?:data)?sync\(\d+<(.*?)> <unfinished \.\.\.>")
 DONE = re.compile(r"(\d+) +([\d.]+) <\.\.\. f(?:data)?sync resumed>\) += 0 <")
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Spans:
-    """From when to when each move was asked for and answered."""
+    """The times of each move's request and response."""
 
     found: list[tuple[float, float]] = field(default_factory=list)
 
@@ -39,7 +39,7 @@ class Spans:
 
 
 def calls(out: str) -> Iterator[tuple[float, float, str]]:
-    """When each call that succeeded began and ended, and the file's path."""
+    """Start and end of each successful call, and the file's path."""
     begun: dict[str, tuple[float, str]] = {}
     for line in out.splitlines():
         if call := CALL.match(line):
@@ -53,7 +53,7 @@ def calls(out: str) -> Iterator[tuple[float, float, str]]:
 
 
 def check_synced(spans: Spans, out: str, is_data: Callable[[str], bool]) -> None:
-    """Each move has a call of its own, begun after it was asked for and ended before its answer."""
+    """Asserts that each move has its own call, between its request and its response."""
     found = [(start, end) for start, end, path in calls(out) if is_data(path)]
     assert len(spans.found) == MOVES
     for began, ended in spans.found:
@@ -70,7 +70,7 @@ def test_every_move_is_on_the_disk_before_it_is_acknowledged(
     spans, out = Spans(), tmp_path / "calls"
     with traced(room.site.pid, out, *CALLS):
         spans.record(laptop)
-    # A commit is the database's own pages (or its log's), not the journal for taking it back.
+    # A commit syncs the database's pages (or its log's), not the rollback journal.
     data = ("moderator.sqlite3", "moderator.sqlite3-wal")
     check_synced(spans, out.read_text(), lambda path: Path(path).name in data)
 
@@ -83,7 +83,7 @@ def test_every_move_is_on_postgresql_s_disk(
         (room,) = rooms_of(site)
         laptop = enter(room, "Mo")
         spans, out = Spans(), tmp_path / "calls"
-        # Backends sync what they commit, or the writer of the log does it for them.
+        # Backends sync what they commit, or the WAL writer does.
         first, *others = cluster.pids
         more = [part for pid in others for part in ("-p", str(pid))]
         with traced(first, out, *CALLS, *more):

@@ -1,4 +1,4 @@
-"""Sixteen at one game over HTTP: pressed twice, given up waiting, sent once more, and elsewhere."""
+"""Sixteen clients in one game: double clicks, aborted requests, repetitions, two processes."""
 
 import random
 import sqlite3
@@ -14,17 +14,17 @@ import pytest
 from tests.support.durability.history import Look, Post, check
 from tests.support.durability.laptop import CONFLICT, RECORDED, Enter, Laptop
 from tests.support.durability.pair import Pair
-from tests.support.durability.room import Room, check_whole, rooms_of
+from tests.support.durability.room import Room, check_complete, rooms_of
 
 LAPTOPS = 16
-MOVES = 3  # that each tries, right or not
+MOVES = 3  # that each tries, whether accepted or not
 
 pytestmark = pytest.mark.slow
 
 
 @dataclass
 class Seen:
-    """What one laptop saw."""
+    """The observations of one laptop."""
 
     posts: list[Post] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
@@ -46,9 +46,9 @@ class Seen:
 
 
 def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[Seen, set[int]]:
-    """Sends every form three times, one of them elsewhere; gives what came back, and the statuses.
+    """Sends every form three times, once to the other process; returns responses and statuses.
 
-    `other`: the same browser at the other process, if there is one.
+    `other`: the same browser connected to the other process, if there is one.
     """
     chance = random.Random(number)
     seen = Seen()
@@ -57,10 +57,10 @@ def busy(laptop: Laptop, other: Laptop, number: int, barrier: Barrier) -> tuple[
     for _ in range(MOVES):
         form = laptop.form(uuid4().hex)
         began = monotonic()
-        with laptop.post_unheard(form) as impatient:
+        with laptop.post_unread(form) as impatient:
             seen.posts.append(Post(form["key"], laptop.after, began))
             if chance.random() < 0.5:
-                impatient.close()  # given up at once, or only after the answers to the others
+                impatient.close()  # aborted at once, or only after the responses to the others
             statuses |= {seen.post(laptop, form), seen.post(other, form)}
         seen.look(laptop)
     laptop.close()
@@ -76,11 +76,12 @@ def test_so_they_are_by_two_processes(pair: Pair, enter: Enter) -> None:
     all_at_once([room, replace(room, site=pair.there)], enter)
 
 
-def all_at_once(doors: list[Room], enter: Enter) -> None:
-    """`doors`: the room, as each of the processes has it that serve it."""
-    laptops = [enter(doors[n % len(doors)], f"Moderator {n}") for n in range(LAPTOPS)]
+def all_at_once(servers: list[Room], enter: Enter) -> None:
+    """`servers`: the room at each of the processes that serve it."""
+    laptops = [enter(servers[n % len(servers)], f"Moderator {n}") for n in range(LAPTOPS)]
     others = [
-        replace(each, room=doors[-1 - n % len(doors)], _line=None) for n, each in enumerate(laptops)
+        replace(each, room=servers[-1 - n % len(servers)], _line=None)
+        for n, each in enumerate(laptops)
     ]
     barrier = Barrier(LAPTOPS)
     with ThreadPoolExecutor(LAPTOPS) as pool, ExitStack() as opened:
@@ -94,38 +95,38 @@ def all_at_once(doors: list[Room], enter: Enter) -> None:
     assert set.union(*(statuses for _, statuses in done)) == {RECORDED, CONFLICT}
     posts = [post for seen, _ in done for post in seen.posts]
     looks = [look for seen, _ in done for look in seen.looks]
-    log = doors[0].keys
-    check(log, 2, posts, looks)  # the first move stands since before
+    log = servers[0].keys
+    check(log, 2, posts, looks)  # the first move is from before
     assert len({post.key for post in posts}) == LAPTOPS * MOVES
-    check_whole(doors[0].site, doors[:1], log)
+    check_complete(servers[0].site, servers[:1], log)
     print(f"{len(log)} moves recorded of {len(posts)} posts; {len(looks)} looks")
 
 
-def test_who_never_heard_the_answer_gets_it_once_more(room: Room, enter: Enter) -> None:
+def test_a_lost_response_is_sent_again(room: Room, enter: Enter) -> None:
     laptop, other = enter(room, "Mo"), enter(room, "Max")
     form = laptop.form("unheard")
-    with laptop.post_unheard(form):
+    with laptop.post_unread(form):
         wait_until_stored(room, "unheard")
     other.look()
     assert other.send("another").status == RECORDED
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["unheard", "another"])
+    check_complete(room.site, [room], ["unheard", "another"])
 
 
 def test_a_crash_between_the_commit_and_the_answer(room: Room, enter: Enter) -> None:
     laptop = enter(room, "Mo")
     form = laptop.form("crashed")
-    with laptop.post_unheard(form):
+    with laptop.post_unread(form):
         wait_until_stored(room, "crashed")
         room.site.kill()
     room.site.start()
     laptop.close()
     assert laptop.post(form).status == RECORDED
-    check_whole(room.site, [room], ["crashed"])
+    check_complete(room.site, [room], ["crashed"])
 
 
 def wait_until_stored(room: Room, key: str, limit_s: float = 20) -> None:
-    """Looks into the database itself, many times a second."""
+    """Reads the database itself, many times a second."""
     until = monotonic() + limit_s
     with closing(sqlite3.connect(room.site.var / "moderator.sqlite3")) as database:
         query = "SELECT 1 FROM play_entry WHERE game_id = ? AND key = ?"

@@ -1,4 +1,4 @@
-"""A page in Chromium of its own."""
+"""A new page in Chromium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may open which feed, and that a worker thread leaves no connection behind."""
+"""Who may open which feed, and that worker threads leave no database connection open."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def game(groups: list[Group]) -> Game:
 
 
 def cookies(**session: object) -> dict[str, str]:
-    """Those of a browser whose session holds this."""
+    """The cookies of a browser with this session."""
     store: SessionBase = SessionStore()
     store.update(session)
     store.create()

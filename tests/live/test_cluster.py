@@ -1,4 +1,4 @@
-"""What other processes say reaches the hub, whatever becomes of the line."""
+"""Notices of other processes reach the hub, even after lost connections."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from moderator.live.hub import Hub
 LIMIT_S = 10
 
 
-class Told:
-    """A hub that writes down what it is told."""
+class RecordingHub:
+    """A hub that records its calls."""
 
     def __init__(self) -> None:
         self.words: Queue[object] = Queue()
@@ -36,10 +36,10 @@ class Told:
 
 
 class Wire:
-    """A line that says what the test puts on it; an exception ends it."""
+    """A connection that delivers what the test puts into it; an exception ends it."""
 
     def __init__(self) -> None:
-        self.said: Queue[list[Notice] | Exception | None] = Queue()
+        self.notices: Queue[list[Notice] | Exception | None] = Queue()
         self.opened = self.closed = 0
         self.is_there = True
 
@@ -50,29 +50,29 @@ class Wire:
             raise OSError("nobody is there")
 
     def receive(self) -> list[Notice] | None:
-        said = self.said.get(timeout=LIMIT_S)
-        if isinstance(said, Exception):
-            raise said
-        return said
+        notices = self.notices.get(timeout=LIMIT_S)
+        if isinstance(notices, Exception):
+            raise notices
+        return notices
 
     def close(self) -> None:
         self.closed += 1
 
 
 @contextmanager
-def running(told: Told, wire: Wire) -> Iterator[None]:
-    listening = ClusterListener(cast(Hub, told), lambda: wire)
+def running(recorder: RecordingHub, wire: Wire) -> Iterator[None]:
+    listening = ClusterListener(cast(Hub, recorder), lambda: wire)
     listening.start()
     try:
         yield
     finally:
         listening.close()
-        wire.said.put([])
+        wire.notices.put([])
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def recorder() -> RecordingHub:
+    return RecordingHub()
 
 
 @pytest.fixture
@@ -80,36 +80,39 @@ def wire() -> Wire:
     return Wire()
 
 
-def test_what_is_said_is_told(told: Told, wire: Wire) -> None:
-    with running(told, wire):
-        assert told.next() == "refresh"  # for notices before it was open
-        wire.said.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
-        assert [told.next() for _ in range(3)] == [
+def test_notices_reach_the_hub(recorder: RecordingHub, wire: Wire) -> None:
+    with running(recorder, wire):
+        assert recorder.next() == "refresh"  # for notices before it was open
+        wire.notices.put([("tell", 1, None), ("drop", 2, None), ("drop", 3, "seat:ariel")])
+        assert [recorder.next() for _ in range(3)] == [
             ("publish", 1),
             ("revoke", 2, None),
             ("revoke", 3, "seat:ariel"),
         ]
 
 
-def test_whoever_missed_something_refreshes_everything(told: Told, wire: Wire) -> None:
-    with running(told, wire):
-        assert told.next() == "refresh"
-        wire.said.put(None)
-        wire.said.put([("tell", 1, None)])
-        assert [told.next(), told.next()] == ["refresh", ("publish", 1)]
+def test_whoever_missed_something_refreshes_everything(recorder: RecordingHub, wire: Wire) -> None:
+    with running(recorder, wire):
+        assert recorder.next() == "refresh"
+        wire.notices.put(None)
+        wire.notices.put([("tell", 1, None)])
+        assert [recorder.next(), recorder.next()] == ["refresh", ("publish", 1)]
 
 
 def test_a_lost_line_is_opened_again(
-    told: Told, wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    recorder: RecordingHub,
+    wire: Wire,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(cluster, "RETRY_S", 0.001)
-    with running(told, wire):
-        assert told.next() == "refresh"
+    with running(recorder, wire):
+        assert recorder.next() == "refresh"
         wire.is_there = False  # the next try fails
-        wire.said.put(OSError("the cable"))
-        assert told.next() == "refresh"
-        wire.said.put([("tell", 7, None)])
-        assert told.next() == ("publish", 7)
+        wire.notices.put(OSError("the cable"))
+        assert recorder.next() == "refresh"
+        wire.notices.put([("tell", 7, None)])
+        assert recorder.next() == ("publish", 7)
         assert (wire.opened, wire.closed) == (3, 2)
     assert "the cable" in caplog.text
     assert "nobody is there" in caplog.text

@@ -1,4 +1,4 @@
-"""Many at once: dead readers beside good ones, and everybody after a restart."""
+"""Many at once: readers that never read among others, and everybody after a restart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: %
 
 
 class Page:
-    """A page with the chart: reads, and comes back when its stream has ended, as a browser does."""
+    """A page with the chart: reads, and reconnects when its stream has ended, like a browser."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -58,7 +58,7 @@ class Page:
 
 
 async def until(is_so: object, limit_s: float = 8) -> float:
-    """Seconds until it is so."""
+    """Returns the seconds until it is true."""
     assert callable(is_so)
     began = time.monotonic()
     while not is_so():
@@ -68,7 +68,7 @@ async def until(is_so: object, limit_s: float = 8) -> float:
 
 
 class BigWorld(World):
-    """Its charts soon fill what the system keeps for one who doesn't read."""
+    """Its charts soon fill the system's buffers of a reader that never reads."""
 
     def _render(self, group_id: int, audience: str) -> Frame:
         return Frame(self.version, b"x" * 40_000)
@@ -83,7 +83,7 @@ def dead_reader(world: World) -> socket.socket:
 
 
 @pytest.mark.slow
-def test_300_readers_that_never_read_hold_up_nobody_and_are_let_go() -> None:
+def test_300_readers_that_never_read_delay_nobody_and_are_disconnected() -> None:
     with BigWorld(heartbeat_s=0.5) as world, ExitStack() as opened:
         for _ in range(300):
             opened.enter_context(dead_reader(world))

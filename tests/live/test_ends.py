@@ -1,4 +1,4 @@
-"""Streams of the real site end within seconds when what let somebody in is taken back."""
+"""Streams of the real site end within seconds when access is revoked."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def classes(site: Site) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def made(classes: list[dict[str, Any]]) -> dict[str, Any]:
-    """A class of its own for each test."""
+    """A new class for each test."""
     return classes.pop()
 
 
 class Stream:
-    """Open, and read up to the first chart."""
+    """An open stream, read up to the first chart."""
 
     def __init__(self, site: Site, path: str, session: str) -> None:
         self.line = socket.create_connection(("127.0.0.1", site.port), timeout=LIMIT_S)
@@ -100,7 +100,7 @@ class Stream:
         return bool(piece)
 
     def ends(self) -> None:
-        """Its last word comes in time."""
+        """Asserts that its last event arrives in time."""
         until = monotonic() + LIMIT_S
         while self._more():
             assert monotonic() < until, "it goes on"
@@ -118,7 +118,7 @@ def status_of(site: Site, path: str, session: str) -> int:
 
 
 def press(site: Site, page: str, to: str, session: str, **fields: str) -> None:
-    """A button of the page."""
+    """Presses a button of the page."""
     line = HTTPConnection("127.0.0.1", site.port, timeout=20)
     line.request("GET", page, headers={"Cookie": f"sessionid={session}"})
     answer = line.getresponse()
@@ -141,7 +141,7 @@ def press(site: Site, page: str, to: str, session: str, **fields: str) -> None:
     line.close()
 
 
-def test_a_person_is_removed_and_nobody_else_loses_the_way_back(
+def test_a_person_is_removed_and_nobody_else_is_signed_out(
     site: Site, made: dict[str, Any]
 ) -> None:
     (number, kim), (_, lou) = made["kim"], made["lou"]

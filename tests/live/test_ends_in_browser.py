@@ -8,7 +8,7 @@ from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, view
 from tests.support.live.world import GROUP, World
 
 
-def test_withdrawn_access_ends_the_stream_and_the_page_asks_what_it_may_see(page: Page) -> None:
+def test_withdrawn_access_ends_the_stream_and_the_page_reloads(page: Page) -> None:
     with World(QUICK) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
@@ -22,7 +22,7 @@ def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page)
         world.version = 1_000_005
         page.goto(world.url)
         until(page, viewers(world, 1))
-        world.version = 3  # the newest game was deleted: the one before is the present one
+        world.version = 3  # the newest game was deleted: the one before is the current one
         world.hub.revoke(GROUP)
         expect(page.locator("#now")).to_have_text("chart 3")
         assert world.pages == 2  # another game: its own page, once
@@ -41,7 +41,7 @@ def test_a_page_that_slept_through_a_games_end_shows_the_one_before(page: Page) 
         expect(page.locator("#now")).to_have_text("chart 3")
 
 
-def test_a_page_that_asks_shows_the_game_before_when_the_newest_is_deleted(page: Page) -> None:
+def test_a_polling_page_shows_the_previous_game_when_the_newest_is_deleted(page: Page) -> None:
     cut_streams(page)
     with World(QUICK) as world:
         world.version = 1_000_005

@@ -1,4 +1,4 @@
-"""What goes over the line, read back by others: gzip, chunks, events."""
+"""The bytes of streams, read by other software: gzip, chunks, events."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_packing_pays() -> None:
     assert len(packed) * 5 < len(plain)
 
 
-def test_what_is_not_public_is_not_packed() -> None:
+def test_private_frames_are_not_compressed() -> None:
     pieces = pieces_of(EVENTS[0], is_public=False)
     assert pieces[0] == pieces[GZIP] == EVENTS[0]
     assert pieces[CHUNKED] == pieces[CHUNKED | GZIP]

@@ -1,4 +1,4 @@
-"""The feed as a server meets it: who is let in, and what is refused how."""
+"""The feed as an ASGI application: who gets access, and how requests are refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import override_settings
 
 from moderator.live.access_cache import session_of
 from moderator.live.feed import Message
-from tests.support.live.house import CONSOLE, GROUP, PUBLIC, SEAT, House
+from tests.support.live.feed_world import CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
 from tests.support.live.loop import run
 
 
@@ -19,7 +19,7 @@ from tests.support.live.loop import run
 @pytest.mark.parametrize("query", ["", "?after=0"])
 def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> None:
     async def test() -> None:
-        request = House().get(path + query, cookie="sessionid=ours")
+        request = FeedWorld().get(path + query, cookie="sessionid=ours")
         headers = (await request.whole())[1] if query else (await request.stream())[1]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
@@ -39,9 +39,9 @@ def test_headers_are_safe_without_djangos_middleware(path: str, query: str) -> N
 
 
 @pytest.mark.parametrize("query", ["", "?after=0"])
-def test_where_https_is_on_feeds_say_so_too(query: str) -> None:
+def test_with_https_feeds_send_hsts_too(query: str) -> None:
     async def test() -> None:
-        request = House().get(PUBLIC + query)
+        request = FeedWorld().get(PUBLIC + query)
         headers = (await request.whole())[1] if query else (await request.stream())[1]
         assert headers["strict-transport-security"] == "max-age=31536000"
 
@@ -52,7 +52,7 @@ def test_where_https_is_on_feeds_say_so_too(query: str) -> None:
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "a.school.example", "LOCALHOST"])
 def test_our_hosts_are_served(host: str) -> None:
     async def test() -> None:
-        assert (await House().get(PUBLIC + "?after=0", host=host).whole())[0] == 200
+        assert (await FeedWorld().get(PUBLIC + "?after=0", host=host).whole())[0] == 200
 
     run(test)
 
@@ -60,21 +60,21 @@ def test_our_hosts_are_served(host: str) -> None:
 @pytest.mark.parametrize("host", ["", "evil.example", "localhost.evil.example", "a b", "[::1"])
 def test_other_hosts_are_refused_before_anything_is_looked_up(host: str) -> None:
     async def test() -> None:
-        house = House()
-        status, headers, body = await house.get(PUBLIC, host=host).whole()
+        world = FeedWorld()
+        status, headers, body = await world.get(PUBLIC, host=host).whole()
         assert (status, body) == (400, b"")
         assert headers["x-content-type-options"] == "nosniff"
-        assert house.asked == []
+        assert world.asked == []
 
     run(test)
 
 
 @pytest.mark.parametrize("host", ["", "a b", "[::1"])
-def test_no_host_at_all_is_refused_even_where_all_are_let_in(host: str) -> None:
+def test_a_missing_host_is_refused_even_if_all_hosts_are_allowed(host: str) -> None:
     async def test() -> None:
-        house = House()
-        house.feed.allowed_hosts = lambda: ["*"]
-        assert (await house.get(PUBLIC, host=host).whole())[0] == 400
+        world = FeedWorld()
+        world.feed.allowed_hosts = lambda: ["*"]
+        assert (await world.get(PUBLIC, host=host).whole())[0] == 400
 
     run(test)
 
@@ -85,7 +85,7 @@ def test_no_host_at_all_is_refused_even_where_all_are_let_in(host: str) -> None:
 @pytest.mark.parametrize("cookie", ["sessionid=theirs", "sessionid=", ""])
 def test_strangers_get_404(target: str, cookie: str) -> None:
     async def test() -> None:
-        status, headers, body = await House().get(target, cookie=cookie).whole()
+        status, headers, body = await FeedWorld().get(target, cookie=cookie).whole()
         assert (status, body) == (404, b"")
         assert headers["cache-control"] == "no-store"
 
@@ -94,24 +94,24 @@ def test_strangers_get_404(target: str, cookie: str) -> None:
 
 def test_access_is_decided_once_for_a_stream_and_in_a_thread() -> None:
     async def test() -> None:
-        house = House()
-        line, _ = await house.get(CONSOLE, cookie="a=b; sessionid=ours").stream()
+        world = FeedWorld()
+        line, _ = await world.get(CONSOLE, cookie="a=b; sessionid=ours").stream()
         for _ in range(3):
             await line.event()
-            house.move()
-        assert house.asked == [CONSOLE]
-        assert threading.current_thread().name not in house.threads
+            world.move()
+        assert world.asked == [CONSOLE]
+        assert threading.current_thread().name not in world.threads
 
     run(test)
 
 
-def test_what_fails_in_deciding_is_logged_and_asks_to_come_back(
+def test_an_error_in_deciding_access_is_logged_and_answered_with_retry(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def test() -> None:
-        house = House()
-        house.error = RuntimeError("the database is away")
-        status, headers, _ = await house.get(PUBLIC).whole()
+        world = FeedWorld()
+        world.error = RuntimeError("the database is away")
+        status, headers, _ = await world.get(PUBLIC).whole()
         assert (status, headers["retry-after"]) == (503, "2")
         assert "RuntimeError" in caplog.text
 
@@ -136,10 +136,10 @@ def test_the_session_is_found_among_cookies(cookie: str, session: str) -> None:
 
 
 @pytest.mark.parametrize("cookie", ['"' + "\\" * 60_000 + '"', ";" * 60_000, " ;" * 30_000])
-def test_no_cookie_holds_up_the_loop(cookie: str) -> None:
+def test_no_cookie_blocks_the_loop(cookie: str) -> None:
     async def test() -> None:
         began = time.perf_counter()
-        status, _, _ = await House().get(CONSOLE, cookie=f"sessionid={cookie}").whole()
+        status, _, _ = await FeedWorld().get(CONSOLE, cookie=f"sessionid={cookie}").whole()
         assert status == 404
         assert time.perf_counter() - began < 2
 
@@ -148,20 +148,20 @@ def test_no_cookie_holds_up_the_loop(cookie: str) -> None:
 
 def test_an_address_that_is_too_long_is_not_read() -> None:
     async def test() -> None:
-        assert (await House().get(f"{PUBLIC}?after=0&{'a&' * 200}").whole())[0] == 414
+        assert (await FeedWorld().get(f"{PUBLIC}?after=0&{'a&' * 200}").whole())[0] == 414
 
     run(test)
 
 
-def test_what_one_sees_at_an_address_is_not_shown_to_the_next_who_asks_there() -> None:
+def test_a_cached_response_is_not_shown_to_another_visitor() -> None:
     async def test() -> None:
-        house = House()
+        world = FeedWorld()
         shown = {
-            cookie: (await house.get(f"{SEAT}?after=0", cookie=f"sessionid={cookie}").whole())[2]
+            cookie: (await world.get(f"{SEAT}?after=0", cookie=f"sessionid={cookie}").whole())[2]
             for cookie in ("standing", "ours")
         }
         assert shown == {"standing": b"<p>1 for public</p>", "ours": b"<p>1 for moderator</p>"}
-        assert (await house.get(f"{SEAT}?after=0").whole())[0] == 404
+        assert (await world.get(f"{SEAT}?after=0").whole())[0] == 404
 
     run(test)
 
@@ -169,18 +169,18 @@ def test_what_one_sees_at_an_address_is_not_shown_to_the_next_who_asks_there() -
 @pytest.mark.parametrize("query", ["", "?after=0"])
 def test_access_that_ends_while_it_is_looked_up_is_looked_up_again(query: str) -> None:
     async def test() -> None:
-        house = House()
-        house.hub.start()
-        house.gate.clear()
-        request = house.get(CONSOLE + query, cookie="sessionid=ours")
-        while not house.asked:
+        world = FeedWorld()
+        world.hub.start()
+        world.gate.clear()
+        request = world.get(CONSOLE + query, cookie="sessionid=ours")
+        while not world.asked:
             await asyncio.sleep(0.001)
-        house.is_open = False  # the thread has read that it stands
-        house.hub.revoke(GROUP, "moderator")
+        world.is_open = False  # the thread has read that it stands
+        world.hub.revoke(GROUP, "moderator")
         await asyncio.sleep(0)
-        house.gate.set()
+        world.gate.set()
         assert (await request.whole())[0] == 404
-        assert house.asked == [CONSOLE, CONSOLE]
+        assert world.asked == [CONSOLE, CONSOLE]
 
     run(test)
 
@@ -188,7 +188,7 @@ def test_access_that_ends_while_it_is_looked_up_is_looked_up_again(query: str) -
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
 def test_other_methods_are_refused(method: str) -> None:
     async def test() -> None:
-        status, headers, _ = await House().get(PUBLIC, method=method).whole()
+        status, headers, _ = await FeedWorld().get(PUBLIC, method=method).whole()
         assert (status, headers["allow"]) == (405, "GET, HEAD")
 
     run(test)
@@ -196,11 +196,11 @@ def test_other_methods_are_refused(method: str) -> None:
 
 def test_head_gives_the_headers_and_opens_no_stream() -> None:
     async def test() -> None:
-        house = House()
-        status, headers, body = await house.get(PUBLIC, method="HEAD").whole()
+        world = FeedWorld()
+        status, headers, body = await world.get(PUBLIC, method="HEAD").whole()
         assert (status, body) == (200, b"")
         assert headers["content-type"].startswith("text/event-stream")
-        assert house.hub.counters.viewers == 0
+        assert world.hub.counters.viewers == 0
 
     run(test)
 
@@ -212,22 +212,22 @@ def test_head_gives_the_headers_and_opens_no_stream() -> None:
 )  # fmt: skip
 def test_everything_else_is_djangos(path: str) -> None:
     async def test() -> None:
-        house = House()
-        assert (await house.get(path).whole())[::2] == (299, b"django")
-        assert house.seen_by_django == [path]
+        world = FeedWorld()
+        assert (await world.get(path).whole())[::2] == (299, b"django")
+        assert world.seen_by_django == [path]
 
     run(test)
 
 
 def test_it_starts_and_stops_with_the_server() -> None:
     async def test() -> None:
-        house = House()
+        world = FeedWorld()
         to_app: asyncio.Queue[Message] = asyncio.Queue()
         sent: asyncio.Queue[Message] = asyncio.Queue()
-        life = asyncio.create_task(house.feed({"type": "lifespan"}, to_app.get, sent.put))
+        life = asyncio.create_task(world.feed({"type": "lifespan"}, to_app.get, sent.put))
         to_app.put_nowait({"type": "lifespan.startup"})
         assert await sent.get() == {"type": "lifespan.startup.complete"}
-        line, _ = await house.get(PUBLIC).stream()
+        line, _ = await world.get(PUBLIC).stream()
         to_app.put_nowait({"type": "lifespan.shutdown"})
         assert await sent.get() == {"type": "lifespan.shutdown.complete"}
         await asyncio.gather(life, line.ended())

@@ -1,4 +1,4 @@
-"""The live chart in Chromium: pushed, asked for where streams die, and honest when cut off."""
+"""The live chart in Chromium: pushed, polled without streams, and marked when disconnected."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_move_is_pushed_into_the_page(page: Page) -> None:
         assert (world.pages, errors) == (1, [])
 
 
-def test_charts_come_packed_and_a_stream_that_ends_is_opened_again_without_a_word(
+def test_charts_are_compressed_and_an_ended_stream_is_opened_again_silently(
     page: Page,
 ) -> None:
     said: list[str] = []
@@ -85,7 +85,7 @@ def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None
     cut_streams(page, end)
     with World(QUICK) as world:
         page.goto(world.url)
-        until(page, lambda: world.hub.counters.rendered >= 1)  # the first question
+        until(page, lambda: world.hub.counters.rendered >= 1)  # the first poll
         assert world.hub.counters.viewers == 0
         world.move()
         expect(page.locator("#now")).to_have_text("chart 2")
@@ -108,7 +108,7 @@ def test_a_stream_that_falls_silent_is_not_trusted(page: Page) -> None:
         expect(page.locator("#now")).to_have_text("chart 2")
 
 
-def test_beats_keep_a_stream(page: Page) -> None:
+def test_heartbeats_keep_a_stream(page: Page) -> None:
     asked: list[str] = []
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
@@ -120,7 +120,7 @@ def test_beats_keep_a_stream(page: Page) -> None:
         assert asked == []
 
 
-def test_a_page_that_asks_tries_the_stream_again_and_then_stops_asking(page: Page) -> None:
+def test_a_polling_page_tries_the_stream_again_and_then_stops_polling(page: Page) -> None:
     cut_streams(page)
     asked: list[str] = []
     page.on(
@@ -134,7 +134,7 @@ def test_a_page_that_asks_tries_the_stream_again_and_then_stops_asking(page: Pag
         world.move()
         expect(page.locator("#now")).to_have_text("chart 2")
         before = len(asked)
-        page.wait_for_timeout(300)  # six questions' time
+        page.wait_for_timeout(300)  # the time of six polls
         assert len(asked) == before
 
 
@@ -154,7 +154,7 @@ def test_a_page_that_lost_the_server_says_so_and_catches_up(page: Page) -> None:
         assert world.pages == 1
 
 
-def test_a_page_that_asks_says_so_too_when_nobody_answers(page: Page) -> None:
+def test_a_polling_page_says_so_when_nobody_answers(page: Page) -> None:
     cut_streams(page)
     with World(QUICK) as world:
         page.goto(world.url)

@@ -1,4 +1,4 @@
-"""The hub: one rendering for all, the newest for each, and nothing kept too long."""
+"""The hub: one rendering for all, the newest frame for each, nothing kept for too long."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import threading
 import pytest
 
 from moderator.live.hub import Frame, Hub, Pace
-from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.line import Line
 from tests.support.live.loop import run
 
 
 def watch(hub: Hub, group_id: int = GROUP, audience: str = "public") -> Line:
-    """A stream of the plainest form, without a head."""
+    """A stream in the simplest form, without a head."""
     line = Line()
     hub.open(hub.channel(group_id, audience), line, 0, b"")
     return line
@@ -25,7 +25,7 @@ async def version_of(line: Line) -> int:
 
 
 async def settle(hub: Hub, charts: Charts, calls: int) -> None:
-    """Until so many renderings have been shown or refused."""
+    """Waits until that many renderings have been published or have failed."""
     await asyncio.to_thread(lambda: [charts.entered.acquire(timeout=5) for _ in range(calls)])
     while any(channel._rendering for channel in hub._all()):
         await asyncio.sleep(0)
@@ -63,7 +63,7 @@ def test_each_audience_gets_its_own_frame_and_other_groups_none() -> None:
     run(test)
 
 
-def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_again() -> None:
+def test_a_published_chart_goes_only_to_the_public_and_is_not_rendered_again() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -84,7 +84,7 @@ def test_what_the_teller_has_drawn_goes_to_the_public_alone_and_is_not_rendered_
     run(test)
 
 
-def test_what_the_teller_has_drawn_waits_for_a_rendering_that_has_begun() -> None:
+def test_a_published_chart_waits_for_a_rendering_that_has_begun() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -105,7 +105,7 @@ def test_what_the_teller_has_drawn_waits_for_a_rendering_that_has_begun() -> Non
     run(test)
 
 
-def test_many_tells_during_a_rendering_make_one_more_rendering() -> None:
+def test_many_publishes_during_a_rendering_make_one_more_rendering() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -181,7 +181,7 @@ def test_a_failed_rendering_keeps_the_old_frame_and_the_readers(
     run(test)
 
 
-def test_a_failed_rendering_is_tried_again_without_a_tell() -> None:
+def test_a_failed_rendering_is_tried_again_by_itself() -> None:
     async def test() -> None:
         charts = Charts()
         charts.error = RuntimeError("once")
@@ -194,7 +194,7 @@ def test_a_failed_rendering_is_tried_again_without_a_tell() -> None:
     run(test)
 
 
-def test_nothing_left_to_watch_ends_the_streams_and_is_asked_anew() -> None:
+def test_a_deleted_group_ends_the_streams_and_is_looked_up_again() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -209,7 +209,7 @@ def test_nothing_left_to_watch_ends_the_streams_and_is_asked_anew() -> None:
     run(test)
 
 
-def test_after_something_may_have_been_missed_everything_is_looked_at_anew() -> None:
+def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
     async def test() -> None:
         charts = Charts()
         charts.version = 2_000_004

@@ -1,4 +1,4 @@
-"""The hub from its start to its end: what is kept, what is forgotten, who is told."""
+"""The hub from its start to its end: what is kept, what is forgotten, who is notified."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from moderator import live
 from moderator.live.hub import Frame, Hub, Pace
 from tests.live.test_hub import version_of, watch
-from tests.support.live.house import CALM, GROUP, Charts
+from tests.support.live.feed_world import CALM, GROUP, Charts
 from tests.support.live.loop import run
 
 
@@ -54,7 +54,7 @@ def test_who_waits_no_longer_leaves_nothing_behind() -> None:
     run(test)
 
 
-def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
+def test_publishing_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     charts = Charts()
     hub = Hub(charts, CALM)
     hub.publish(GROUP)
@@ -67,7 +67,7 @@ def test_telling_is_harmless_when_nobody_watches_or_no_server_runs() -> None:
     assert len(charts.calls) == 1
 
 
-def test_the_house_tells_the_hub_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_running_hub_is_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "_hub", None)
     live.publish(GROUP)
     live.revoke(GROUP)

@@ -1,4 +1,4 @@
-"""Streams from the first chart to the last word, as a reader sees them."""
+"""Streams from the first chart to the last event, as a reader sees them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zlib
 import pytest
 
 from tests.live.test_subscribers import beat_once
-from tests.support.live.house import CONSOLE, GROUP, PUBLIC, House
+from tests.support.live.feed_world import CONSOLE, GROUP, PUBLIC, FeedWorld
 from tests.support.live.loop import run
 
 OURS = "sessionid=ours"
@@ -16,10 +16,10 @@ OURS = "sessionid=ours"
 
 def test_a_stream_gives_the_present_chart_and_then_every_new_one() -> None:
     async def test() -> None:
-        house = House()
-        line, _ = await house.get(PUBLIC).stream()
+        world = FeedWorld()
+        line, _ = await world.get(PUBLIC).stream()
         assert await line.event() == {"event": "chart", "id": "1", "data": "<p>1 for public</p>"}
-        house.move()
+        world.move()
         assert await line.event() == {"event": "chart", "id": "2", "data": "<p>2 for public</p>"}
 
     run(test)
@@ -27,7 +27,7 @@ def test_a_stream_gives_the_present_chart_and_then_every_new_one() -> None:
 
 def test_the_server_forgets_a_connection_that_became_a_stream() -> None:
     async def test() -> None:
-        request = House().get(PUBLIC)
+        request = FeedWorld().get(PUBLIC)
         line, _ = await request.stream()
         (word,) = line.before.lost
         assert word is not None, "without an error, the server would close the connection"
@@ -39,33 +39,33 @@ def test_the_server_forgets_a_connection_that_became_a_stream() -> None:
 
 def test_a_reader_that_leaves_frees_everything() -> None:
     async def test() -> None:
-        house = House()
-        line, _ = await house.get(PUBLIC).stream()
-        assert house.hub.counters.viewers == 1
+        world = FeedWorld()
+        line, _ = await world.get(PUBLIC).stream()
+        assert world.hub.counters.viewers == 1
         tasks = len(asyncio.all_tasks())
         line.leave()
         await line.ended()
-        assert (house.hub.counters.viewers, tasks) == (0, 1)
-        house.move()
-        await house.hub.channel(GROUP, "public").newest(2)
+        assert (world.hub.counters.viewers, tasks) == (0, 1)
+        world.move()
+        await world.hub.channel(GROUP, "public").newest(2)
 
     run(test)
 
 
-def test_a_reader_that_left_before_it_was_let_in_is_not_watched() -> None:
+def test_a_reader_that_left_before_access_was_decided_is_not_subscribed() -> None:
     async def test() -> None:
-        house = House()
-        request = house.get(PUBLIC)
+        world = FeedWorld()
+        request = world.get(PUBLIC)
         request.line.leave()
         await request.task
-        assert (house.hub.counters.viewers, request.line.came, request.sent) == (0, b"", [])
+        assert (world.hub.counters.viewers, request.line.came, request.sent) == (0, b"", [])
 
     run(test)
 
 
 def test_a_server_that_is_not_ours_opens_no_stream(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
-        request = House().get(PUBLIC)
+        request = FeedWorld().get(PUBLIC)
         request.scope["extensions"] = {}
         assert (await request.whole())[0] == 503
         assert "KeyError" in caplog.text
@@ -87,8 +87,8 @@ def test_each_reader_gets_the_form_that_it_takes(
     http: str, accepts: str, encoding: str | None, transfer: str | None
 ) -> None:
     async def test() -> None:
-        house = House()
-        request = house.get(PUBLIC, http=http, accept_encoding=accepts)
+        world = FeedWorld()
+        request = world.get(PUBLIC, http=http, accept_encoding=accepts)
         await request.task
         line = request.line
         status, headers = await line.head()
@@ -96,10 +96,10 @@ def test_each_reader_gets_the_form_that_it_takes(
         assert headers["connection"] == "close"
         assert headers.get("content-encoding") == encoding
         assert headers.get("transfer-encoding") == transfer
-        house.move()
-        await house.hub.channel(GROUP, "public").newest(2)
-        beat_once(house.hub)
-        house.hub.revoke(GROUP)
+        world.move()
+        await world.hub.channel(GROUP, "public").newest(2)
+        beat_once(world.hub)
+        world.hub.revoke(GROUP)
         await line.ended()
         body = dechunked(line.came) if transfer else line.came
         text = zlib.decompressobj(31).decompress(body) if encoding else body
@@ -127,7 +127,7 @@ def dechunked(data: bytes) -> bytes:
 
 def test_what_not_everybody_may_see_is_never_compressed() -> None:
     async def test() -> None:
-        line, headers = await House().get(CONSOLE, cookie=OURS, accept_encoding="gzip").stream()
+        line, headers = await FeedWorld().get(CONSOLE, cookie=OURS, accept_encoding="gzip").stream()
         assert "content-encoding" not in headers
         assert (await line.event())["data"] == "<p>1 for moderator</p>"
 
@@ -137,10 +137,10 @@ def test_what_not_everybody_may_see_is_never_compressed() -> None:
 @pytest.mark.parametrize("more", [{"last_event_id": "5"}, {}])
 def test_a_stream_does_not_begin_with_less_than_the_page_has(more: dict[str, str]) -> None:
     async def test() -> None:
-        house = House()
-        assert (await house.get(f"{PUBLIC}?after=1").whole())[0] == 204  # in memory: the first
-        house.version = 5
-        line, _ = await house.get(f"{PUBLIC}?have={1 if more else 5}", **more).stream()
+        world = FeedWorld()
+        assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 204  # in memory: the first
+        world.version = 5
+        line, _ = await world.get(f"{PUBLIC}?have={1 if more else 5}", **more).stream()
         assert (await line.event())["id"] == "5"
 
     run(test)
@@ -148,7 +148,7 @@ def test_a_stream_does_not_begin_with_less_than_the_page_has(more: dict[str, str
 
 def test_a_page_that_has_what_no_longer_is_gets_the_present_chart() -> None:
     async def test() -> None:
-        line, _ = await House().get(PUBLIC, last_event_id="2000007").stream()
+        line, _ = await FeedWorld().get(PUBLIC, last_event_id="2000007").stream()
         assert (await line.event())["id"] == "1"
 
     run(test)
@@ -160,15 +160,15 @@ def test_a_page_that_has_more_waits_where_the_database_is_away(
     monkeypatch.setattr("moderator.live.feed.FIRST_FRAME_S", 0.05)
 
     async def test() -> None:
-        house = House()
-        line, _ = await house.get(PUBLIC).stream()
+        world = FeedWorld()
+        line, _ = await world.get(PUBLIC).stream()
         assert (await line.event())["id"] == "1"
-        render, house.hub._render = house.hub._render, broken
-        channel = house.hub.channel(GROUP, "public")
+        render, world.hub._render = world.hub._render, broken
+        channel = world.hub.channel(GROUP, "public")
         channel._render = broken
-        late, _ = await house.get(PUBLIC, last_event_id="2").stream()
+        late, _ = await world.get(PUBLIC, last_event_id="2").stream()
         channel._render = render
-        house.move()
+        world.move()
         assert (await late.event())["id"] == "2"
 
     def broken(group_id: int, audience: str) -> None:
@@ -179,19 +179,19 @@ def test_a_page_that_has_more_waits_where_the_database_is_away(
 
 def test_closing_ends_streams_and_dropping_says_why() -> None:
     async def test() -> None:
-        house = House()
-        console, _ = await house.get(CONSOLE, cookie=OURS).stream()
-        public, _ = await house.get(PUBLIC).stream()
+        world = FeedWorld()
+        console, _ = await world.get(CONSOLE, cookie=OURS).stream()
+        public, _ = await world.get(PUBLIC).stream()
         for line in (console, public):
             await line.event()
-        house.hub.revoke(GROUP, "moderator")
+        world.hub.revoke(GROUP, "moderator")
         assert await console.event() == {"event": "over", "data": "over"}
         await console.ended()
-        house.hub.close()
+        world.hub.close()
         await public.ended()
         assert public.came == b""
-        late, _ = await house.get(PUBLIC).stream()  # of a connection that was open already
+        late, _ = await world.get(PUBLIC).stream()  # of a connection that was open already
         await late.ended()
-        assert (await house.get(f"{PUBLIC}?after=1").whole())[0] == 503
+        assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 503
 
     run(test)

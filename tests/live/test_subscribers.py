@@ -1,4 +1,4 @@
-"""Readers that are slow, dead, noisy or gone hold up nobody; the others hear every beat."""
+"""Slow, dead, noisy or closed subscribers delay nobody; the others get every heartbeat."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from moderator.live.heartbeat import SLICES
 from moderator.live.hub import Hub, Pace
 from moderator.live.subscriber import MOST_RECEIVED
 from tests.live.test_hub import version_of, watch
-from tests.support.live.house import CALM, GROUP, OTHER, Charts
+from tests.support.live.feed_world import CALM, GROUP, OTHER, Charts
 from tests.support.live.loop import run
 
 
 async def move(hub: Hub, charts: Charts) -> None:
-    """The next chart, shown to all who take it."""
+    """Publishes the next chart to all subscribers that can take it."""
     charts.version += 1
     hub.publish(GROUP)
     await asyncio.sleep(0)
@@ -26,7 +26,7 @@ def beat_once(hub: Hub) -> None:
         hub._heartbeat._beat()
 
 
-def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
+def test_a_slow_reader_skips_to_the_newest_and_delays_nobody() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, CALM)
@@ -44,12 +44,12 @@ def test_a_slow_reader_skips_to_the_newest_and_holds_up_nobody() -> None:
     run(test)
 
 
-def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
+def test_a_silent_stream_sends_heartbeats_as_events() -> None:
     async def test() -> None:
         hub = Hub(Charts(), Pace(heartbeat_s=0.05))
         line = watch(hub)
         beat = {"event": "beat", "data": "up"}
-        while await line.event() == beat:  # a slow machine draws the chart later than that
+        while await line.event() == beat:  # a slow machine renders the chart later than that
             pass
         for _ in range(2):
             assert await line.event() == beat
@@ -57,7 +57,7 @@ def test_a_quiet_stream_beats_with_an_event_that_a_page_can_hear() -> None:
     run(test)
 
 
-def test_beats_are_spread() -> None:
+def test_heartbeats_are_spread() -> None:
     async def test() -> None:
         hub = Hub(Charts(), CALM)
         lines = [watch(hub) for _ in range(100)]
@@ -69,7 +69,7 @@ def test_beats_are_spread() -> None:
     run(test)
 
 
-def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_are_not() -> None:
+def test_a_reader_that_never_reads_is_disconnected_and_the_others_are_not() -> None:
     async def test() -> None:
         charts = Charts()
         hub = Hub(charts, Pace(heartbeat_s=0.05, linger_s=60))

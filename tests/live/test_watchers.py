@@ -1,4 +1,4 @@
-"""Every page that changes who may see what tells those who watch, after the commit."""
+"""Every page that changes access notifies the streams concerned, after the commit."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.support.play.play import start
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Told:
-    """A hub that writes down what it is told."""
+class RecordingHub:
+    """A hub that records its calls."""
 
     def __init__(self) -> None:
         self.revoked: list[tuple[int, str | None]] = []
@@ -36,14 +36,14 @@ class Told:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    told = Told()
-    monkeypatch.setattr(live, "_hub", cast(Hub, told))
-    return told
+def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingHub:
+    recorder = RecordingHub()
+    monkeypatch.setattr(live, "_hub", cast(Hub, recorder))
+    return recorder
 
 
 @pytest.fixture
-def classroom(told: Told) -> Classroom:
+def classroom(recorder: RecordingHub) -> Classroom:
     return services.classroom_create(User.objects.create_user("pat"), "Near East 101")
 
 
@@ -59,7 +59,7 @@ def game(groups: list[Group]) -> Game:
 
 @pytest.fixture
 def kim(game: Game, classroom: Classroom) -> Person:
-    """Sits on the game's first seat."""
+    """A person on the game's first seat."""
     person = services.person_join(classroom, "Kim", game.group)
     services.seat_take(person, game.seats.order_by("pk")[0])
     return person
@@ -78,7 +78,7 @@ def post(browser: Client, page: str, *args: object, **fields: str) -> None:
 
 
 def test_a_new_game_for_all_groups(
-    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+    instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     scenario = "age-of-iron/example-of-play"
     rules = GAMES["age-of-iron"]
@@ -99,43 +99,43 @@ def test_a_new_game_for_all_groups(
             **texts,
         },
     )
-    assert sorted(told.revoked) == [(group.pk, None) for group in groups]
+    assert sorted(recorder.revoked) == [(group.pk, None) for group in groups]
 
 
 def test_a_deleted_game_and_a_deleted_group(
-    instructor: Client, classroom: Classroom, game: Game, told: Told
+    instructor: Client, classroom: Classroom, game: Game, recorder: RecordingHub
 ) -> None:
     group = game.group
     post(instructor, "game-delete", classroom.pk, group.number, game.number)
-    assert told.revoked == [(group.pk, None)]
+    assert recorder.revoked == [(group.pk, None)]
     gone = group.pk
     post(instructor, "group-delete", classroom.pk, group.number)
-    assert told.revoked[1:] == [(gone, None)]
+    assert recorder.revoked[1:] == [(gone, None)]
 
 
 def test_a_deleted_class(
-    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+    instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     gone = {(group.pk, None) for group in groups}
     post(instructor, "class-delete", classroom.pk)
-    assert set(told.revoked) == gone
+    assert set(recorder.revoked) == gone
 
 
 def test_a_withdrawn_link_ends_consoles_alone(
-    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+    instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     post(instructor, "group-withdraw", classroom.pk, groups[0].number)
-    assert told.revoked == [(groups[0].pk, "moderator")]
+    assert recorder.revoked == [(groups[0].pk, "moderator")]
 
 
 def test_a_seat_given_to_somebody_ends_what_the_old_seat_showed(
-    instructor: Client, classroom: Classroom, game: Game, kim: Person, told: Told
+    instructor: Client, classroom: Classroom, game: Game, kim: Person, recorder: RecordingHub
 ) -> None:
     first, second = game.seats.order_by("pk")[:2]
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(first.pk))
-    assert told.revoked == []
+    assert recorder.revoked == []
     post(instructor, "person", classroom.pk, kim.number, do="seat", seat=str(second.pk))
-    assert told.revoked == [(game.group_id, f"seat:{first.player}")]
+    assert recorder.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_removed_and_somebody_renamed(
@@ -144,48 +144,48 @@ def test_somebody_removed_and_somebody_renamed(
     groups: list[Group],
     game: Game,
     kim: Person,
-    told: Told,
+    recorder: RecordingHub,
 ) -> None:
     seat = game.seats.order_by("pk")[0]
     post(instructor, "person", classroom.pk, kim.number, do="rename", name="Kimberly")
-    assert (told.published, told.revoked) == ([game.group_id], [])
+    assert (recorder.published, recorder.revoked) == ([game.group_id], [])
     post(instructor, "person", classroom.pk, kim.number, do="remove")
     consoles = {(group.pk, "moderator") for group in groups}
-    assert set(told.revoked) == consoles | {(game.group_id, f"seat:{seat.player}")}
+    assert set(recorder.revoked) == consoles | {(game.group_id, f"seat:{seat.player}")}
 
 
 def test_a_seat_given_by_the_moderator(
-    instructor: Client, game: Game, kim: Person, told: Told
+    instructor: Client, game: Game, kim: Person, recorder: RecordingHub
 ) -> None:
     first, second = game.seats.order_by("pk")[:2]
     fields = {"person": str(kim.number), "do": "seat", "seat": str(second.pk)}
     post(instructor, "helping", game.group.code, **fields)
-    assert told.revoked == [(game.group_id, f"seat:{first.player}")]
+    assert recorder.revoked == [(game.group_id, f"seat:{first.player}")]
 
 
 def test_somebody_without_a_seat_removed(
-    instructor: Client, classroom: Classroom, game: Game, told: Told
+    instructor: Client, classroom: Classroom, game: Game, recorder: RecordingHub
 ) -> None:
     lou = services.person_join(classroom, "Lou", game.group)
-    told.revoked.clear()
+    recorder.revoked.clear()
     post(instructor, "person", classroom.pk, lou.number, do="remove")
-    assert (game.group_id, "public") in told.revoked
+    assert (game.group_id, "public") in recorder.revoked
 
 
 def test_an_instructor_signs_out_or_changes_the_password(
-    instructor: Client, classroom: Classroom, groups: list[Group], told: Told
+    instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    assert set(told.revoked) == consoles
-    told.revoked.clear()
+    assert set(recorder.revoked) == consoles
+    recorder.revoked.clear()
     post(instructor, "sign-out")
-    assert set(told.revoked) == consoles
+    assert set(recorder.revoked) == consoles
 
 
 def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
-    game: Game, kim: Person, told: Told
+    game: Game, kim: Person, recorder: RecordingHub
 ) -> None:
     seat = (game.group_id, f"seat:{game.seats.order_by('pk')[0].player}")
     for page, args in (("play-leave", [game.group.code]), ("sign-out", [])):
@@ -195,7 +195,7 @@ def test_who_leaves_or_signs_out_ends_what_the_browser_shows(
         mo = kim.classroom.people.get(name="Mo")
         session[MODERATES] = {str(game.group_id): [game.group.link_generation, mo.pk]}
         session.save()
-        told.revoked.clear()
+        recorder.revoked.clear()
         post(browser, page, *args)
         console = {(game.group_id, "moderator")} if page == "sign-out" else set()
-        assert set(told.revoked) == {seat} | console
+        assert set(recorder.revoked) == {seat} | console

@@ -1,4 +1,4 @@
-"""Who may what: the whole table, every action for everybody."""
+"""Permissions: the whole table, every action for everybody."""
 
 import pytest
 from django.conf import settings
@@ -33,7 +33,7 @@ EVERYBODY = {
 INSTRUCTORS = {TEACHES, ADMIN}
 RECORDERS = {MODERATES, *INSTRUCTORS}
 
-# action -> (the things that it is asked for, who may)
+# action -> (the objects, who may)
 TABLE: dict[str, tuple[str, set[str]]] = {
     "see-chart": ("group", EVERYBODY),
     "record": ("group", RECORDERS),
@@ -55,7 +55,7 @@ def sitter(game: Game, classroom: Classroom) -> Person:
 
 @pytest.fixture
 def student(sitter: Person, game: Game, classroom: Classroom) -> Person:
-    """Somebody of the same group on another seat."""
+    """A person of the same group on another seat."""
     person = services.person_join(classroom, "Ben")
     services.seat_take(person, game.seats.get(player="dirk"))
     return person

@@ -1,4 +1,4 @@
-"""What is kept in memory for the next who asks."""
+"""Caches in memory."""
 
 from moderator.play.cache import LruCache
 

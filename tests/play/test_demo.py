@@ -1,4 +1,4 @@
-"""The demo class: made once, complete, and then left alone."""
+"""The demo class: created once, completely, and then left unchanged."""
 
 import json
 import shutil

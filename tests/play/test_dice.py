@@ -1,4 +1,4 @@
-"""The server's dice in a stored game: promised, rolled under the lock, opened at the end."""
+"""The server's dice in a stored game: commitment, rolls inside the lock, seed at the end."""
 
 from hashlib import sha256
 from typing import Any
@@ -42,7 +42,7 @@ def test_the_server_rolls_what_the_seed_says(served: Game, moderator: Person) ->
 
 
 def test_a_roll_taken_back_is_another_one_the_next_time(served: Game, moderator: Person) -> None:
-    """It has another number; and who took it back stands in the log."""
+    """It has another number, and the log says who undid it."""
     first = record(served, ROLL, moderator).entry
     record(served, UNDO, moderator)
     second = record(served, ROLL, moderator).entry
@@ -142,7 +142,7 @@ class TestTheSeed:
         assert one.seed != two.seed
 
     def test_a_hidden_deck_has_one_too(self, group: Group, moderator: Person) -> None:
-        """Else the log's first hash, which sheets show, would tell the deck by trying."""
+        """Otherwise the log's first hash, which sheets show, would help to guess the deck."""
         game = tables.war(group, moderator, services.GameSettings())
         assert len(game.seed) == 64
         assert dice.commitment(game) == ""
@@ -162,7 +162,7 @@ def test_a_retry_asks_for_what_was_asked(served: Game, moderator: Person) -> Non
 
 
 def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Person) -> None:
-    """So that nobody promises other dice afterwards."""
+    """So that nobody can commit to other dice afterwards."""
     game = tables.age_of_war(group, moderator)
     tables.go_on(game, moderator)
     assert log_findings(game) == []
@@ -171,7 +171,7 @@ def test_a_seed_put_in_the_place_of_another_is_found(group: Group, moderator: Pe
 
 
 def test_the_first_hash_of_a_hidden_deck_cant_be_tried(group: Group, moderator: Person) -> None:
-    """Sheets show it: without the seed it would tell the deck to whoever knows most of it."""
+    """Sheets show it: without the seed, it would reveal the deck to those who know most of it."""
     game = tables.war(group, moderator)
     shown = genesis(game)
     seed, game.seed = game.seed, ""

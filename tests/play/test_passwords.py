@@ -35,7 +35,7 @@ def test_long_ones_of_any_characters_will_do(password: str) -> None:
     "password",
     [
         "too short",
-        "Tr0ub4dor&3 xy",  # whatever characters it has
+        "Tr0ub4dor&3 xy",  # with any characters
         "aaaaaaaaaaaaaaaaaaaa",
         "ababababababababab",
         "1234567890123456",
@@ -62,4 +62,4 @@ def test_accents_are_hashed_in_one_form() -> None:
     composed = "na\u00efve Nacht"
     decomposed = "nai\u0308ve Nacht"
     assert normalised(composed) == normalised(decomposed) == composed
-    assert normalised("ﬁne ﬁlm") == "ﬁne ﬁlm"  # no more than that: it is as it was typed
+    assert normalised("ﬁne ﬁlm") == "ﬁne ﬁlm"  # otherwise as typed

@@ -1,4 +1,4 @@
-"""What is read from a stored game, and what each viewer is told."""
+"""What is read from a stored game, and what each viewer gets."""
 
 from hashlib import sha256
 from typing import Any
@@ -132,7 +132,7 @@ class TestWrittenOrders:
             record(secret, wire, moderator)
         assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
 
-    def test_a_glance_tells_nothing(self, secret: Game) -> None:
+    def test_a_glance_reveals_nothing(self, secret: Game) -> None:
         sentence = selectors.game_summary(secret.group).sentence
         assert "Syria" not in sentence
         assert "7" not in sentence
@@ -158,7 +158,7 @@ class TestGlance:
 
 
 def test_a_hash_covers_what_it_must(played: Game) -> None:
-    """Stored logs depend on it: written out here so that a change is seen."""
+    """Stored logs depend on it: spelled out here to notice any change."""
     entry = played.entries.first()
     assert entry is not None
     at = entry.at.strftime("%Y-%m-%dT%H:%M:%S.%f+00:00")

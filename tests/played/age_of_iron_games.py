@@ -1,4 +1,4 @@
-"""What Age of Iron's recorded games must show, and the ways in which its games end."""
+"""What Age of Iron's recorded games must show, and how its games can end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCENARIOS = {"example-of-play", "1800-bc", "900-bc"}
 
 
 def assert_conserved(played: Played) -> None:
-    """Until something is corrected: placing moves RFs from hand to chart, trades keep goods."""
+    """Before any correction: placing moves RFs from hand to chart, trades keep all goods."""
     for move, before, after in played.moves:
         if move["type"] in ("correct", "undo", "redo"):
             break
@@ -47,7 +47,7 @@ def totals(played: Played) -> list[int]:
 
 
 def is_stuck_alone(played: Played) -> bool:
-    """Somebody ended his turn with RFs in hand, which is possible with a stuck hand alone."""
+    """A player ended the turn with RFs in hand, which is only possible if they can't be placed."""
     return any(
         move["type"] == "end-turn" and before["hand"][move["player"]] > 0
         for move, before, _ in played.moves

@@ -1,4 +1,4 @@
-"""What Age of War's recorded games must show, and the ways in which its games end."""
+"""What Age of War's recorded games must show, and how its games can end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def castles_in(shown: Summary) -> int:
 
 
 def is_tied(played: Played, *keys: str) -> bool:
-    """The winners and somebody else are equal in these keys of the score."""
+    """The winners and another player are equal in these keys of the score."""
     end = played.end
     best = [end["scores"][end["winners"][0]][key] for key in keys]
     others = [score for id, score in end["scores"].items() if id not in end["winners"]]

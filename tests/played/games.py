@@ -27,7 +27,7 @@ def shipped(game: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Played:
-    """A recorded game with the timeline and what is shown after every move (0: before any)."""
+    """A recorded game with its timeline and the summary after every move (0: before any)."""
 
     path: Path
     record: record.Record
@@ -37,7 +37,7 @@ class Played:
 
     @property
     def moves(self) -> Iterator[tuple[Mapping[str, Any], Summary, Summary]]:
-        """Each move with what was shown before and after it."""
+        """Each move with the summaries before and after it."""
         return zip(self.record.moves, self.shown, self.shown[1:], strict=False)
 
     @property
@@ -62,7 +62,7 @@ def is_over(shown: Summary) -> bool:
 
 
 def is_taken_back(played: Played) -> bool:
-    """Somebody took back the move that had ended the game."""
+    """The move that had ended the game was undone."""
     return any(
         move["type"] == "undo" and is_over(before) and not is_over(after)
         for move, before, after in played.moves

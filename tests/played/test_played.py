@@ -1,10 +1,10 @@
 """Whole games, found by themselves: tests/played/<game>/*.json.
 
 Each file is a record (docs/scenarios.md has the scenario's format) with more top-level keys:
-`about` says what it proves; `expect` is how `replay --json` shows the end, whole or in part;
-`expect_after` the same after so many moves; `refused` are moves that are refused there. Each file
-has one of these two at least, for the end alone does not show how it came about. The expectations
-were worked out by hand from the rules, never copied from a replay.
+`about` says what it proves; `expect` is what `replay --json` shows at the end, at least in part;
+`expect_after` the same after a number of moves; `refused` are moves that are refused there. Each
+file has at least one of the last two, since the end alone doesn't show how it was reached. The
+expectations were worked out by hand from the rules, never copied from a replay.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def test_a_turn_ends_when_another_player_is_active(path: Path) -> None:
     assert turns[0] != turns[-1]
 
 
-# --- Nothing is left without a recorded game ---------------------------------------------------
+# --- Everything has a recorded game -------------------------------------------------------------
 
 
 def games_of(game: str) -> list[Played]:

@@ -1,4 +1,4 @@
-"""What Valley of War's recorded games must show, and the ways in which its games end."""
+"""What Valley of War's recorded games must show, and how its games can end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the recorded games of War! must show, and the ways in which its games end."""
+"""What the recorded games of War! must show, and how its games can end."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_a_hostile_label_comes_out_as_it_is() -> None:
 
 
 def _modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
-    """The side, and every module that the path blackens."""
+    """Returns the side, and every module that the path fills."""
     root = ET.fromstring(svg)
     side = int(root.get("viewBox").split()[2])
     dark = set()

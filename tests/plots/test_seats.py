@@ -1,4 +1,4 @@
-"""The palette: readable letters, colours and patterns that nobody mixes up."""
+"""The palette: readable letters, distinguishable colours and patterns."""
 
 import re
 

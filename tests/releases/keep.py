@@ -1,4 +1,4 @@
-"""Keeps the database of a release, so that every later one is tried on it.
+"""Keeps the database of a release, so that later ones can be tested with it.
 
     .venv/bin/python -m tests.releases.keep COMMIT
 
@@ -27,7 +27,7 @@ VENDORS = ("sqlite", "postgresql")
 
 
 def play(code: Path, var: Path, url: str, out: Path) -> None:
-    """Fill the database, and write beside it what it holds."""
+    """Fills the database, and writes down its contents."""
     env = {**os.environ, "VAR_DIR": str(var), "SECRET_KEY": SECRET_KEY, "DATABASE_URL": url}
     env["DJANGO_SETTINGS_MODULE"] = "moderator.settings"
     program, files = HERE / "play.py", (out, var / "sessions.json")
@@ -39,7 +39,7 @@ def play(code: Path, var: Path, url: str, out: Path) -> None:
 
 
 def pack(file: Path, text: str) -> None:
-    """The same bytes for the same text."""
+    """Compresses, with the same bytes for the same text."""
     file.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
@@ -49,7 +49,7 @@ def sqlite_dump(var: Path) -> str:
 
 
 def postgresql_dump(cluster: Cluster) -> str:
-    """As SQL alone: lines for the program psql are left out."""
+    """Returns only the SQL, without the lines for psql."""
     options = ["--inserts", "--rows-per-insert=100", "--no-owner", "--no-privileges"]
     command = [cluster.programs / "pg_dump", *options, cluster.url]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -1,10 +1,10 @@
-"""Fills a new database by real play, with the code of whatever release stands in a folder.
+"""Fills a new database by playing real games, with the code of a release in a folder.
 
     python tests/releases/play.py CODE SEEN SESSIONS
 
-`keep.py` starts it, once for each database. CODE: the folder with the release's manage.py. What
-the database then holds is written to SEEN, as `seen.py` sees it, and to SESSIONS for each student
-the cookie of the phone.
+`keep.py` starts it, once for each database. CODE: the folder with the release's manage.py. It
+writes the contents of the database to SEEN, as read by `seen.py`, and each student's cookie to
+SESSIONS.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ CLASSES = (
     ("pat", "POLS 101", "UTC"),
     ("kim", "Ἑλλάς", "UTC"),
 )
-PARTS = (1.0, 0.6, 0.3)  # of each record: some games are over, some have hardly begun
+PARTS = (1.0, 0.6, 0.3)  # of each record: some games are over, some have only begun
 MOST_MOVES = 45
 
 
 def records(code: Path) -> Iterator[dict[str, Any]]:
-    """The whole games that the release's own tests play."""
+    """The played games of the release's own tests."""
     for file in sorted((code / "tests" / "played").glob("*/*.json")):
         yield json.loads(file.read_text(encoding="utf-8"))
 
 
 def scenario_of(record: dict[str, Any]) -> Any:
-    """Whole, as a game stores it: the record may name one that ships."""
+    """The complete scenario, as a game stores it: the record may name one that ships."""
     from moderator.play.scenarios import shipped
     from moderator.rules import record as rules_record
 
@@ -45,14 +45,14 @@ def scenario_of(record: dict[str, Any]) -> Any:
 
 
 def again(game: Game, by: Person) -> Game:
-    """The same once more, from its start, in the same group."""
+    """The same game again, from its start, in the same group."""
     from moderator.play import services
 
     return services.game_create(game.group, game.rules, game.scenario, game.options, by)
 
 
 def play(game: Game, moves: list[Any], by: dict[str, Person]) -> None:
-    """The moves in turn by the moderator and by the instructor; some are taken back at the end."""
+    """The moves, alternately by the moderator and the instructor; some are undone at the end."""
     from moderator.play import services
 
     moves = [*moves, {"type": "undo"}, {"type": "undo"}, {"type": "redo"}]
@@ -102,7 +102,7 @@ def table(group: Group, record: dict[str, Any], part: float, sessions: dict[str,
 
 
 def go(classroom: Classroom, games: list[Game]) -> None:
-    """People go, a link is withdrawn, a game is deleted, and another one begins."""
+    """People leave, a link is withdrawn, a game is deleted, and another one starts."""
     from moderator.play import services
 
     students = list(classroom.people.filter(kind="student").order_by("number"))

@@ -1,4 +1,4 @@
-"""What must be the same after an update as before it, of everything that a database holds."""
+"""Everything in a database that an update must not change."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def hash_of(value: object) -> str:
-    """The same for the same JSON."""
+    """Returns the same text for the same JSON."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 
 def _group(group: Group) -> dict[str, Any]:
-    """With what is on paper: the console's link and PIN."""
+    """A group, with what is on paper: the console's link and PIN."""
     return {
         "classroom": group.classroom.code,
         "name": group.name,

@@ -1,4 +1,4 @@
-"""A kept database of every earlier release, brought up to this one: all is there."""
+"""The databases of earlier releases, updated to this one: everything is there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.site import Site
 
 KEPT = sorted(file.name.removesuffix(".sql.gz") for file in HERE.glob("*.sql.gz"))
 SEEN = "import json; from tests.releases.seen import seen; print(json.dumps(seen()))"
-# Every game goes on: what was taken back can be put back, or else something taken back.
+# Every game continues: an undone move can be redone, or else one can be undone.
 GO_ON = """
 import io
 from django.core.management import call_command
@@ -79,7 +79,7 @@ def kept(
 
 
 class Kept:
-    """`known`: what the release itself saw in its data."""
+    """`known`: what the release itself read from its data."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Kept:
         self.database.rollback()
 
 
-def test_it_is_all_there_and_goes_on(kept: Kept) -> None:
+def test_everything_is_there_and_games_continue(kept: Kept) -> None:
     known = {name: part for name, part in kept.known.items() if name != "sessions"}
     assert known["games"]
     assert json.loads(kept.site.run(SEEN)) == known
@@ -112,7 +112,7 @@ def test_it_is_all_there_and_goes_on(kept: Kept) -> None:
     assert int(lines[-1]) == begun
     assert "Nothing is wrong" in lines[-2]
 
-    # What is on paper and in phones still opens what it opened.
+    # Printed links and phones still have the same access.
     for code in known["classes"]:
         assert kept.get(f"/join/{code}/")[0] == 200
     for code, group in known["groups"].items():
@@ -123,7 +123,7 @@ def test_it_is_all_there_and_goes_on(kept: Kept) -> None:
 
 
 def check_phones(kept: Kept) -> None:
-    """Each student is at the own country again; whoever was removed is a stranger."""
+    """Each student still has the same country; removed ones are strangers."""
     people = {
         (code, person[0]): person
         for code, classroom in kept.known["classes"].items()

@@ -1,4 +1,4 @@
-"""Undo and redo are entries; the fold is the play; the chain of hashes shows any change."""
+"""Undo and redo are entries; folding equals playing; the chain of hashes reveals any change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what is read, what is refused before the first move, and the examples of the spec."""
+"""Records: reading, refusals before the first move, and the examples of the spec."""
 
 from __future__ import annotations
 

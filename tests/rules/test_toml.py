@@ -1,4 +1,4 @@
-"""Scenarios as TOML: what is too large is refused before it is parsed, and lines are found."""
+"""Scenarios as TOML: refused before parsing if too large, and errors name the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scenario's file that can't be used: said in a sentence, in the way of nobody else's."""
+"""A scenario file that can't be used: explained in a sentence, without affecting others."""
 
 from __future__ import annotations
 

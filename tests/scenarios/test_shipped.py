@@ -1,4 +1,4 @@
-"""The scenarios that ship: they load, and hold the tables that the project agreed on."""
+"""The scenarios that ship: they load, and contain the agreed tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTICE = (
     "allowed for nonprofit educational use as long as this copyright notice is included."
 )
 
-# One row a region: what a Presence there is worth to each player, in the order of play.
+# One row for each region: the value of a Presence there for each player, in the order of play.
 Row = tuple[int, ...]
 PRESENCES: dict[str, dict[str, Row]] = {
     "1800-bc": {

@@ -1,7 +1,7 @@
 """`manage.py` on a machine with only Python: the real file, with a small package for Django.
 
-Offline and quick: the requirements name one wheel that is made here. That the real requirements
-install is shown by `.ci/run`, which begins with nothing.
+Offline and quick: the requirements name one wheel that is made here. `.ci/run`, which starts from
+nothing, shows that the real requirements can be installed.
 """
 
 import ast
@@ -32,7 +32,7 @@ def execute_from_command_line(argv):
 
 
 def wheel_make(folder: Path, version: str) -> str:
-    """A wheel of a package `django` in the folder. Gives its line for the requirements."""
+    """Makes a wheel of a package `django` in the folder; returns its line for the requirements."""
     files = {
         "django/__init__.py": f"VERSION = {version!r}",
         "django/core/__init__.py": "",
@@ -55,7 +55,7 @@ def wheel_make(folder: Path, version: str) -> str:
 
 
 class Fresh:
-    """A fresh clone, as far as `manage.py` looks."""
+    """A fresh clone, as far as `manage.py` needs it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -70,7 +70,7 @@ class Fresh:
         (self.folder / "requirements.txt").write_text(wheels + line)
 
     def start(self, *args: str, python: tuple[str, ...] = ()) -> "subprocess.Popen[str]":
-        # The Python that made this environment, with nothing of it, and without a home.
+        # The Python that made this environment, without its packages and without a home.
         kept = {n: v for n, v in os.environ.items() if not n.startswith(("PYTHON", "VIRTUAL"))}
         kept.pop("HOME", None)
         command = [getattr(sys, "_base_executable", sys.executable), "-s"]
@@ -104,7 +104,7 @@ def fresh(tmp_path: Path) -> Fresh:
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[Fresh, list[Ended]]:
-    """A clone after two first starts at once, and how each ended: making .venv takes long."""
+    """A clone after two simultaneous first starts, and how each ended: making .venv takes long."""
     fresh = Fresh(tmp_path_factory.mktemp("started") / "clone")
     fresh.require(wheel_make(fresh.folder / "wheels", "0.1"))
     both = [fresh.start("replay", "a file", "--json"), fresh.start("up")]
@@ -113,7 +113,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[Fresh, list[Ended
 
 @pytest.fixture
 def installed(started: tuple[Fresh, list[Ended]], tmp_path: Path) -> Fresh:
-    """A copy of it: nothing in its .venv that is used here says where it lies."""
+    """A copy of it: nothing that is used from its .venv contains its path."""
     first, _ = started
     copy = Fresh(tmp_path / "clone")
     shutil.copytree(first.folder, copy.folder, symlinks=True, dirs_exist_ok=True)
@@ -142,7 +142,7 @@ def test_it_installs_again_when_the_requirements_change(installed: Fresh) -> Non
     assert (code, out) == (0, installed.answer("0.2", "up"))
     assert "Installing" in err
 
-    # As after an update of the system's Python: the link leads nowhere.
+    # As after an update of the system's Python: the symlink is broken.
     (installed.folder / ".venv" / "bin" / "python").unlink()
     code, out, err = installed.run("up")
     assert (code, out) == (0, installed.answer("0.2", "up"))
@@ -162,7 +162,7 @@ def test_a_failed_install_says_why_and_the_next_start_installs(installed: Fresh)
     installed.require(right)
     code, out, err = installed.run("up")
     assert (code, out) == (0, installed.answer("0.2", "up"))
-    assert "Creating .venv" in err  # what is unfinished is begun from nothing
+    assert "Creating .venv" in err  # an unfinished one is started again
     assert not (installed.folder / ".venv" / "unfinished").exists()
 
 

@@ -1,4 +1,4 @@
-"""Django's side of the bridge: a request as WSGI tells it, and an answer, whatever happens."""
+"""The bridge to Django: the WSGI environ, and a response in every case."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from django.utils import timezone, translation
 
 from moderator.server.http import protocol
 from moderator.server.http.bridge import Environ
-from tests.support.web.bridged import HEAD, Bridged, Start, read, status, telling
+from tests.support.web.bridged import HEAD, Bridged, Start, echo, read, status
 
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
 
 
 @pytest.fixture(scope="module")
-def told() -> Iterator[Bridged]:
-    with Bridged(telling) as served:
+def served() -> Iterator[Bridged]:
+    with Bridged(echo) as served:
         yield served
 
 
-def test_a_request_is_told_as_wsgi_wants_it(told: Bridged) -> None:
-    environ = told.environ(b"/c/%C3%A9%20x/?a=%C3%A9&b", b"Content-Type: text/x", b"X-Foo: 1")
+def test_a_request_becomes_a_wsgi_environ(served: Bridged) -> None:
+    environ = served.environ(b"/c/%C3%A9%20x/?a=%C3%A9&b", b"Content-Type: text/x", b"X-Foo: 1")
     assert environ["REQUEST_METHOD"] == "GET"
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/c/é x/"
     assert environ["SCRIPT_NAME"] == ""
     assert environ["QUERY_STRING"] == "a=%C3%A9&b"
     assert environ["REMOTE_ADDR"] == "127.0.0.1"
-    assert environ["SERVER_PORT"] == str(told.port)
+    assert environ["SERVER_PORT"] == str(served.port)
     assert environ["SERVER_PROTOCOL"] == "HTTP/1.1"
     assert environ["wsgi.url_scheme"] == "http"
     assert environ["HTTP_HOST"] == "127.0.0.1"
@@ -41,15 +41,15 @@ def test_a_request_is_told_as_wsgi_wants_it(told: Bridged) -> None:
     assert environ["HTTP_X_FOO"] == "1"
 
 
-def test_a_name_with_an_underscore_passes_for_no_other(told: Bridged) -> None:
-    environ = told.environ(b"/", b"X_Foo: false", b"Content_Length: 7", b"X-Foo: true")
+def test_a_header_name_with_an_underscore_is_dropped(served: Bridged) -> None:
+    environ = served.environ(b"/", b"X_Foo: false", b"Content_Length: 7", b"X-Foo: true")
     assert environ["HTTP_X_FOO"] == "true"
     assert environ["CONTENT_LENGTH"] == "0"
-    assert "HTTP_REMOTE_USER" not in told.environ(b"/", b"Remote_User: root")
+    assert "HTTP_REMOTE_USER" not in served.environ(b"/", b"Remote_User: root")
 
 
-def test_headers_that_come_twice_are_joined(told: Bridged) -> None:
-    environ = told.environ(b"/", b"Cookie: a=1", b"X-Foo: 1", b"Cookie: b=2", b"X-Foo: 2")
+def test_headers_that_come_twice_are_joined(served: Bridged) -> None:
+    environ = served.environ(b"/", b"Cookie: a=1", b"X-Foo: 1", b"Cookie: b=2", b"X-Foo: 2")
     assert environ["HTTP_COOKIE"] == "a=1; b=2"
     assert environ["HTTP_X_FOO"] == "1,2"
 
@@ -63,8 +63,8 @@ def test_what_comes_after_a_body_is_no_header(
     after = b"Host: evil.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-More: 1\r\n\r\n"
     head = b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
     trusting: dict[str, Any] = {"proxy_headers": True, "forwarded_allow_ips": "127.0.0.1"}
-    with Bridged(telling, **trusting) as told:
-        environ = json.loads(told.send(head + chunks + after).partition(b"\r\n\r\n")[2])
+    with Bridged(echo, **trusting) as served:
+        environ = json.loads(served.send(head + chunks + after).partition(b"\r\n\r\n")[2])
     assert environ["body"] == "a=b&c"
     assert environ["HTTP_HOST"] == "127.0.0.1"
     assert environ["REMOTE_ADDR"] == "127.0.0.1"
@@ -78,42 +78,44 @@ def test_what_comes_after_a_body_is_no_header(
         (b"Transfer-Encoding: chunked\r\n", b"2\r\na=\r\n3\r\nb&c\r\n0\r\n\r\n"),
     ],
 )
-def test_a_body_comes_whole_and_with_its_length(told: Bridged, headers: bytes, sent: bytes) -> None:
+def test_a_body_comes_whole_and_with_its_length(
+    served: Bridged, headers: bytes, sent: bytes
+) -> None:
     head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n" + headers + b"\r\n"
-    answer = told.send(head + sent)
+    answer = served.send(head + sent)
     assert b'"body": "a=b&c"' in answer
     assert b'"CONTENT_LENGTH": "5"' in answer
     assert b"HTTP_TRANSFER_ENCODING" not in answer
 
 
-def test_head_has_the_length_and_no_body(told: Bridged) -> None:
-    head, _, body = told.send(
+def test_head_has_the_length_and_no_body(served: Bridged) -> None:
+    head, _, body = served.send(
         b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     ).partition(b"\r\n\r\n")
     assert b"content-length: " in head.lower()
     assert body == b""
 
 
-def test_nobody_is_believed_who_asks(told: Bridged) -> None:
-    environ = told.environ(b"/", *FORWARDED)
+def test_forwarded_headers_of_strangers_are_ignored(served: Bridged) -> None:
+    environ = served.environ(b"/", *FORWARDED)
     assert environ["REMOTE_ADDR"] == "127.0.0.1"
     assert environ["wsgi.url_scheme"] == "http"
 
 
 def test_a_trusted_proxy_is_believed_and_only_the_last_address_it_saw() -> None:
-    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as told:
-        environ = told.environ(b"/", *FORWARDED)
+    with Bridged(echo, proxy_headers=True, forwarded_allow_ips=["127.0.0.1"]) as served:
+        environ = served.environ(b"/", *FORWARDED)
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
         assert environ["wsgi.url_scheme"] == "https"
-        # A visitor sends a list, and the proxy adds whom it saw.
-        environ = told.environ(b"/", b"X-Forwarded-For: 10.0.0.1, 203.0.113.7")
+        # A visitor sends a list, and the proxy appends the real address.
+        environ = served.environ(b"/", b"X-Forwarded-For: 10.0.0.1, 203.0.113.7")
         assert environ["REMOTE_ADDR"] == "203.0.113.7"
-    with Bridged(telling, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as told:
-        assert told.environ(b"/", *FORWARDED)["REMOTE_ADDR"] == "127.0.0.1"
+    with Bridged(echo, proxy_headers=True, forwarded_allow_ips=["192.0.2.1"]) as served:
+        assert served.environ(b"/", *FORWARDED)["REMOTE_ADDR"] == "127.0.0.1"
 
 
 class Pieces:
-    """An answer that may break in the middle, and says when it is closed."""
+    """A response that can fail in the middle, and records that it was closed."""
 
     def __init__(self, closed: list[str], breaks: bool) -> None:
         self.closed = closed
@@ -235,7 +237,7 @@ def test_what_has_begun_is_finished_though_nobody_waits_for_it() -> None:
 
 
 @pytest.mark.slow
-def test_who_still_waits_when_the_server_ends_is_told() -> None:
+def test_waiting_requests_get_a_page_when_the_server_stops() -> None:
     begun, free = threading.Event(), threading.Event()
 
     def app(environ: Environ, start: Start) -> Iterable[bytes]:

@@ -1,4 +1,4 @@
-"""What docs/deploy.md and deploy/ name is there."""
+"""What docs/deploy.md and deploy/ name exists."""
 
 import re
 
@@ -53,7 +53,7 @@ def test_every_file_is_in_the_guide() -> None:
 
 def test_a_proxy_keeps_no_addresses() -> None:
     assert "access_log off;" in (DEPLOY / "nginx.conf").read_text()
-    # Caddy logs no requests unless it is told to.
+    # Caddy doesn't log requests by default.
     assert not re.search(r"^\s*log\b", (DEPLOY / "Caddyfile").read_text(), re.M)
 
 

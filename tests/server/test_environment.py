@@ -1,4 +1,4 @@
-"""What the settings are made of."""
+"""Settings from the environment."""
 
 import io
 import logging

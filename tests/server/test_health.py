@@ -1,4 +1,4 @@
-"""What a load balancer and a watching server are told."""
+"""The URLs for load balancers and monitoring."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_figures(settings: Settings) -> None:
 
 
 def told() -> dict[str, float]:
-    """The figures by their names and labels."""
+    """The metrics by their names and labels."""
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 

@@ -1,4 +1,4 @@
-"""`manage.py instructor`: accounts, and the way back for who forgot the password."""
+"""`manage.py instructor`: accounts, and links for forgotten passwords."""
 
 from io import StringIO
 

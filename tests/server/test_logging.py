@@ -1,4 +1,4 @@
-"""What stands in a log, and what never does."""
+"""What the log contains, and what it never contains."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ NAME = "Ashurbanipal"
 
 
 def logged(formatter: logging.Formatter, error: BaseException) -> str:
-    """What stands in the log of an exception that had another one for a cause."""
+    """The log of an exception that was caused by another one."""
     try:
         try:
             raise KeyError(NAME)
@@ -49,15 +49,15 @@ def test_a_failing_database_says_why(formatter: logging.Formatter) -> None:
 
 
 def test_json_is_an_object_a_line() -> None:
-    told = json.loads(logged(Json(), ValueError("two\nlines")))
-    assert told["level"] == "ERROR"
-    assert told["logger"] == "site"
-    assert told["message"] == "It failed."
-    assert told["at"].endswith("+00:00")
-    assert told["error"][-1] == "builtins.KeyError"
+    logged_line = json.loads(logged(Json(), ValueError("two\nlines")))
+    assert logged_line["level"] == "ERROR"
+    assert logged_line["logger"] == "site"
+    assert logged_line["message"] == "It failed."
+    assert logged_line["at"].endswith("+00:00")
+    assert logged_line["error"][-1] == "builtins.KeyError"
 
 
-def test_a_request_is_told_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_request_is_logged_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
     def view(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404)
 
@@ -65,8 +65,8 @@ def test_a_request_is_told_by_its_route(caplog: pytest.LogCaptureFixture) -> Non
     request.method, request.path = "GET", "/m/KLMNPQR-secret/"
     with caplog.at_level(logging.INFO, "moderator.requests"):
         requests_logged(view)(request)
-    told = json.loads(Json().format(caplog.records[0]))
-    assert {**told, "ms": 0} | {"at": ""} == {
+    logged_line = json.loads(Json().format(caplog.records[0]))
+    assert {**logged_line, "ms": 0} | {"at": ""} == {
         "at": "",
         "level": "INFO",
         "logger": "moderator.requests",
@@ -79,7 +79,7 @@ def test_a_request_is_told_by_its_route(caplog: pytest.LogCaptureFixture) -> Non
 
 
 @pytest.mark.django_db
-def test_nothing_is_told_of_requests_unless_it_is_wanted(
+def test_requests_are_not_logged_by_default(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     Client().get("/")
@@ -98,8 +98,8 @@ def test_the_site_logs_its_requests_without_codes(tmp_path: Path) -> None:
     site.interrupt()
     site.end()
     lines = [json.loads(line) for line in site.printed.splitlines() if line.startswith("{")]
-    told = [(line["route"], line["status"]) for line in lines if "route" in line]
-    assert told[-3:] == [("/", 200), ("/m/<str:token>/", 404), ("/join/<str:code>/", 404)]
+    logged_line = [(line["route"], line["status"]) for line in lines if "route" in line]
+    assert logged_line[-3:] == [("/", 200), ("/m/<str:token>/", 404), ("/join/<str:code>/", 404)]
     assert "KLMNPQR" not in site.printed
 
 

@@ -1,4 +1,4 @@
-"""The figures of several processes are told as one."""
+"""The metrics of several processes are added up."""
 
 import os
 import subprocess
@@ -43,8 +43,8 @@ def told(env: dict[str, str]) -> str:
 
 
 @pytest.mark.slow
-def test_what_all_count_is_summed_and_the_dead_watch_nothing(tmp_path: Path) -> None:
-    (tmp_path / "counter_1.db").touch()  # of the start before
+def test_counters_are_summed_and_dead_processes_have_no_viewers(tmp_path: Path) -> None:
+    (tmp_path / "counter_1.db").touch()  # of the previous start
     env = metrics.shared(tmp_path)
     with counting(env) as first, counting(env) as second:
         assert 'moderator_moves_total{rules="age-of-iron"} 6.0' in told(env)

@@ -1,4 +1,4 @@
-"""The running site against a curious student with a proxy: paths, hosts, headers, methods."""
+"""Tampered requests to the running site: paths, hosts, headers, methods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def target(site: Site) -> Room:
 
 
 def ask(site: Site, path: str, *, method: str = "GET", **headers: str) -> tuple[int, str, str]:
-    """Status, headers and body of a request whose path is sent as it stands."""
+    """Status, headers and body for a path that is sent unchanged."""
     line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
     try:
         line.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
@@ -60,7 +60,7 @@ def ask(site: Site, path: str, *, method: str = "GET", **headers: str) -> tuple[
         "/classes/0{classroom}/",
     ],
 )
-def test_no_way_round_a_door(site: Site, target: Room, path: str) -> None:
+def test_no_path_bypasses_access_control(site: Site, target: Room, path: str) -> None:
     url = path.format(code=target.code, classroom=target.classroom)
     status, headers, _ = ask(site, url)
     assert status == 404
@@ -104,7 +104,7 @@ def test_a_foreign_host_is_refused_by_pages_and_feeds(site: Site, target: Room, 
 def test_what_only_a_proxy_may_say_is_not_believed(
     site: Site, target: Room, name: str, value: str
 ) -> None:
-    """The wall shows the way in: it must be ours, whatever a header says."""
+    """The wall shows the address for joining: it must be ours, whatever a header says."""
     wall = f"/c/{target.code}/?wall"
     status, _, page = ask(site, wall)
     assert (status, target.code in page) == (200, True)
@@ -112,14 +112,14 @@ def test_what_only_a_proxy_may_say_is_not_believed(
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FOO"])
-def test_a_feed_is_only_looked_at(site: Site, target: Room, method: str) -> None:
+def test_a_feed_takes_only_get(site: Site, target: Room, method: str) -> None:
     for page in ("c", "g", "play"):
         status, _, _ = ask(site, f"/{page}/{target.code}/feed?after=0", method=method)
         assert status == (400 if method == "FOO" else 405)
 
 
 def test_a_second_request_in_the_first_ones_body_is_none(site: Site, target: Room) -> None:
-    """Two lengths, or a length and chunks, are refused whole: no request is smuggled in."""
+    """Two lengths, or a length and chunks, are refused: no request is smuggled in."""
     hidden = f"GET /c/{target.code}/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     for lengths in (
         "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n",

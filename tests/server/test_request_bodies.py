@@ -1,4 +1,4 @@
-"""Bodies: read whole before a thread is taken, refused when too large, given up when half-sent."""
+"""Bodies: read completely before a thread is used, refused if too large, dropped if they stall."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from django.urls import reverse
 from moderator.server.http import bare_pages, request_bodies
 from moderator.web.core.middleware import HEADERS
 from tests.support.site import Site
-from tests.support.web.bridged import Bridged, read, status, telling
+from tests.support.web.bridged import Bridged, echo, read, status
 
 UPLOAD = "/classes/1/groups/2/record/"
 SHORT_S = 0.3
 
 
 @pytest.fixture(scope="module")
-def told() -> Iterator[Bridged]:
-    with Bridged(telling) as served:
+def served() -> Iterator[Bridged]:
+    with Bridged(echo) as served:
         yield served
 
 
@@ -31,7 +31,7 @@ def post(path: str, *headers: str) -> bytes:
 
 
 def check_refused(answer: bytes, expected: int) -> None:
-    """A small page in plain words, protected like every other, on a connection that ends."""
+    """A small page in plain words, with the usual headers, on a connection that is closed."""
     head, _, body = answer.partition(b"\r\n\r\n")
     assert status(answer) == expected
     lines = head.decode("latin-1").split("\r\n")[1:]
@@ -45,86 +45,86 @@ def check_refused(answer: bytes, expected: int) -> None:
     assert expected != 503 or int(headers["retry-after"]) > 0
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_comes(told: Bridged) -> None:
+def test_a_body_that_is_too_large_is_refused_before_it_comes(served: Bridged) -> None:
     length = f"Content-Length: {request_bodies.MOST + 1}"
-    with told.line(post("/", length, "Expect: 100-continue")) as line:
+    with served.line(post("/", length, "Expect: 100-continue")) as line:
         answer = line.recv(65536)
         assert b"100 Continue" not in answer
         line.shutdown(1)
         check_refused(answer + read(line), 413)
-    assert told.bridge.store.used == 0
+    assert served.bridge.store.used == 0
 
 
-def test_a_browser_that_sends_it_all_first_is_told_too(told: Bridged) -> None:
+def test_a_browser_that_sends_everything_first_gets_the_page_too(served: Bridged) -> None:
     size = request_bodies.MOST * 3
-    answer = told.send(post("/", f"Content-Length: {size}") + b"x" * size)
+    answer = served.send(post("/", f"Content-Length: {size}") + b"x" * size)
     check_refused(answer, 413)
     assert b"1 MiB" in answer
 
 
-def test_a_body_without_a_length_is_counted_while_it_comes(told: Bridged) -> None:
+def test_a_body_without_a_length_is_counted_while_it_comes(served: Bridged) -> None:
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     body = chunk * (request_bodies.MOST // 65536 + 1) + b"0\r\n\r\n"
-    check_refused(told.send(post("/", "Transfer-Encoding: chunked") + body), 413)
-    assert told.bridge.store.used == 0
+    check_refused(served.send(post("/", "Transfer-Encoding: chunked") + body), 413)
+    assert served.bridge.store.used == 0
 
 
-def test_what_is_just_small_enough_is_taken(told: Bridged) -> None:
+def test_what_is_just_small_enough_is_taken(served: Bridged) -> None:
     head = post("/", f"Content-Length: {request_bodies.MOST}", "Connection: close")
-    answer = told.send(head + b"x" * request_bodies.MOST)
+    answer = served.send(head + b"x" * request_bodies.MOST)
     assert status(answer) == 200
     assert f'"CONTENT_LENGTH": "{request_bodies.MOST}"'.encode() in answer
 
 
-def test_a_record_may_be_larger_at_its_own_address(told: Bridged) -> None:
+def test_a_record_may_be_larger_at_its_own_address(served: Bridged) -> None:
     assert reverse("record-upload", args=[1, 2]) == UPLOAD
     size = request_bodies.MOST + 1
     head = post(UPLOAD, f"Content-Length: {size}", "Connection: close")
-    assert status(told.send(head + b"x" * size)) == 200
-    with told.line(post(UPLOAD, f"Content-Length: {request_bodies.MOST_RECORD + 1}")) as line:
+    assert status(served.send(head + b"x" * size)) == 200
+    with served.line(post(UPLOAD, f"Content-Length: {request_bodies.MOST_RECORD + 1}")) as line:
         check_refused(line.recv(65536), 413)
 
 
 @pytest.mark.parametrize("name", ["move", "play-move", "partner", "play-partner"])
-def test_a_move_is_small(told: Bridged, name: str) -> None:
-    """It is read while its game is locked: what takes a second there holds up everybody."""
+def test_a_move_is_small(served: Bridged, name: str) -> None:
+    """It is read while its game is locked: a second there would delay everybody."""
     path, size = reverse(name, args=["BCD-FGH"]), request_bodies.MOST_MOVE
     head = post(path, f"Content-Length: {size}", "Connection: close")
-    assert status(told.send(head + b"x" * size)) == 200
-    with told.line(post(path, f"Content-Length: {size + 1}")) as line:
+    assert status(served.send(head + b"x" * size)) == 200
+    with served.line(post(path, f"Content-Length: {size + 1}")) as line:
         check_refused(line.recv(65536), 413)
 
 
-def test_all_bodies_together_have_a_limit(told: Bridged, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(told.bridge.store, "most", 1000)
-    with told.line(post("/", "Content-Length: 900") + b"x" * 600) as other:
-        until(lambda: told.bridge.store.used == 600)
-        check_refused(told.send(post("/", "Content-Length: 1200") + b"x" * 1200), 503)
+def test_all_bodies_together_have_a_limit(served: Bridged, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served.bridge.store, "most", 1000)
+    with served.line(post("/", "Content-Length: 900") + b"x" * 600) as other:
+        until(lambda: served.bridge.store.used == 600)
+        check_refused(served.send(post("/", "Content-Length: 1200") + b"x" * 1200), 503)
         other.sendall(b"x" * 300)
         assert status(other.recv(65536)) == 200
-    until(lambda: told.bridge.store.used == 0)
-    answer = told.send(post("/", "Content-Length: 300", "Connection: close") + b"x" * 300)
+    until(lambda: served.bridge.store.used == 0)
+    answer = served.send(post("/", "Content-Length: 300", "Connection: close") + b"x" * 300)
     assert status(answer) == 200
 
 
-def test_where_there_is_no_room_the_largest_gives_way(
-    told: Bridged, monkeypatch: pytest.MonkeyPatch
+def test_without_room_the_largest_is_dropped(
+    served: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a few that never end would keep everybody's moves out."""
-    monkeypatch.setattr(told.bridge.store, "most", 1000)
+    """Otherwise a few that never end would block everybody's moves."""
+    monkeypatch.setattr(served.bridge.store, "most", 1000)
     with ExitStack() as opened:
         lines = [
-            opened.enter_context(told.line(post("/", "Content-Length: 900") + b"x" * size))
+            opened.enter_context(served.line(post("/", "Content-Length: 900") + b"x" * size))
             for size in (400, 500)
         ]
-        until(lambda: told.bridge.store.used == 900)
+        until(lambda: served.bridge.store.used == 900)
         form = post("/", "Content-Length: 200", "Connection: close") + b"x" * 200
-        assert status(told.send(form)) == 200
+        assert status(served.send(form)) == 200
         check_refused(lines[1].recv(65536), 503)
         lines[0].sendall(b"x" * 500)
         assert status(lines[0].recv(65536)) == 200
-    until(lambda: told.bridge.store.used == 0)
-    assert not told.bridge.store.incomplete
+    until(lambda: served.bridge.store.used == 0)
+    assert not served.bridge.store.incomplete
 
 
 def until(is_so: object) -> None:
@@ -143,20 +143,20 @@ def until(is_so: object) -> None:
     ],
 )
 def test_a_half_sent_body_is_given_up(
-    told: Bridged, monkeypatch: pytest.MonkeyPatch, sent: bytes
+    served: Bridged, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
     began = time.monotonic()
-    check_refused(told.send(sent), 408)
+    check_refused(served.send(sent), 408)
     assert time.monotonic() - began < SHORT_S + 5
 
 
 def test_a_body_that_trickles_is_given_up_too(
-    told: Bridged, monkeypatch: pytest.MonkeyPatch
+    served: Bridged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_bodies, "PAUSE_S", SHORT_S)
     began = time.monotonic()
-    with told.line(post("/", "Content-Length: 1000")) as line:
+    with served.line(post("/", "Content-Length: 1000")) as line:
         line.settimeout(0.02)
         answer = b""
         while not answer:
@@ -169,14 +169,14 @@ def test_a_body_that_trickles_is_given_up_too(
     assert status(answer) == 408
 
 
-def test_who_leaves_half_way_is_forgotten(told: Bridged) -> None:
-    with told.line(post("/", "Content-Length: 5") + b"a="):
-        until(lambda: told.bridge.store.used == 2)
-    until(lambda: told.bridge.store.used == 0)
+def test_who_leaves_half_way_is_forgotten(served: Bridged) -> None:
+    with served.line(post("/", "Content-Length: 5") + b"a="):
+        until(lambda: served.bridge.store.used == 2)
+    until(lambda: served.bridge.store.used == 0)
 
 
-def test_half_sent_bodies_hold_up_nobody() -> None:
-    with Bridged(telling, threads=1) as served, ExitStack() as opened:
+def test_half_sent_bodies_delay_nobody() -> None:
+    with Bridged(echo, threads=1) as served, ExitStack() as opened:
         for _ in range(30):
             opened.enter_context(served.line(post("/", "Content-Length: 5") + b"a="))
         until(lambda: served.bridge.store.used == 60)
@@ -184,8 +184,8 @@ def test_half_sent_bodies_hold_up_nobody() -> None:
             assert status(served.get(b"/")) == 200
 
 
-def test_half_sent_bodies_hold_up_nobody_on_the_real_site(site: Site) -> None:
-    """Thirty of them, and pages take no longer: had one taken a thread, they would wait 10 s."""
+def test_half_sent_bodies_delay_nobody_on_the_real_site(site: Site) -> None:
+    """Thirty of them, and pages take no longer: if they held threads, pages would wait 10 s."""
     with ExitStack() as opened:
         for _ in range(30):
             line = HTTPConnection("127.0.0.1", site.port, timeout=20)
@@ -202,22 +202,22 @@ def test_half_sent_bodies_hold_up_nobody_on_the_real_site(site: Site) -> None:
             assert time.monotonic() - began < request_bodies.PAUSE_S / 2
 
 
-def test_an_endless_address_is_no_page(told: Bridged) -> None:
-    check_refused(told.get(b"/" + b"x" * request_bodies.MOST_ADDRESS), 414)
-    check_refused(told.get(b"/?" + b"x" * request_bodies.MOST_ADDRESS), 414)
-    assert status(told.get(b"/" + b"x" * (request_bodies.MOST_ADDRESS - 1))) == 200
+def test_an_endless_address_is_no_page(served: Bridged) -> None:
+    check_refused(served.get(b"/" + b"x" * request_bodies.MOST_ADDRESS), 414)
+    check_refused(served.get(b"/?" + b"x" * request_bodies.MOST_ADDRESS), 414)
+    assert status(served.get(b"/" + b"x" * (request_bodies.MOST_ADDRESS - 1))) == 200
 
 
-def test_more_cookies_than_any_browser_of_ours_has(told: Bridged) -> None:
-    check_refused(told.get(b"/", b"Cookie: a=" + b"x" * request_bodies.MOST_HEAD), 431)
-    check_refused(told.get(b"/", *[b"X-%d: " % n + b"x" * 1000 for n in range(40)]), 431)
+def test_more_cookies_than_any_browser_of_ours_has(served: Bridged) -> None:
+    check_refused(served.get(b"/", b"Cookie: a=" + b"x" * request_bodies.MOST_HEAD), 431)
+    check_refused(served.get(b"/", *[b"X-%d: " % n + b"x" * 1000 for n in range(40)]), 431)
 
 
 @pytest.mark.parametrize(
     "header", [b'Cookie: a="' + b"\\" * 30_000 + b'"', b'Content-Type: a/b; c="' + b";" * 30_000]
 )
-def test_heads_that_take_python_long_are_not_read(told: Bridged, header: bytes) -> None:
-    check_refused(told.get(b"/", header), 431)
+def test_heads_that_take_python_long_are_not_read(served: Bridged, header: bytes) -> None:
+    check_refused(served.get(b"/", header), 431)
 
 
 def test_every_plain_page_is_made() -> None:

@@ -1,4 +1,4 @@
-"""Heads that never end, or have no end: uvicorn would wait for them for ever."""
+"""Heads that stall or never end: uvicorn would wait for them without limit."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_head_that_trickles(world: World) -> None:
     check_said(answer, 408)
 
 
-def test_who_says_nothing_is_told_nothing(world: World) -> None:
+def test_a_silent_client_gets_no_response(world: World) -> None:
     with line_to(world) as line:
         assert read(line) == b""
 
@@ -94,7 +94,7 @@ def test_a_head_without_end(world: World) -> None:
         try:
             for _ in range(1000):
                 line.sendall(b"x" * 4096)
-        except OSError:  # it does not take them all
+        except OSError:  # it doesn't accept all of them
             return
         pytest.fail("four megabytes were taken")
 
@@ -106,7 +106,7 @@ def test_what_is_no_http(world: World) -> None:
 
 
 def test_a_stream_goes_on(world: World) -> None:
-    """It has no request to come, and is no business of this timer."""
+    """No further request is expected, so this timer doesn't apply."""
     with line_to(world) as line:
         line.sendall(b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         until = time.monotonic() + 4 * SHORT_S
@@ -118,7 +118,7 @@ def test_a_stream_goes_on(world: World) -> None:
         assert beats > 1
 
 
-def test_thirty_half_heads_hold_up_nobody(world: World) -> None:
+def test_thirty_unfinished_heads_delay_nobody(world: World) -> None:
     lines = [line_to(world) for _ in range(30)]
     for line in lines:
         line.sendall(b"GET / HTTP/1.1\r\n")

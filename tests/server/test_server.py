@@ -1,4 +1,4 @@
-"""The server with real sockets, by uvicorn's quick protocol and by the one in plain Python."""
+"""The server with real sockets, with uvicorn's fast protocol and the one in pure Python."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @pytest.fixture(params=["quick", "plain"])
 def settings(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """uvicorn's, for each of its protocols and loops."""
+    """uvicorn's configuration, for each of its protocols and loops."""
     if request.param == "quick":
         assert Protocol is not H11, "httptools is not here"
         return {}
@@ -56,7 +56,7 @@ def reader_of(world: World, request: bytes = REQUEST) -> socket.socket:
 
 
 def received(reader: socket.socket, mark: bytes) -> bytes:
-    """What comes up to this mark, and perhaps a little more."""
+    """Reads up to this marker, and perhaps a little more."""
     got = b""
     while mark not in got:
         piece = reader.recv(1_000_000)
@@ -66,7 +66,7 @@ def received(reader: socket.socket, mark: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_reader_that_takes_nothing_is_let_go_and_holds_up_nobody(
+def test_a_reader_that_never_reads_is_disconnected_and_delays_nobody(
     settings: dict[str, Any],
 ) -> None:
     with LargeWorld(heartbeat_s=0.4, **settings) as world:
@@ -108,7 +108,7 @@ def test_the_server_holds_nothing_of_a_stream(settings: dict[str, Any]) -> None:
         until(lambda: not state.tasks and not state.connections)
 
 
-def test_a_connection_that_asked_for_other_things_may_become_a_stream(
+def test_a_connection_with_earlier_requests_may_become_a_stream(
     settings: dict[str, Any],
 ) -> None:
     with World(heartbeat_s=60, **settings) as world:
@@ -128,7 +128,7 @@ def test_a_connection_that_asked_for_other_things_may_become_a_stream(
                 seen += unpacker.decompress(piece)
             world.move()
         world.stop()
-        stream.read()  # to the last chunk, or it raises
+        stream.read()  # to the last chunk, otherwise it raises
         line.close()
 
 
@@ -154,7 +154,7 @@ def test_before_http_1_1_a_stream_has_no_chunks(settings: dict[str, Any]) -> Non
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
-def test_the_system_ends_dead_connections_and_keeps_little_for_slow_ones() -> None:
+def test_the_system_closes_dead_connections_and_buffers_little_for_slow_ones() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         end_dead_connections(listening)
         limit_unsent(listening)

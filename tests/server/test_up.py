@@ -1,4 +1,4 @@
-"""`manage.py up`: what it prints is there, what was made stays, and it ends at once."""
+"""`manage.py up`: its addresses work, its data stays, and it stops at once."""
 
 import re
 import socket
@@ -40,7 +40,7 @@ def status(url: str) -> int:
 
 
 def lines(site: Site) -> dict[str, str]:
-    """What is printed beside each name: the paths."""
+    """The printed paths, by name."""
     found = {}
     for line in site.printed.splitlines():
         match = ADDRESS.search(line)
@@ -50,7 +50,7 @@ def lines(site: Site) -> dict[str, str]:
 
 
 def stream(site: Site, path: str) -> HTTPConnection:
-    """An open event stream, of which the first chart has come."""
+    """An open event stream whose first chart has arrived."""
     connection = HTTPConnection("127.0.0.1", site.port, timeout=20)
     connection.request("GET", path, headers={"Accept": "text/event-stream"})
     response = connection.getresponse()
@@ -115,7 +115,7 @@ def test_it_ends_at_once_with_streams_open_and_goes_on_with_everything(
     second = site_start(var=tmp_path)
     assert second.run(COUNTS) == counts
     after = lines(second)
-    assert "/sign-in/" in after.values()  # No second way in beside the password.
+    assert "/sign-in/" in after.values()  # No second way to sign in besides the password.
     kept = {name: path for name, path in lines(first).items() if not path.startswith("/sign-in/")}
     assert {name: after[name] for name in kept} == kept
     assert status(second.url + chart) == 200
@@ -146,7 +146,7 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(
 
 
 def up(var: Path, *args: str, **env: str) -> tuple[int, str]:
-    """`up` that ends by itself: the code, and what it said."""
+    """Runs an `up` that ends by itself: the exit code and the output."""
     site = Site(var, env=env)
     done = subprocess.run(
         [sys.executable, "manage.py", "up", "--no-demo", *args],
@@ -182,7 +182,7 @@ def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
-    # A file in its place: that stops root too.
+    # A file in its place: that stops root, too.
     (tmp_path / "file").touch()
     code, said = up(tmp_path / "file" / "var", "--port", str(free_port()))
     assert code == 1
@@ -210,8 +210,6 @@ def test_what_means_everywhere(host: str, expected: bool) -> None:
     assert network.is_everywhere(host) is expected
 
 
-def test_quiet_prints_nothing_that_opens_a_door(
-    site_start: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_quiet_prints_no_secret(site_start: Callable[..., Site], tmp_path: Path) -> None:
     site = site_start("--quiet", var=tmp_path)
     assert site.printed == ""

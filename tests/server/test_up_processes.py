@@ -1,4 +1,4 @@
-"""`manage.py up --processes`: as many as asked for, whatever becomes of them; none is left over."""
+"""`manage.py up --processes`: crashed processes are replaced, and none is left at the end."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The chart sheet says what the chart says, and nothing that its reader may not know."""
+"""The chart sheet shows the chart, and nothing that its reader may not know."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.support.sheets.reading import marks, page_texts, reader, text
 
 def test_the_worked_example_as_the_rule_text_has_it() -> None:
     lines = text(chart_sheet(worked_example(), STAMP)).splitlines()
-    # Present numbers after those crossed out: 3 5 6 5 and so on, as on the author's chart.
+    # Current numbers after crossed-out ones: 3 5 6 5 and so on, as on the author's chart.
     assert "Xenophobia 5 10 5 3 10 5 0 8 6 26 21 16 5 0" in lines
     assert "Yurt 6 11 9 5 0 4 0 2 0 5" in lines
     assert "Zen – 5 16 5 – 11 0" in lines

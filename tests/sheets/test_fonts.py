@@ -1,4 +1,4 @@
-"""Letters: what the font has, how text is cut and wrapped, what people's markup comes out as."""
+"""Text: missing glyphs, shortening, wrapping, and markup that people type."""
 
 import pytest
 from hypothesis import given

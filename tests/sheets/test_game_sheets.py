@@ -1,4 +1,4 @@
-"""Which sheets a game has: those of its own folder, or plain ones; no folder knows another's."""
+"""A game's sheets: those of its own folder, or plain ones; no folder uses another's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing runs off the paper, overlaps or gets too small, however large or odd the game."""
+"""Nothing leaves the paper, overlaps or gets too small, however large or unusual the game."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,7 +52,7 @@ def test_role_sheets_have_their_places(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
 def test_hostile_names_keep_their_places(first: int) -> None:
-    """And one page stays one page."""
+    """And a single page stays a single page."""
     names = (*NAMES[first:], *NAMES[:first])
     view, stamp = odd_view(names), replace(STAMP, group_name=names[5], class_name=names[6])
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}

@@ -1,4 +1,4 @@
-"""The files themselves: the same bytes each time, everything embedded, nothing asked for."""
+"""The files: the same bytes each time, everything embedded, nothing requested."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The sheets of the three side games: what they say, and that everything has its place."""
+"""The sheets of the three side games: their contents and layout."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
 
 @pytest.mark.slow
 def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
-    """Whatever cards are hidden, and whoever looks: the bytes are the same."""
+    """Whatever the hidden cards, and whoever the viewer: the bytes are the same."""
     paths = sorted((HERE / "war").glob("*.json"))
     assert paths
     for path in paths:

@@ -1,4 +1,4 @@
-"""A tournament's sheets: nothing runs off the paper, from three to 64 and with odd names."""
+"""A tournament's sheets: nothing leaves the paper, with 3 to 64 players and unusual names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
 
 
 def contest(names: Sequence[str], outcome: str = "red") -> TournamentData:
-    """One round: the first meets the second and so on; the last sits out if there is one over."""
+    """One round: the first meets the second and so on; with an odd number, the last sits out."""
     pairs = [tuple(names[i : i + 2]) for i in range(0, len(names), 2)]
     encounters = [
         MatchRow(k, pair[0], pair[1], outcome) if len(pair) == 2 else MatchRow(0, pair[0], "", "")

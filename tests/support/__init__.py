@@ -1,1 +1,1 @@
-"""How the tests are run: in several processes, from one prepared site, all or the quick part."""
+"""Shared code for tests, and how they are run: in parallel, from one prepared site."""

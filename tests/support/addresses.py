@@ -1,4 +1,4 @@
-"""Every address of the site, of whichever package."""
+"""Every URL of the site, from all packages."""
 
 from __future__ import annotations
 

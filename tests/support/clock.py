@@ -1,4 +1,4 @@
-"""The time as the site tells it, which goes on only when a test says so."""
+"""A clock for the site that only moves when a test says so."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What `manage.py test` gives to pytest: which tests, and in how many processes."""
+"""The arguments that `manage.py test` passes to pytest: which tests, in how many processes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ QUICK = "not (slow or browser or started)"
 
 PARALLEL = ["-n", "auto"]
 """As many processes as there are cores; spread.py says which test runs where."""
-# Another process is not worth its start, or the caller says how many there are.
+# Starting another process isn't worth it, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
 
 
 def run(given: list[str]) -> int:
-    """Run pytest, and give its exit code: 0 where tests ran and all of them passed."""
-    # Each process that the tests start would compile all of the site anew.
+    """Runs pytest, and returns its exit code: 0 if tests ran and all of them passed."""
+    # Otherwise each process that the tests start would compile the whole site again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
-    os.environ.pop("TEST_RUN_DIR", None)  # Where a test has started this, it is a run of its own.
+    os.environ.pop("TEST_RUN_DIR", None)  # If a test has started this, it is a separate run.
     return int(pytest.main(arguments(given)))
 
 
 def arguments(given: list[str]) -> list[str]:
-    """The arguments for pytest: all tests, or a folder of them, run in parallel."""
+    """Returns the arguments for pytest: all tests, or a folder of them, run in parallel."""
     args = [part for arg in given for part in (["-m", QUICK] if arg == "--quick" else [arg])]
     return args if any(map(_is_for_one, given)) else [*PARALLEL, *args]
 

@@ -1,4 +1,4 @@
-"""A contract of import-linter's that finds the games by itself."""
+"""A contract for import-linter that finds the games by itself."""
 
 from __future__ import annotations
 

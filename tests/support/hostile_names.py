@@ -1,4 +1,4 @@
-"""What somebody types or sends who means harm, or whose letters no program has met before."""
+"""Hostile and unusual input: names, texts, paths, headers and bodies."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ NAMES = (
     "@SUM(1)",
     "\t=1+1",
     "\r=1+1",
-    # right to left, and what turns letters around
+    # right to left, and characters that reverse others
     "שלום",
     "مرحبا بالعالم",
     "\u202edesrever",
     "\u2067\u202eABC\u202c",
     "Ana\u200f\u200e",
-    # letters that join, stack or don't show
+    # characters that join, stack or are invisible
     "👩‍👩‍👧‍👦",
     "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
     "نام‌خانوادگی",
@@ -41,8 +41,8 @@ NAMES = (
     "e\u0301 \u00e9 ﬁ Ａ",
     "Аna",  # a Cyrillic A
     "\U00020000漢字\U0001f600",
-    "\ufdfd\u2e3b\U00012219",  # one letter, very wide
-    # what is no line of text
+    "\ufdfd\u2e3b\U00012219",  # one very wide letter
+    # characters that a line of text can't have
     "a\0b",
     "line\nbreak\r\nand\u2028more",
     "\x1b[2J\x07\x7f\x85",

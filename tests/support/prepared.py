@@ -1,4 +1,4 @@
-"""What every new site begins with, made once a run and copied: its database, its static files."""
+"""The start of every new site, made once for each run and copied: database and static files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PREPARE = "from moderator.server.management.commands import up; up._prepare()"
 
 
 def prepare(var: Path) -> Path:
-    """Fill a new site's folder as `up` would: the migrated database, the collected files."""
+    """Fills a new site's folder as `up` would: the migrated database, the collected files."""
     shared = Path(os.environ["TEST_RUN_DIR"])
     made = shared / "site"
-    # The first makes it, and the other processes wait.
+    # The first process makes it, and the others wait.
     with (shared / "site.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():

@@ -1,9 +1,9 @@
-"""Runs pieces of Python with a site's data, each in a copy of one process that has Django ready.
+"""Runs pieces of Python with a site's data, each in a fork of one process with Django set up.
 
     python -m tests.support.runner
 
-For each line on standard input, which holds code as JSON, one comes back: its exit code, what it
-printed, and its errors. A new Python for each would spend most of its time on importing.
+For each line on standard input, with code as JSON, it prints a line: the exit code, the output and
+the errors. Starting Python for each would spend most of the time on imports.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIMIT_S = 60
 
 
 class Runner:
-    """The process, as seen by who asks it. `env` says whose data it uses."""
+    """The client of that process. `env` says which data it uses."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self._process = subprocess.Popen(
@@ -37,7 +37,7 @@ class Runner:
         )
 
     def run(self, code: str) -> str:
-        """What it printed.
+        """Returns what the code printed.
 
         Raises:
             RuntimeError: it failed, or took too long.
@@ -78,8 +78,8 @@ def serve() -> None:
             if pid == 0:
                 _copy(json.loads(line), out, errors)
             _, status = os.waitpid(pid, 0)
-            told = [os.waitstatus_to_exitcode(status), _read(out), _read(errors)]
-        answers.write(json.dumps(told) + "\n")
+            result = [os.waitstatus_to_exitcode(status), _read(out), _read(errors)]
+        answers.write(json.dumps(result) + "\n")
         answers.flush()
 
 

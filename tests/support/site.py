@@ -27,7 +27,7 @@ def free_port() -> int:
 class Site:
     """`manage.py up` on a free loopback port, with its data in `var`.
 
-    `url` has no slash at its end; `printed` is all that it has said so far.
+    `url` has no slash at its end; `printed` is all its output so far.
     """
 
     def __init__(self, var: Path, *args: str, env: dict[str, str] | None = None) -> None:
@@ -57,9 +57,9 @@ class Site:
         """Returns when the site answers.
 
         Raises:
-            RuntimeError: it ended or stayed silent; the message holds what it printed.
+            RuntimeError: it ended or didn't answer; the message contains its output.
         """
-        self.end()  # what is left of the one before
+        self.end()  # a previous process
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self.port), *self.args],
             cwd=ROOT,
@@ -83,7 +83,7 @@ class Site:
     def interrupt(
         self, limit_s: float = 10, by: signal.Signals = signal.SIGINT
     ) -> tuple[int, float]:
-        """Ctrl-C, or another signal. Gives the exit code and the seconds until it had ended."""
+        """Sends Ctrl-C or another signal; returns the exit code and the seconds until it ended."""
         assert self._process is not None
         began = time.monotonic()
         self._process.send_signal(by)
@@ -93,14 +93,14 @@ class Site:
         return code, took_s
 
     def kill(self) -> None:
-        """A crash: the process is gone at once, whatever it is doing. `start` begins anew."""
+        """Simulates a crash: kills the process at once. `start` starts it again."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
         self.end()
 
     def end(self) -> None:
-        """Ends the processes, whatever they are doing."""
+        """Stops the processes, whatever they are doing."""
         if self._runner is not None:
             self._runner.close()
             self._runner = None
@@ -118,7 +118,7 @@ class Site:
             self._process.stdout.close()
 
     def run(self, code: str) -> str:
-        """Runs Python with the site's data, and gives what it prints.
+        """Runs Python with the site's data, and returns what it prints.
 
         `site.run("from moderator.play import services; ...; print(classroom.code)")`
         """
@@ -127,7 +127,7 @@ class Site:
         return self._runner.run(code)
 
     def _answers(self) -> bool:
-        # It takes connections before it serves them, so only an answer counts.
+        # It accepts connections before it serves them, so only a response counts.
         try:
             with urllib.request.urlopen(f"{self.url}/healthz", timeout=START_LIMIT_S) as response:
                 return bool(response.status == 200)

@@ -1,4 +1,4 @@
-"""Which tests of a parallel run stay in one process, and which come first."""
+"""Decides which tests of a parallel run stay in one process, and which come first."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
-# Fixtures of the whole run that take too long to be made in each process.
+# Session fixtures that take too long to be made in each process.
 LONG_TO_MAKE = ("visits",)
-# Marks of the tests that take long.
+# Markers of the slow tests.
 LONG = ("slow", "started")
 
 
 class Spread(LoadScopeScheduling):  # type: ignore[misc]
     """Each process takes the next test, or the next group of tests, in the order of `items`.
 
-    The mark that pytest-xdist has for this, `xdist_group`, does nothing under pytest 9.2.
+    pytest-xdist's own marker for this, `xdist_group`, does nothing under pytest 9.2.
     """
 
     def __init__(self, config: pytest.Config, log: object) -> None:
@@ -36,15 +36,15 @@ class Spread(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def _file() -> Path:
-    """Where the processes, which collect the tests, say how they belong together."""
+    """The file in which the collecting processes write which tests belong together."""
     return Path(os.environ["TEST_RUN_DIR"]) / "groups.json"
 
 
 def spread(items: list[pytest.Item]) -> None:
-    """Say which tests belong together, and put first what others would wait for at the end.
+    """Writes which tests belong together, and puts the slow ones first.
 
-    But those in the browser come last of all: after the first of them, no test of the same process
-    can use Django's database (see the fixture `browser`).
+    Browser tests come last: after the first of them, no test of the same process can
+    use Django's database (see the fixture `browser`).
     """
     items.sort(key=lambda item: (_has(item, "browser"), *(not _has(item, mark) for mark in LONG)))
     groups = {item.nodeid: group for item in items if (group := group_of(item))}
@@ -56,8 +56,8 @@ def spread(items: list[pytest.Item]) -> None:
 def group_of(item: pytest.Item) -> str | None:
     """Tests of one group share a process, so that their fixtures are made once.
 
-    Those of one file that share a fixture, those for which one fixture of the whole run has the
-    same parameter, and those with a fixture that takes long to make.
+    A group is: tests of one file that share a module fixture, tests with the same parameter of a
+    session fixture, and tests with a fixture that takes long to make.
     """
     info = getattr(item, "_fixtureinfo", None)
     for name, found in (info.name2fixturedefs if info else {}).items():
@@ -65,7 +65,7 @@ def group_of(item: pytest.Item) -> str | None:
         if name in LONG_TO_MAKE:
             return name
         if not fixture.baseid.startswith("tests"):
-            continue  # one of a plugin's
+            continue  # from a plugin
         if fixture.scope == "module":
             file = item.nodeid.partition("::")[0]
             return f"{file} in the browser" if _has(item, "browser") else file

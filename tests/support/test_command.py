@@ -1,4 +1,4 @@
-"""`manage.py test`: what runs, in how many processes, and that nothing run is no success."""
+"""`manage.py test`: which tests run, in how many processes, and that a run without tests fails."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ def test_quick_is_a_choice_by_markers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["-n", "2"]], ids=["one process", "two"])
 def test_where_nothing_ran_it_fails(more: list[str]) -> None:
-    """Every test of the file is slow, and so is left out."""
+    """Every test of the file is slow, and therefore deselected."""
     done = subprocess.run(
         [sys.executable, "-c", RUN, "--quick", "tests/durability/test_soak.py", *more],
         cwd=ROOT,

@@ -1,1 +1,1 @@
-"""A fifth game, in this folder alone: no other file of the project knows that it is there."""
+"""A fifth game, only in this folder: no other file of the project knows it."""

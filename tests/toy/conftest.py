@@ -1,4 +1,4 @@
-"""The toy game, at home in the tests' own process."""
+"""The toy game in the tests' own process."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +11,14 @@ from moderator.rules.registry import GAMES
 from moderator.web.core import game_files
 from tests.toy.nim import NIM, Nim
 
-# It puts the game into the registry for good, and whoever looks for doctests would import it.
+# It adds the game to the registry permanently, and collecting doctests would import it.
 collect_ignore = ["settings.py"]
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
-    """The game in the registry, and its templates where templates are looked for."""
+    """The game in the registry, and its templates in the search path."""
     monkeypatch.setitem(GAMES, NIM.id, NIM)
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], TEMPLATES]}]

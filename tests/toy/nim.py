@@ -1,4 +1,4 @@
-"""Nim: eleven sticks; who is in turn takes one to three; who takes the last one wins."""
+"""Nim: eleven sticks; a player takes one to three; whoever takes the last one wins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STANDARD = Standard("Nim", "Two players take sticks in turn. Eleven sticks are o
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Sticks on the table, how many each player has taken, and who is in turn, from 0."""
+    """Sticks on the table, how many each player has taken, and whose turn it is, from 0."""
 
     players: tuple[str, ...]
     taken: tuple[int, ...]
@@ -67,7 +67,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The moderator sets right how many sticks players have taken; the turn stays."""
+    """The moderator corrects how many sticks players have taken; the turn stays the same."""
 
     reason: str
     taken: Mapping[str, int]
@@ -103,7 +103,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A way to take sticks; `wire` is the move as a button sends it."""
+    """A possible move; `wire` is the move as a button sends it."""
 
     sticks: int
     wire: str
@@ -111,7 +111,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that there is to see."""
+    """Everything that can be seen."""
 
     title: str
     status_line: str

@@ -1,4 +1,4 @@
-"""The site's settings with the toy game: its line in the registry, and where its templates are."""
+"""The site's settings with the toy game: its entry in the registry, and its templates."""
 
 from pathlib import Path
 

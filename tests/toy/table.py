@@ -1,4 +1,4 @@
-"""A class at the toy game: an instructor's laptop and a phone for each player."""
+"""A class with the toy game: an instructor's laptop and a phone for each player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Table:
         return read(answer)
 
     def begin(self, **fields: str) -> Game:
-        """The game, begun on the new-game page as it stands there."""
+        """The game, started with the new-game form unchanged."""
         new = reverse("game-new", args=[self.classroom.pk])
         page = read(self.laptop.get(new, {"group": self.group.number, "scenario": CARD}))
         answer = self.laptop.post(new, page.form() | fields)
@@ -49,7 +49,7 @@ class Table:
         return game
 
     def press(self, name: str, who: Client, label: str) -> Any:
-        """Press the board's button with that label, as a browser sends it."""
+        """Presses the board's button with that label, as a browser would."""
         page = self.page(name, who)
         (button,) = [b for b in page.all("button", form="press") if b.text == label]
         form = page.id("press")

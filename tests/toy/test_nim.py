@@ -1,4 +1,4 @@
-"""A fifth game from the new-game page to its PDFs: no file outside this folder names it."""
+"""The toy game from the new-game page to its PDFs: no file outside this folder names it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(nim: Nim, db: None) -> Table:
     return seat_down("Ann", "Bob")
 
 
-def test_it_is_on_the_shelf(table: Table, nim: Nim) -> None:
+def test_it_is_in_the_catalogue(table: Table, nim: Nim) -> None:
     page = read(table.laptop.get(reverse("game-new", args=[table.classroom.pk])))
     (card,) = [a for a in page.all("article") if "Choose Nim" in a.text]
     assert "2 players" in card.text
@@ -67,7 +67,7 @@ def test_who_is_not_in_turn_can_take_nothing(table: Table) -> None:
     assert table.game.entries.count() == 0
 
 
-def test_a_moderator_takes_back_and_looks_back(table: Table) -> None:
+def test_a_moderator_undoes_and_replays(table: Table) -> None:
     table.begin(run_acting="moderator")
     assert not table.page("play", table.phones["ann"]).all("button", name="move")
     for label in ("Take 3", "Take 2"):
@@ -118,12 +118,12 @@ def test_a_moderator_corrects_what_was_recorded_wrongly(table: Table) -> None:
     assert log_findings(table.game) == []
 
 
-def test_the_program_plays_with_whoever_is_alone(nim: Nim, db: None) -> None:
+def test_the_bot_plays_with_a_single_player(nim: Nim, db: None) -> None:
     table = seat_down("Ann")
     table.begin(run_who="people", run_partner="on")
     table.take("ann", 2)
     sent = {"game": "1", "after": "1"}
-    for _ in range(2):  # two pages ask at once
+    for _ in range(2):  # two pages send it at once
         answer = table.phones["ann"].post(table.url("play-partner"), sent)
         assert answer.status_code == 303, read(answer).text
     assert table.sticks == 8

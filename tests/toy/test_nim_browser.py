@@ -1,4 +1,4 @@
-"""The toy game in browsers: a teacher's laptop and two phones, from the shelf to the last stick."""
+"""The toy game in browsers: a laptop and two phones, from the catalogue to the last stick."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ print(group.code, reverse("game-new", args=[classroom.pk]), link)
 
 @pytest.fixture
 def toys(site_start: Callable[..., Site]) -> Iterator[Site]:
-    """A site that has the toy game as well."""
+    """A site that has the toy game, too."""
     site = site_start("--no-demo", env={"DJANGO_SETTINGS_MODULE": "tests.toy.settings"})
     yield site
     site.end()
@@ -31,7 +31,7 @@ def toys(site_start: Callable[..., Site]) -> Iterator[Site]:
 
 @pytest.fixture
 def pages(browser: Browser) -> Iterator[Callable[[int], Page]]:
-    """Opens a page of a browser of its own, so many pixels wide."""
+    """Opens a page in a new browser context of that width."""
     contexts = []
 
     def open_page(width: int) -> Page:
@@ -87,11 +87,11 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
 
 
 def play(phone: Page, take: int) -> None:
-    """Press the board's button."""
+    """Presses the board's button."""
     phone.locator("#live").get_by_role("button", name=f"Take {take}").click()
 
 
 def shows(sticks: int, *pages: Page) -> None:
-    """Each of them shows so many."""
+    """Waits until each page shows that many."""
     for page in pages:
         expect(page.locator("#sticks")).to_have_attribute("data-sticks", str(sticks))

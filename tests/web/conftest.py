@@ -1,4 +1,4 @@
-"""What the tests of the pages share."""
+"""Fixtures of the tests of the pages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from tests.support.web.visits import Visits, visit_all
 
 @pytest.fixture(scope="session")
 def visits(django_db_setup: None, django_db_blocker: Any) -> Visits:
-    """Everybody at every address: asked once, and looked at by many tests."""
+    """Every visitor at every URL: requested once, examined by many tests."""
     with django_db_blocker.unblock():
         return visit_all()
 
@@ -27,7 +27,7 @@ def world(db: None) -> worlds.World:
 
 @pytest.fixture
 def played(world: worlds.World) -> worlds.World:
-    """The same with something to take back."""
+    """The same with a move to undo."""
     move = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 1}
     worlds.record(world.game, move)
     return world

@@ -1,4 +1,4 @@
-"""`backup`: a copy that is whole, from which the site goes on."""
+"""`backup`: a complete copy, with which the site can continue."""
 
 import os
 import shutil
@@ -50,7 +50,7 @@ def test_the_site_goes_on_from_a_copy(site_start: Callable[..., Site], tmp_path:
     site.run(MOVE)
     copy = Path(manage(site.var, "backup", str(tmp_path / "copies")))
     kept = site.run(STATE)
-    assert int(kept.split()[0]) > 30  # the demo's game that is over, and our move
+    assert int(kept.split()[0]) > 30  # the demo's finished game, and our move
     assert copy.stat().st_mode & 0o077 == 0
 
     shutil.rmtree(site.var)

@@ -1,4 +1,4 @@
-"""`replay` where its output goes nowhere: it ends with 1, and never with a traceback."""
+"""`replay` when its output can't be written: it exits with 1, never with a traceback."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ RECORD = sorted((ROOT / "tests" / "examples").glob("age-of-iron-ok-*[!t].json"))
 
 
 def shell(redirection: str, *flags: str) -> subprocess.CompletedProcess[str]:
-    """What the shell saw of `replay RECORD` with its output redirected."""
+    """The result of `replay RECORD` in a shell, with its output redirected."""
     replay = [sys.executable, "manage.py", "replay", str(RECORD), *flags]
     command = ["bash", "-c", f'"$@" {redirection}', "bash", *replay]
     return subprocess.run(

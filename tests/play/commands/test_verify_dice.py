@@ -23,7 +23,7 @@ Check = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
-    """Exit status, output and complaint for a record, as a value or as bytes."""
+    """Exit status, output and errors for a record, given as a value or as bytes."""
 
     def run(value: Any, *flags: str) -> tuple[int, str, str]:
         file = tmp_path / "record.json"
@@ -44,7 +44,7 @@ _made: list[bytes] = []
 
 @pytest.fixture
 def finished(group: Group, moderator: Person) -> dict[str, Any]:
-    """The record of a finished game with a roll that was taken back, and one typed after."""
+    """The record of a finished game with an undone roll, and one typed later."""
     if not _made:  # once for all tests
         _made.append(records.write(selectors.record_of(played(group, moderator))))
     record: dict[str, Any] = json.loads(_made[0])
@@ -91,8 +91,8 @@ def test_a_record_that_was_cut_is_found(check: Check, finished: dict[str, Any], 
 
 
 def test_rolls_are_named_up_to_what_cant_be_played(check: Check, finished: dict[str, Any]) -> None:
-    """A chosen roll makes what follows impossible: it is found all the same."""
-    first = rolls_in(finished)[1]  # the one before was taken back
+    """A changed roll makes the following moves impossible, but is found anyway."""
+    first = rolls_in(finished)[1]  # the one before was undone
     finished["moves"][first]["dice"] = ["daimyo"] * 7
     finished["moves"][first + 1] = {"type": "lose", "player": "bob"}
     status, out, err = check(finished)
@@ -103,7 +103,7 @@ def test_rolls_are_named_up_to_what_cant_be_played(check: Check, finished: dict[
 
 
 def test_a_roll_that_was_chosen_is_found(check: Check, finished: dict[str, Any]) -> None:
-    first = finished["moves"][0]  # it was taken back: nothing hangs on it
+    first = finished["moves"][0]  # it was undone: nothing depends on it
     was = " ".join(first["dice"])
     first["dice"] = ["daimyo"] * 7
     status, out, err = check(finished)

@@ -1,6 +1,6 @@
-"""The same promises on PostgreSQL: this folder's tests once more, with that database.
+"""The tests of `tests/play` again, on PostgreSQL.
 
-TEST_POSTGRES_URL names a server where a database may be made, say
+TEST_POSTGRES_URL names a server where databases can be created, for example
 postgres://postgres@127.0.0.1:5433/postgres
 """
 

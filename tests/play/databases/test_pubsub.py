@@ -1,4 +1,4 @@
-"""News are heard by the other processes with the commit, once each, and by nobody without it."""
+"""Other processes get each notice once, with the commit, and none without it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Elsewhere = Callable[[], AbstractContextManager[None]]
 
 
 class Undone(Exception):
-    """Takes a transaction back."""
+    """Rolls back a transaction."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
 
 
 def heard(line: Line, count: int) -> list[pubsub.Notice]:
-    """So many news, and what else there is."""
+    """Asserts that there are that many notices, and returns the others."""
     found: list[pubsub.Notice] = []
     until = monotonic() + LIMIT_S
     while len(found) < count and monotonic() < until:
@@ -53,7 +53,7 @@ def heard(line: Line, count: int) -> list[pubsub.Notice]:
     return found + list(line.receive() or [])
 
 
-def test_what_is_said_is_heard_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
+def test_notices_arrive_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
     with elsewhere():
         pubsub.publish(1)
         pubsub.revoke(2)
@@ -90,7 +90,7 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
         with elsewhere():
             for number in range(120):
                 pubsub.publish(number)
-    assert line.receive() is None  # some of it is gone
+    assert line.receive() is None  # some of it is lost
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()

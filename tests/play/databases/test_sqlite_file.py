@@ -1,4 +1,4 @@
-"""A connection that a thread keeps, and the file that it was opened on."""
+"""A connection that a thread keeps, and the file that it was opened with."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pytest_django import DjangoDbBlocker
 
 from moderator.play.databases.sqlite.base import DatabaseWrapper
 
-# It uses a database of its own. The mark lets it run before there is a browser, whose loop in this
-# thread Django takes for a place where no database may be asked.
+# It uses a separate database. The mark lets it run before there is a browser, since Django refuses
+# database access in a thread with an event loop.
 pytestmark = pytest.mark.django_db
 
 COUNT = "SELECT count(*) FROM sqlite_master WHERE name = 'here'"
@@ -80,7 +80,7 @@ def test_what_was_removed_is_not_written_any_more(kept: DatabaseWrapper, file: P
     assert found(kept) == 0
 
 
-def test_after_an_error_it_is_opened_anew(kept: DatabaseWrapper) -> None:
+def test_after_an_error_it_is_opened_again(kept: DatabaseWrapper) -> None:
     before = kept.connection
     with pytest.raises(OperationalError), kept.cursor() as cursor:
         cursor.execute("SELECT * FROM nowhere")

@@ -1,4 +1,4 @@
-"""A log only grows: the model refuses, and so does the database, whoever asks."""
+"""A log only grows: the model refuses changes, and so does the database."""
 
 import pytest
 from django.db import DatabaseError, transaction
@@ -13,7 +13,7 @@ from tests.support.play.play import sql, start
 
 
 def raw_refused(statement: str, *values: object) -> None:
-    """The database refuses the statement, and every entry is as it was."""
+    """Asserts that the database refuses the statement, and that every entry is unchanged."""
     before = list(Entry.objects.order_by("pk").values())
     with pytest.raises(DatabaseError, match="a log "), transaction.atomic():
         sql(statement, *values)
@@ -95,7 +95,7 @@ class TestDatabase:
             number,
         )
 
-    @pytest.mark.only_on("sqlite")  # alone knows OR REPLACE
+    @pytest.mark.only_on("sqlite")  # only SQLite has OR REPLACE
     @pytest.mark.parametrize(("column", "value"), [("id", "id"), ("key", "key"), ("number", "5")])
     def test_or_replace_replaces_nothing(self, column: str, value: str, played: Game) -> None:
         columns = {"id": "NULL", "number": "6", "key": "'fresh'"} | {column: value}
@@ -106,7 +106,7 @@ class TestDatabase:
             "game_id, move, person_id, role, at, hash FROM play_entry WHERE number = 5"
         )
 
-    @pytest.mark.only_on("postgresql")  # alone truncates
+    @pytest.mark.only_on("postgresql")  # only PostgreSQL truncates
     def test_truncate_is_refused(self, played: Game) -> None:
         sql("SET CONSTRAINTS ALL IMMEDIATE")
         raw_refused("TRUNCATE play_entry")
@@ -137,7 +137,7 @@ class TestDeletingAGame:
         assert played.entries.count() == 5
         assert not Erasure.objects.exists()
 
-    def test_a_class_goes_as_a_whole(
+    def test_a_class_is_deleted_completely(
         self, played: Game, moderator: Person, classroom: Classroom
     ) -> None:
         services.seat_take(services.person_join(classroom, "Ana"), played.seats.all()[0])
@@ -145,7 +145,7 @@ class TestDeletingAGame:
         for model in (Classroom, Game, Seat, Entry, Person, Erasure):
             assert not model._default_manager.exists(), model
 
-    def test_a_group_goes_and_its_people_stay(self, played: Game, moderator: Person) -> None:
+    def test_a_group_is_deleted_and_its_people_stay(self, played: Game, moderator: Person) -> None:
         services.group_delete(played.group)
         assert not Entry.objects.exists()
         moderator.refresh_from_db()

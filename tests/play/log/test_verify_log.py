@@ -1,4 +1,4 @@
-"""verify_log finds whatever was done to a stored log behind the site's back."""
+"""verify_log finds every change to a stored log that bypassed the site."""
 
 import re
 from io import StringIO
@@ -18,12 +18,12 @@ AMISS = re.compile(r"Entry (\d+) does not match its hash")
 
 
 def wrong(game: Game) -> list[int]:
-    """The numbers of the entries whose hash is found not to match."""
+    """Returns the numbers of the entries whose hash doesn't match."""
     return [int(match[1]) for text in log_findings(game) if (match := AMISS.match(text))]
 
 
 def verify(*args: str) -> str:
-    """What the command prints; CommandError where it exits with 1."""
+    """Returns what the command prints; raises CommandError if it exits with 1."""
     out = StringIO()
     try:
         call_command("verify_log", *args, stdout=out)
@@ -69,7 +69,7 @@ def test_the_edit_of_who_recorded_it(played: Game) -> None:
     assert wrong(played) == [3]
 
 
-def test_an_edit_with_its_hash_made_anew(played: Game) -> None:
+def test_an_edit_with_its_hash_recomputed(played: Game) -> None:
 
     third = played.entries.all()[2]
     third.role = "instructor"
@@ -96,7 +96,7 @@ def test_a_gap(played: Game) -> None:
     assert wrong(played) == [4]
 
 
-def test_a_removal_with_the_rest_numbered_anew(played: Game) -> None:
+def test_a_removal_with_the_rest_renumbered(played: Game) -> None:
     with unguarded():
         sql("DELETE FROM play_entry WHERE number = 2")
         for number in (3, 4, 5):
@@ -139,7 +139,7 @@ def test_a_removal_at_the_end_against_number_and_hash(played: Game) -> None:
         verify(played.uid, "--number", str(number), "--hash", digest[:16])
 
 
-def test_a_log_written_anew(played: Game, moderator: Person) -> None:
+def test_a_log_written_again(played: Game, moderator: Person) -> None:
     number, digest = selectors.head(played)
     with unguarded():
         sql("DELETE FROM play_entry WHERE number > 3")
@@ -175,7 +175,7 @@ def test_names_can_go(played: Game, moderator: Person) -> None:
     assert log_findings(played) == []
 
 
-def test_a_guard_that_is_gone(played: Game) -> None:
+def test_a_missing_trigger(played: Game) -> None:
     with unguarded(), pytest.raises(CommandError, match="does not guard the logs"):
         verify()
 
@@ -204,14 +204,14 @@ def test_an_entry_that_cant_be_read(column: str, value: object, played: Game) ->
     assert f"The entry with the database's id {pk} can't be read." in log_findings(played)
 
 
-@pytest.mark.only_on("sqlite")  # PostgreSQL holds on to its references
+@pytest.mark.only_on("sqlite")  # PostgreSQL enforces its references
 def test_entries_whose_person_is_gone(played: Game, moderator: Person) -> None:
-    """At the end of the log too, where nothing after them would show that they are missing."""
+    """Also at the end of the log, where no later entry shows that they are missing."""
     change = "UPDATE play_entry SET person_id = %s WHERE number > 3"
     with unguarded():
         assert sql(change, 1_000_000) == 2
         found = log_findings(played)
-        sql(change, moderator.pk)  # the database looks at its references in the end
+        sql(change, moderator.pk)  # the database checks its references at the end
     assert [text.endswith("can't be read.") for text in found] == [True, True]
 
 

@@ -115,7 +115,7 @@ class TestSwitching:
         with pytest.raises(Game.DoesNotExist):
             services.game_settings_change(practice, acting="seats")
 
-    def test_nobody_sits_down_where_the_program_plays(self, practice: Game, ana: Person) -> None:
+    def test_nobody_takes_the_bots_seat(self, practice: Game, ana: Person) -> None:
         seat = practice.seats.get(player="bob")
         for sit in (services.seat_take, services.seat_give):
             with pytest.raises(SeatTaken, match="program"):
@@ -169,7 +169,7 @@ class TestPartner:
             with pytest.raises(Stale):
                 bot_move_play(practice, after, ana)
 
-    def test_not_where_somebody_was_let_in_while_it_thought(
+    def test_not_if_a_person_got_the_seat_while_it_decided(
         self, group: Group, moderator: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann"}))
@@ -197,7 +197,7 @@ class TestPartner:
         assert not game.entries.exists()
 
     @pytest.mark.slow
-    def test_two_programs_play_each_other(self, group: Group, moderator: Person) -> None:
+    def test_two_bots_play_each_other(self, group: Group, moderator: Person) -> None:
         running = GameSettings(dice="server", partners=frozenset({"ann", "bob"}))
         game = tables.age_of_war(group, moderator, running)
         played = {
@@ -208,7 +208,9 @@ class TestPartner:
 
 
 class TestDrawnAgain:
-    def test_alike_but_drawn_again(self, group: Group, moderator: Person, ana: Person) -> None:
+    def test_the_same_settings_but_drawn_again(
+        self, group: Group, moderator: Person, ana: Person
+    ) -> None:
         game = tables.war(group, moderator, GameSettings("seats", "server", has_help=False))
         services.seat_take(ana, game.seats.get(player="bob"))
         new = services.game_redraw(game, moderator)

@@ -1,4 +1,4 @@
-"""Beginning a game: what the rules make of it, and who stays seated."""
+"""Starting a game: what the rules make of it, and who keeps a seat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Recording a move: once for each key, on the present chart only, by who may."""
+"""Recording a move: once for each key, only on the current chart, only with permission."""
 
 from typing import Any
 
@@ -134,7 +134,7 @@ class TestRoles:
         assert game.entries.count() == 1
 
     def test_nothing_where_the_moderator_records(self, game: Game, ariel: Person) -> None:
-        """Also on a phone that was opened before it was switched."""
+        """Also on a phone that was opened before the change."""
         Game.objects.filter(pk=game.pk).update(acting=Game.Acting.MODERATOR)
         with pytest.raises(NotAllowed, match="the moderator records the moves"):
             record(game, FIRST, ariel, "student")

@@ -1,4 +1,4 @@
-"""People: names, coming in, going, coming back."""
+"""People: names, joining, leaving, returning."""
 
 import unicodedata
 from datetime import timedelta
@@ -41,14 +41,14 @@ class TestNames:
             "",
             "   ",
             "\u00a0\u2003",
-            "\u3164",  # a Hangul letter that shows nothing
+            "\u3164",  # an invisible Hangul letter
             "\u200d",
             "x" * 41,
             "a\0b",
             "a\nb",
             "a\u2028b",
             "a\x1b[2Jb",
-            "\u202egnp.exe",  # turns the writing round
+            "\u202egnp.exe",  # reverses the text
             "a\u200bb",
             "Z" + "\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308algo",  # covers other lines
             "a\ud800b",

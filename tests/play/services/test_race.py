@@ -20,7 +20,7 @@ THREADS = 10
 
 
 def at_once(ask: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
-    """What each of several threads got, or the exception that it met; all begin together."""
+    """Returns the result or the exception of each of several threads, which start together."""
     barrier = Barrier(threads)
 
     def one(number: int) -> Any:
@@ -90,7 +90,7 @@ def test_of_two_phones_one_gets_the_seat(game: Game, classroom: Classroom) -> No
     assert seat.persons.count() == 1
 
 
-def test_by_lot_four_people_get_four_seats(game: Game, classroom: Classroom) -> None:
+def test_four_people_get_four_random_seats(game: Game, classroom: Classroom) -> None:
     people = [services.person_join(classroom, f"Student {number}") for number in range(5)]
     answers = at_once(lambda number: services.seat_any(people[number], game), 5)
     assert kinds(answers) == {"Seat": 4, "SeatTaken": 1}
@@ -134,7 +134,7 @@ def test_new_games_get_numbers_of_their_own(game: Game, moderator: Person) -> No
 def test_of_two_phones_at_once_one_rolls(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
-    """On one seat: each presses, one roll is recorded, and the other is told what fell."""
+    """Two phones on one seat: one roll is recorded, and the other phone is shown it."""
     game = tables.age_of_war(group, moderator, services.GameSettings("seats", "server"))
     people = [services.person_join(classroom, f"Student {number}") for number in range(2)]
     for person in people:
@@ -153,9 +153,7 @@ def test_of_two_phones_at_once_one_rolls(
     assert log_findings(game) == []
 
 
-def test_however_many_let_the_program_go_on_it_makes_one_move(
-    group: Group, moderator: Person
-) -> None:
+def test_however_many_request_the_bots_move_it_makes_one(group: Group, moderator: Person) -> None:
     running = services.GameSettings(dice="server", partners=frozenset({"ann"}))
     game = tables.age_of_war(group, moderator, running)
     answers = at_once(lambda _: services.bot_move_play(game, 0, moderator))
@@ -186,7 +184,7 @@ def test_drawn_again_at_once_or_begun_it_is_one_game(group: Group, moderator: Pe
         assert Game.objects.get().number == 2
 
 
-def test_the_program_and_a_student_dont_get_the_same_seat(
+def test_the_bot_and_a_student_dont_get_the_same_seat(
     group: Group, moderator: Person, classroom: Classroom
 ) -> None:
     game = tables.age_of_war(group, moderator)

@@ -1,4 +1,4 @@
-"""Seats: who sits where."""
+"""Seats: who has which."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_in_one_group_at_a_time(
     assert not newer.seats.filter(persons__isnull=False).exists()
 
 
-def test_by_lot_every_free_one_can_come(game: Game, classroom: Classroom, ana: Person) -> None:
+def test_a_random_seat_can_be_any_free_one(game: Game, classroom: Classroom, ana: Person) -> None:
     services.seat_take(ana, game.seats.get(player="chas"))
     assert services.seat_any(ana, game).player == "chas"
     people = [services.person_join(classroom, f"Student {number}") for number in range(4)]

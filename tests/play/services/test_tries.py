@@ -1,4 +1,4 @@
-"""Wrong tries, as they are counted."""
+"""Counting wrong tries."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_of_tries_at_once_none_slips_through(transactional_db: None) -> None:
     def knock(number: int) -> int:
         gate.wait()
         try:
-            # In any order, as several views would name them.
+            # In any order, since views may name them differently.
             tallies = [RateLimitKey(door, "class"), RateLimitKey(door, f"person {number % 2}")]
             return services.try_begin(tallies if number % 3 else tallies[::-1])
         finally:
@@ -83,5 +83,5 @@ def test_a_clock_that_is_put_back_keeps_nobody_out(clock: Clock) -> None:
     services.try_begin([tally])
     assert 0 < services.try_begin([tally]) <= 60
     clock.wait(-3 * 3600)
-    assert services.try_begin([tally]) == 0  # and counted: the next pause begins now
+    assert services.try_begin([tally]) == 0  # and counted: the next pause starts now
     assert services.try_begin([tally]) == 60

@@ -1,4 +1,4 @@
-"""Who meets whom: round robins whole, Swiss rounds against every other way to pair them."""
+"""Pairings: complete round robins, and Swiss rounds compared with all other pairings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def byes(pairs: Sequence[Pair]) -> Counter[int]:
 
 
 def lean(pairs: Sequence[Pair]) -> Counter[int]:
-    """Games with red less games with blue."""
+    """Games with red minus games with blue."""
     out: Counter[int] = Counter()
     for pair in pairs:
         if pair.blue is not None:
@@ -62,7 +62,7 @@ def ordered(scores: dict[int, int]) -> list[int]:
 
 @pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
 def test_a_round_robin_is_complete_and_balanced(count: int) -> None:
-    numbers = [3 * n + 1 for n in range(count)]  # any numbers do
+    numbers = [3 * n + 1 for n in range(count)]  # any numbers will do
     rounds = round_robin(numbers)
     assert len(rounds) == most_rounds(count)
     every = [pair for one in rounds for pair in one]
@@ -74,7 +74,7 @@ def test_a_round_robin_is_complete_and_balanced(count: int) -> None:
 
 
 def every_way(numbers: Sequence[int]) -> Iterator[list[frozenset[int]]]:
-    """All ways to part them into pairs."""
+    """All ways to divide them into pairs."""
     if not numbers:
         yield []
         return
@@ -85,7 +85,7 @@ def every_way(numbers: Sequence[int]) -> Iterator[list[frozenset[int]]]:
 
 
 def fewest_again(numbers: Sequence[int], past: Sequence[Pair]) -> int:
-    """How many second meetings the best of all ways has, the bye to one of those with fewest."""
+    """The number of second meetings in the best pairing, with the bye for a player with fewest."""
     had, known = byes(past), met(past)
     fewest = min(had[n] for n in numbers)
     out = [n for n in numbers if had[n] == fewest] if len(numbers) % 2 else [None]
@@ -99,7 +99,7 @@ def fewest_again(numbers: Sequence[int], past: Sequence[Pair]) -> int:
 @pytest.mark.parametrize("count", range(FEWEST, 9))
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_meets_again_where_it_can_be_avoided(count: int, seed: int) -> None:
-    """Every round compared with all ways to pair them, far beyond the rounds that one plays."""
+    """Every round compared with all pairings, for many more rounds than usual."""
     chance = random.Random(f"{count} {seed}")
     scores, past = dict.fromkeys(range(count), 0), []
     for _ in range(most_rounds(count) + 2):
@@ -137,14 +137,14 @@ def test_a_swiss_tournament(count: int) -> None:
     assert max(map(abs, lean(past).values())) <= 2
 
 
-def test_scores_that_are_alike_meet() -> None:
-    """Four winners and four losers: nobody floats, and who had red meets who had blue."""
+def test_equal_scores_meet() -> None:
+    """Four winners and four losers: nobody floats, and red players meet blue ones."""
     first = swiss_round(range(8), dict.fromkeys(range(8), 0), [])
     assert [{p.red, p.blue} for p in first] == [{0, 4}, {1, 5}, {2, 6}, {3, 7}]
     scores = {n: 2 if n < 4 else -2 for n in range(8)}
     second = swiss_round(ordered(scores), scores, first)
     assert [{p.red, p.blue} for p in second] == [{0, 3}, {1, 2}, {4, 7}, {5, 6}]
-    assert set(lean([*first, *second]).values()) == {0}  # colours even out
+    assert set(lean([*first, *second]).values()) == {0}  # colours are balanced
 
 
 def test_a_bye_goes_to_the_lowest_who_had_none() -> None:

@@ -1,4 +1,4 @@
-"""Results of a tournament's games: told by hand or by a log, corrected, kept."""
+"""Results of a tournament's games: entered by hand or taken from a log, corrected, kept."""
 
 from __future__ import annotations
 
@@ -95,24 +95,24 @@ def test_a_game_at_a_table_gives_its_result(classroom: Classroom, groups: list[G
     for number, wire in enumerate(RED_WINS[1:], start=1):
         services.move_play(game, wire, number, credentials.new(), by, "instructor")
     meeting = selectors.now_of(tournament).meeting(one)
-    assert (meeting.outcome, meeting.results) == ("red", ())  # told by the log
+    assert (meeting.outcome, meeting.results) == ("red", ())  # from the log
     services.result_record(two, "red", 0, credentials.new(), by, "instructor")
     with pytest.raises(InvalidInput, match="no longer needs to be played"):
         services.pairing_play(two, groups[1], by)
     services.rounds_make(tournament, 1)
     meeting = selectors.now_of(tournament).meeting(one)
-    assert [(r.outcome, r.by) for r in meeting.results] == [("red", None)]  # stored by now
+    assert [(r.outcome, r.by) for r in meeting.results] == [("red", None)]  # already stored
     services.move_play(game, {"type": "undo"}, len(RED_WINS), credentials.new(), by, "instructor")
     assert selectors.now_of(tournament).meeting(one).outcome == "red"
 
 
-def test_a_game_that_was_not_needed_gives_way(classroom: Classroom, groups: list[Group]) -> None:
+def test_a_game_that_was_not_needed_is_replaced(classroom: Classroom, groups: list[Group]) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     one, two = Pairing.objects.order_by("number")
     by = services.instructor_person(classroom)
     services.pairing_play(one, groups[0], by)
-    services.result_record(one, "red", 0, credentials.new(), by, "instructor")  # told by hand
+    services.result_record(one, "red", 0, credentials.new(), by, "instructor")  # entered by hand
     assert services.pairing_play(two, groups[0], by).number == 2
 
 

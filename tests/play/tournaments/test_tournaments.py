@@ -45,13 +45,13 @@ def test_a_swiss_tournament_to_its_end(classroom: Classroom) -> None:
 def test_a_round_robin_at_once_and_by_rounds(classroom: Classroom) -> None:
     tournament = make(classroom, "round-robin", names=(*FOUR, "Eve"))
     services.rounds_make(tournament, 0)
-    services.rounds_make(tournament, 1, is_all=True)  # results may be lacking: they pair nobody
+    services.rounds_make(tournament, 1, is_all=True)  # pairings don't need results
     now = selectors.now_of(tournament)
     assert [one.number for one in now.rounds] == [1, 2, 3, 4, 5]
     met = [{m.red, m.blue} for one in now.rounds for m in one.meetings if not m.is_bye]
     assert len(met) == 10
     assert all(met.count(one) == 1 for one in met)
-    assert [row.score for row in now.standings] == [0] * 5  # a bye counts nothing
+    assert [row.score for row in now.standings] == [0] * 5  # a bye doesn't count
 
 
 def test_a_bye_counts_as_a_win_in_swiss(classroom: Classroom) -> None:
@@ -111,7 +111,7 @@ def test_people_keep_their_names_only_in_the_class(classroom: Classroom, group: 
     with pytest.raises(InvalidInput, match="twice"):
         make(classroom, people=(ann,))
     tournament = make(classroom, people=(ann,), names=FOUR[1:])
-    services.person_rename(ann, "Bob")  # as one who was typed
+    services.person_rename(ann, "Bob")  # like a typed name
     assert [*selectors.now_of(tournament).names.values()][:2] == ["Bob (no. 1)", "Bob (no. 2)"]
     services.person_remove(ann)
     assert "Bob (no. 1)" in selectors.now_of(tournament).names.values()
@@ -129,7 +129,7 @@ def test_no_two_have_one_name_whatever_they_call_themselves(classroom: Classroom
     assert names == ["Cy (no. 1)", "Cy (no. 1) (no. 2)", "Cy (no. 3)", "Dee (no. 4)"]
 
 
-def test_the_lot_is_drawn_once(classroom: Classroom) -> None:
+def test_the_random_order_is_drawn_once(classroom: Classroom) -> None:
     names = [f"P{n}" for n in range(40)]
     tournament = make(classroom, names=names, is_by_lot=True)
     drawn = [entrant.name for entrant in tournament.entrants.all()]

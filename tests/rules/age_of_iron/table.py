@@ -1,4 +1,4 @@
-"""A small table to try the rules on: three countries, two territories, short ways to say moves."""
+"""A small game to test the rules with: three countries, two territories, a notation of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def scenario(**changes: Any) -> Json:
-    """A scenario object: egypt, hatti, assur at home; syria and cyprus are territories."""
+    """A scenario: egypt, hatti and assur are homes; syria and cyprus are territories."""
     value: Json = {
         "format": "age-of-iron/1",
         "id": "small",
@@ -59,7 +59,7 @@ def table(setup: Json | None = None, options: Json | None = None, **changes: Any
 
 
 def move(text: str) -> Json:
-    """A move said shortly: `deploy egypt syria 5`, `attack egypt hatti syria 5`, `end egypt`,
+    """A move from its notation: `deploy egypt syria 5`, `attack egypt hatti syria 5`, `end egypt`,
     `trade egypt hatti G1 S1` (`-` for nothing), `split egypt hatti syria`, `extend 3`, `undo`."""
     verb, *rest = text.split()
     if verb == "deploy":
@@ -86,14 +86,14 @@ def move(text: str) -> Json:
 
 
 def play(timeline: Timeline, *moves: str | Json) -> Timeline:
-    """The game after these moves; a refusal fails the test that asked for it."""
+    """The game after these moves; a refusal fails the test."""
     for one in moves:
         timeline = timeline.play(move(one) if isinstance(one, str) else one)
     return timeline
 
 
 def refusal(timeline: Timeline, one: str | Json) -> str | None:
-    """The code with which the move is refused, or None; a refusal changes nothing."""
+    """The code of the refusal, or None; a refusal changes nothing."""
     before = AGE_OF_IRON.summary(timeline.state)
     try:
         play(timeline, one)

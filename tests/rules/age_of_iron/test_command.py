@@ -1,4 +1,4 @@
-"""The command line: any unambiguous beginning, whole lines offered, and what was not understood."""
+"""The command line: unambiguous prefixes, completions, and what is not understood."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_what_is_understood_but_not_legal_says_both() -> None:
         ),
     ],
 )
-def test_no_outcome_is_told_that_there_could_not_be(text: str, sentence: str, reason: str) -> None:
+def test_no_impossible_outcome_is_shown(text: str, sentence: str, reason: str) -> None:
     heard = AGE_OF_IRON.parse_command(EXAMPLE.state, text)
     assert heard.refused is not None
     assert (heard.sentence, heard.refused.message) == (sentence, reason)

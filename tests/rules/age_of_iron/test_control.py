@@ -1,4 +1,4 @@
-"""Control, split control, stuck hands, and simultaneous deployment."""
+"""Control, split control, RFs that can't be placed, and simultaneous deployment."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ ALL_CLOSED: Json = {
 }
 
 
-def test_a_stuck_hand_holds_up_nothing_and_is_lost() -> None:
+def test_rfs_that_cant_be_placed_block_nothing_and_are_lost() -> None:
     timeline = table(options=CONTROL, civilization={"victory_points": []}, **ALL_CLOSED)
     assert summary(timeline)["hand"]["egypt"] == 10
     assert refusal(timeline, "attack egypt hatti syria 1") == "nothing-there"

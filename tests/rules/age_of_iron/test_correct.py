@@ -1,4 +1,4 @@
-"""Corrections: what they change, and everything that is amiss with them."""
+"""Corrections: what they change, and every possible error."""
 
 from __future__ import annotations
 

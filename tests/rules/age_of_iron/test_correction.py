@@ -1,4 +1,4 @@
-"""What the page of corrections offers: every field holds what stands, and sends it back as such."""
+"""The corrections page: every field has the current value, and sending it back changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MIDDLE = play(
 
 
 def posted(timeline: Timeline, **typed: object) -> dict[str, Any]:
-    """All fields as the page sends them: noughts of goods are left out."""
+    """All fields as the page sends them, without zeros for goods."""
     wire: dict[str, Any] = {"type": "correct", "reason": "Counted again."}
     parts = CORRECTION.parts(timeline.state)
     for part, lines in parts.items():

@@ -1,4 +1,4 @@
-"""Every verb: what it does, and each refusal in the order in which the spec checks it."""
+"""Every kind of move: what it does, and each refusal in the order of the spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers: what they call open is taken, what they refuse is refused with the same words."""
+"""Offers: open ones are accepted, and the others are refused with the same sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def over() -> Timeline:
 
 
 def wires(offer: Offer, choice: Choice, timeline: Timeline) -> list[dict[str, Any]]:
-    """The moves at both ends of a choice's limits."""
+    """The moves at both limits of a choice."""
     wire = {"type": offer.verb, **choice.values}
     if offer.verb == "trade":
         bundles = [

@@ -22,7 +22,7 @@ def is_refused(value: Any) -> bool:
 
 
 def changed(path: str, value: Any) -> Json:
-    """The small scenario with one place changed; None takes it away."""
+    """The small scenario with one value changed; None removes it."""
     out: Any = copy.deepcopy(scenario())
     *parents, last = path.split(".")
     here = out

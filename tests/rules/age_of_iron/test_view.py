@@ -1,4 +1,4 @@
-"""Secrets: what each viewer may see, in the view and in the log; and the seats' letters."""
+"""Secrets: what each viewer may see in the view and in the log; and the seats' letters."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_written_orders_are_their_writers_until_the_reveal(
 
 
 def test_no_trace_of_an_order_is_left_in_what_others_see() -> None:
-    """Two games that differ in Egypt's orders alone look the same to everybody else."""
+    """Two games that differ only in Egypt's orders look the same to everybody else."""
     one = written()
     other = play(table({"syria": {"egypt": 3}}, SIMULTANEOUS),
                  "deploy egypt nile 10", "deploy hatti cyprus 4")  # fmt: skip
@@ -116,7 +116,7 @@ def test_crossed_out_numbers_are_this_game_turns() -> None:
 
 
 def test_a_cell_keeps_its_newest_crossed_out_numbers() -> None:
-    """Or a record of nothing but corrections would need memory without end."""
+    """Otherwise a record of corrections would need unlimited memory."""
     timeline = table()
     for rfs in range(1, 30):
         wire = {"type": "correct", "reason": "x", "chart": {"syria": {"egypt": rfs}}}

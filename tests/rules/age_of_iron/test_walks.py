@@ -1,4 +1,4 @@
-"""Random legal play over random scenarios: what must hold in every game, wherever it goes."""
+"""Random legal play in random scenarios: what must be true in every game."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def walks(draw: st.DrawFn, most: int = 40) -> tuple[Timeline, list[Json]]:
 
 
 def rfs_of(state: Any) -> int:
-    """All RFs that there are: on the chart, in boxes, in hands."""
+    """All RFs: on the chart, in boxes, in hands."""
     return sum(map(sum, state.chart)) + sum(state.built) + sum(state.hand)
 
 
 def goods_of(state: Any) -> list[int]:
-    """The units of each good that there are."""
+    """The units of each good."""
     players = range(len(state.hand))
     return [sum(state.has_goods(p, k) for p in players) for k in range(len(state.scenario.goods))]
 
@@ -115,7 +115,7 @@ def test_totals_are_conserved(walk: tuple[Timeline, list[Json]]) -> None:
         assert min(state.hand) >= 0
         assert max(state.built) <= state.scenario.box_capacity
         if wire["type"] in ("deploy", "build", "trade", "split-control"):
-            assert change <= 0  # less only where stuck hands are lost at the reveal
+            assert change <= 0  # fewer only if RFs that can't be placed are lost at the reveal
             assert change == 0 or before.phase != state.phase
         if wire["type"] == "attack":
             assert change <= 0

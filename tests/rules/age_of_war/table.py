@@ -1,4 +1,4 @@
-"""Kim and Ed at a table, and short ways to say moves."""
+"""A game of Kim and Ed, and a notation for moves."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FACES = {
 
 
 def table(*players: str) -> Timeline:
-    """A game before its first roll; Kim and Ed play if nobody is named."""
+    """A game before its first roll; by default Kim and Ed play."""
     options = {"players": list(players or ("kim", "ed"))}
     AGE_OF_WAR.check_options(options)
     return Timeline(AGE_OF_WAR, AGE_OF_WAR.begin(STANDARD, options))
 
 
 def dice(letters: str) -> list[str]:
-    """Faces by their letters; `-` for none."""
+    """Faces from their letters; `-` for none."""
     return [FACES[letter] for letter in letters.replace("-", "")]
 
 
@@ -48,7 +48,7 @@ def move(text: str) -> Json:
 
 
 def play(timeline: Timeline, *moves: str | Json) -> Timeline:
-    """The game after these moves; a refusal fails the test that asked for it."""
+    """The game after these moves; a refusal fails the test."""
     for one in moves:
         timeline = timeline.play(move(one) if isinstance(one, str) else one)
     return timeline
@@ -78,7 +78,7 @@ def pass_turn(timeline: Timeline, player: str) -> Timeline:
 
 
 def refusal(timeline: Timeline, one: str | Json) -> str | None:
-    """The code with which the move is refused, or None; a refusal changes nothing."""
+    """The code of the refusal, or None; a refusal changes nothing."""
     before = summary(timeline)
     try:
         play(timeline, one)
@@ -97,7 +97,7 @@ def summary(timeline: Timeline) -> Json:
 
 
 def wires(timeline: Timeline) -> list[Json]:
-    """The moves that stand, in their wire form."""
+    """The moves that are not undone, in their wire form."""
     moves = [step.move for step in timeline.steps()][::-1]
     return [
         {"type": type(one).__name__.lower()}

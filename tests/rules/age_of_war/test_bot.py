@@ -1,4 +1,4 @@
-"""The program's player: what it does where the answer is plain, and that it wins."""
+"""The bot: its moves in clear positions, and that it wins."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bench.partner import at_random, games_won
-from bench.partner import play as played
+from bench.bot import at_random, games_won
+from bench.bot import play as played
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.bot import castle_values
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
@@ -24,7 +24,7 @@ def asked(timeline: Timeline, seat: str = "kim") -> Json | None:
 
 
 def held(**castles: str) -> Timeline:
-    """A table at which these players have taken these castles, and Kim is in turn."""
+    """A game in which these players have these castles, and it is Kim's turn."""
     timeline, wanted = OPENING, {player: one.split() for player, one in castles.items()}
     while any(wanted.values()) or timeline.state.active != 0:
         player = timeline.state.players[timeline.state.active or 0]
@@ -37,7 +37,7 @@ def held(**castles: str) -> Timeline:
     ("timeline", "wire"),
     [
         (OPENING, {"type": "roll", "player": "kim"}),
-        # One line of one castle, to be filled.
+        # One open line of one castle.
         (play(OPENING, "roll kim 3331ddd"), move("fill kim gassantoda 2 333")),
         # The castle of this turn, and nothing on it.
         (play(OPENING, "roll kim daac123", "fill kim gifu 1 d", "roll kim d33222"),
@@ -58,7 +58,7 @@ def test_a_clan_is_closed_rather_than_a_castle_of_as_many_points_begun() -> None
 
 
 def worth(timeline: Timeline, castle: str) -> int:
-    """What the castle is worth to Kim."""
+    """The castle's value for Kim."""
     state = timeline.state
     return castle_values(state.holders, 0, len(state.players))[CASTLE_NUMBERS[castle]]
 
@@ -83,7 +83,7 @@ def test_nobody_ends_a_game_that_he_loses() -> None:
     assert asked(play(winning, "roll kim dddddc3")) == move("fill kim marugame 1 dd")
 
 
-def test_it_plays_alike_every_time() -> None:
+def test_it_plays_the_same_every_time() -> None:
     timeline = play(OPENING, "roll kim daac123")
     assert len({str(asked(timeline)) for _ in range(3)}) == 1
 
@@ -100,7 +100,7 @@ def test_a_player_who_does_anything_does_not_beat_another_one() -> None:
 
 
 @pytest.mark.parametrize("seats", [("a", "b"), ("a", "b", "c")])
-def test_programs_come_to_an_end_among_themselves(seats: tuple[str, ...]) -> None:
+def test_bots_finish_a_game_among_themselves(seats: tuple[str, ...]) -> None:
     moves: list[str] = []
 
     def program(state: State, seat: str) -> Json | None:

@@ -1,4 +1,4 @@
-"""The table of castles, what fills a line, and the fewest dice that do."""
+"""The table of castles, which dice fill a line, and the fewest that do."""
 
 from __future__ import annotations
 

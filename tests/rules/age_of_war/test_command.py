@@ -1,4 +1,4 @@
-"""The command line: letters for faces, beginnings of castles, and what was not understood."""
+"""The command line: letters for faces, prefixes of castles, and what is not understood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances: against every roll that there is, and what must be so whatever the numbers."""
+"""Probabilities: compared with all possible rolls, and general properties."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_daimyo_by_hand() -> None:
 
 @cache
 def tried(lines: tuple[BattleLine, ...], count: int) -> Fraction:
-    """The chance to fill all lines: every roll, every set of its dice on every line."""
+    """The probability to fill all lines: every roll, every set of its dice on every line."""
     if not lines or not count:
         return Fraction(not lines)
     total = Fraction(0)

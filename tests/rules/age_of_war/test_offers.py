@@ -1,4 +1,4 @@
-"""Offers: what they call open is taken, and a roll that fills nothing says so."""
+"""Offers: open ones are accepted, and a roll that fills nothing has a reason."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_parts_of_a_score_by_their_names() -> None:
         (held(kim="kumamoto", ed="kiyosu inuyama"), ["ed"]),
         (held(kim="kumamoto gifu", ed="matsuyama marugame"), ["kim", "ed"]),
         (held(kim="kasugayama", ed="azuchi gifu", ann="edo odani"), ["ed", "ann"]),
-        # as many points: castles count before clans
+        # equal points: castles count before clans
         (held(kim="kumamoto", ed="gifu odani inuyama"), ["ed"]),
         (held(kim="kumamoto gifu", ed="azuchi odani"), ["kim"]),
     ],

@@ -1,4 +1,4 @@
-"""What is shown: moves in words, the view and the text."""
+"""Moves in words, the view and the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games: every one ends, nobody acts out of turn, castles and dice stay as many."""
+"""Random games: every one ends, nobody moves out of turn, castles and dice are conserved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def next_wire(timeline: Timeline, chance: random.Random) -> Json:
 
 
 def walk(seed: int, players: int, most: int) -> tuple[Timeline, list[Json]]:
-    """A game with so many players, and its moves, until it ends or so many are made."""
+    """A game with that many players, and its moves, until it ends or reaches a number of moves."""
     chance, wires = random.Random(seed), []
     timeline = table(*(f"p{i}" for i in range(players)))
     while not AGE_OF_WAR.is_over(timeline.state) and len(wires) < most:

@@ -1,4 +1,4 @@
-"""Which rolls of a game are those that its seed makes."""
+"""Checks of a game's rolls against its seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Entries = list[tuple[int, Any, dict[str, Any]]]
 
 @pytest.fixture(scope="module")
 def entries() -> Entries:
-    """A whole game of War!, each fight with the dice that the seed makes."""
+    """A whole game of War!, with the seed's dice in each fight."""
     read = record.read(ATTACKS.read_bytes())
     states = [timeline.state for timeline in record.walk(read, {})]
     rolled: Entries = []

@@ -1,4 +1,4 @@
-"""Dice from a seed: as worked out by hand from bytes of another program, and fair."""
+"""Dice from a seed: computed by hand from another program's bytes, and fair."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ VECTORS: list[tuple[int, tuple[Dice, ...], dict[str, Any]]] = [
     (1, (Dice("dice", DIE, 1),), {"dice": [2]}),
     (1, (Dice("dice", DIE, 0),), {"dice": []}),
     (1, (Dice("dice", DIE, 2), Dice("die", DIE)), {"dice": [2, 4], "die": 3}),
-    # 252 and more are passed over: six faces would not be alike likely.
+    # 252 and more are skipped: otherwise six faces would not be equally likely.
     (8, PAIR, {"attacker": 6, "defender": 1}),
     (33, ONE, {"die": 6}),
     (54, ONE, {"die": 1}),
     (152, ONE, {"die": 4}),
-    # Of seven faces 252, of five 255; of two and of eight nothing is.
+    # For seven faces 252, for five 255; for two and eight none.
     (54, (Dice("die", tuple("abcdefg")),), {"die": "d"}),
     (8, (Dice("die", tuple("abcde")),), {"die": "c"}),
     (152, (Dice("die", tuple("abcde")),), {"die": "d"}),
     (152, (Dice("die", tuple("ab")),), {"die": "b"}),
     (152, (Dice("die", tuple("abcdefgh")),), {"die": "h"}),
-    # 32 bytes are a block, and then comes the next.
+    # 32 bytes are a block, followed by the next one.
     (
         1,
         (Dice("dice", ("0", "1"), 34),),
@@ -61,8 +61,8 @@ def test_what_is_promised_is_the_seeds_hash() -> None:
 
 
 @pytest.mark.parametrize("faces", [2, 5, 6, 7, 10, 100])
-def test_all_faces_are_alike_likely(faces: int) -> None:
-    """Each face of 60,000 dice within five standard deviations of what is expected."""
+def test_all_faces_are_equally_likely(faces: int) -> None:
+    """Each face of 60,000 dice within five standard deviations of its expectation."""
     count = 60_000
     rolled = dice.roll(SEED, GAME, 1, [Dice("dice", tuple(range(faces)), count)])["dice"]
     expected = count / faces

@@ -1,4 +1,4 @@
-"""Red and Blue at the Valley, and short ways to say throws."""
+"""A game of Red and Blue, and a notation for throws."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def table(red: Emperor | None = None, blue: Emperor | None = None, **counts: int) -> Timeline:
-    """A game before its first throw, or with Emperors who stand somewhere already."""
+    """A game before its first throw, or with Emperors in a given position."""
     start = VALLEY_OF_WAR.begin(STANDARD, {})
     if red or blue or counts:
         start = State((red or Emperor(), blue or Emperor()), **counts)
@@ -47,14 +47,14 @@ def move(text: str) -> Json:
 
 
 def play(timeline: Timeline, *moves: str | Json) -> Timeline:
-    """The game after these moves; a refusal fails the test that asked for it."""
+    """The game after these moves; a refusal fails the test."""
     for one in moves:
         timeline = timeline.play(move(one) if isinstance(one, str) else one)
     return timeline
 
 
 def refusal(timeline: Timeline, one: str | Json) -> str | None:
-    """The code with which the move is refused, or None; a refusal changes nothing."""
+    """The code of the refusal, or None; a refusal changes nothing."""
     before = summary(timeline)
     try:
         play(timeline, one)

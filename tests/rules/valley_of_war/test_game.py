@@ -1,4 +1,4 @@
-"""Options, the scenario, offers, the command line and what is shown."""
+"""Options, the scenario, offers, the command line and the view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Throws by War Phase, restarts, and what is asked of each: taken and refused."""
+"""Throws by War Phase, and restarts: accepted and refused."""
 
 from __future__ import annotations
 
@@ -68,15 +68,15 @@ OVER = play(THIRD, "occ1,eyes2 occ3,eyes0")
         (THIRD, "occ2 occ3,eyes0", "bad-move"),
         (THIRD, "eyes1 occ3,eyes0", "bad-move"),
         (THIRD, "occ2,eyes1 occ3,eyes0,ko2", "bad-move"),
-        # each in the phase in which he stands
+        # each in his own phase
         (MIXED, "occ2 occ1,eyes1", None),
         (MIXED, "occ2,eyes0 occ1,eyes1", "bad-move"),
         (MIXED, "occ2 occ1", "bad-move"),
-        # a wrong field of either comes before what is impossible
+        # a wrong field of either comes before an impossible throw
         (OPENING, "ko3 occ0", "bad-move"),
         (OPENING, "occ0 ko3", "bad-move"),
         (THIRD, "occ9,eyes9 occ3", "bad-move"),
-        # after the end the inner fields are not looked at
+        # after the end the inner fields are not checked
         (OVER, "occ1,eyes2 occ3,eyes0", "game-over"),
         (OVER, "- -", "game-over"),
         (OVER, "ko9 -", "game-over"),

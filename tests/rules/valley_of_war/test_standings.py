@@ -1,4 +1,4 @@
-"""A tournament's standings: order, ties, and what counts how much."""
+"""A tournament's standings: order, ties and values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rows(*games: str, names: tuple[str, ...] = ()) -> list[tuple[int, str]]:
     [
         ((), []),
         (("Ann-Bob",), [(1, "Ann"), (2, "Bob")]),
-        # nobody gains by a loss-draw: half a loss each, and they share the place by name
+        # a loss-draw is half a loss for both, and they share the place, ordered by name
         (("Bob=Ann",), [(1, "Ann"), (1, "Bob")]),
         # a loss is worse than a loss-draw, two loss-draws are as bad as one loss
         (("Cy-Ann", "Bob=Dee"), [(1, "Cy"), (2, "Bob"), (2, "Dee"), (4, "Ann")]),
@@ -42,7 +42,7 @@ def rows(*games: str, names: tuple[str, ...] = ()) -> list[tuple[int, str]]:
             ("Zoe-Cy", "Zoe-Dee", "Eve-Zoe", "Bob-Cy"),
             [(1, "Zoe"), (2, "Bob"), (2, "Eve"), (4, "Dee"), (5, "Cy")],
         ),
-        # the same value and the same wins share the place, whatever the losses are made of
+        # the same value and the same wins share the place, whatever kinds of losses
         (
             ("Ann-Cy", "Cy-Ann", "Bob-Dee", "Bob=Dee", "Bob=Dee"),
             [(1, "Ann"), (1, "Bob"), (1, "Cy"), (4, "Dee")],
@@ -81,7 +81,7 @@ def test_a_swiss_table_worked_by_hand() -> None:
 
 
 def test_buchholz_parts_who_would_share_the_place() -> None:
-    """Bob and Dee have lost once each: Bob to Ann who goes on to win, Dee to Cy who loses then."""
+    """Bob and Dee have lost once each: Bob to Ann, who then wins, Dee to Cy, who then loses."""
     games = results("Ann-Bob", "Cy-Dee", "Ann-Cy")
     assert [(r.place, r.name) for r in standings(games)][-2:] == [(3, "Bob"), (3, "Dee")]
     table = standings(games, has_buchholz=True)

@@ -1,4 +1,4 @@
-"""What is called out after a throw, the words of a referee, and where the pieces are drawn."""
+"""Announcements after a throw, the referee's words, and the positions of the pieces."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def seen(timeline: Timeline) -> Any:
         (table(), ["ko2 ko0", "restart A sleeve.\nHis own."],
          ["The Emperors start again: A sleeve.\\nHis own."]),
         (table(), ["restart A sleeve.", "ko0 ko0"], []),
-        # What is taken back is not called out, nor what stood before it.
+        # An undone throw is not announced, nor the one before it.
         (THIRD, ["occ0,eyes1 occ1,eyes0", "undo"], []),
         (table(ninjas=28), ["ko0 ko0", "undo"], []),
         (table(), ["ko2 ko0", "restart A sleeve.", "undo"], []),

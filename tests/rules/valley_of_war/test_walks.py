@@ -1,4 +1,4 @@
-"""Random games: every one ends, and pieces are neither made nor lost."""
+"""Random games: every one ends, and pieces are conserved."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SEEDS = st.integers(0, 2**32)
 
 
 def walk(seed: int, most: int) -> tuple[Timeline, list[Json]]:
-    """A game of so many throws at most, now and then begun again, and its moves.
+    """A game with a limited number of throws and occasional restarts, and its moves.
 
-    Every second game is one of clumsy Emperors, whose pieces pile up.
+    In every second game the Emperors throw badly, so that pieces accumulate.
     """
     chance, wires = random.Random(seed), []
     timeline = table()
@@ -56,7 +56,7 @@ def test_every_game_ends(seed: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.integers(0, 150))
 def test_pieces_are_neither_made_nor_lost(seed: int, most: int) -> None:
-    """What was thrown since a restart lies in the Valley, or was picked out of it."""
+    """Everything thrown since a restart is in the Valley, or was picked out of it."""
     timeline, _ = walk(seed, most)
     for step in reversed(list(timeline.steps())):
         before, state = step.before, step.after

@@ -1,7 +1,7 @@
-"""A small board to try the rules on: brown and green like a chess board, a symbol for each row.
+"""A small board to test the rules with: brown and green like a chess board, a symbol for each row.
 
 Row 1 has `drop` on b1, d1, f1, row 2 `hammers` on a2, c2, e2, and so on; a1, c1, e1, b2, ... are
-brown. Two players have rows 1 to 4, three 1 to 5, four 1 to 6. And short ways to say moves.
+brown. Two players have rows 1 to 4, three 1 to 5, four 1 to 6. And a notation for moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PILES = ((1, 1, 2), (1, 2, 3), (4, 5, 6))
 
 
 def tiles(players: int = 2) -> Json:
-    """The map for so many players."""
+    """The map for that many players."""
     return {
         f"{column}{row}": SYMBOLS[row - 1] if (i + row) % 2 else None
         for row in range(1, players + 3)
@@ -33,14 +33,14 @@ def tiles(players: int = 2) -> Json:
 
 
 def card(text: str) -> list[Any]:
-    """A card said shortly: `drop2`."""
+    """A card from its notation: `drop2`."""
     found = re.fullmatch(r"([a-z]+)([0-9]+)", text)
     assert found, text
     return [found[1], int(found[2])]
 
 
 def deck(players: int = 2, *front: str) -> list[Any]:
-    """A deck in its three piles; the cards named come first in theirs."""
+    """A deck in its three piles; the named cards are first in theirs."""
     symbols = SYMBOLS[: players + 2]
     out = []
     for values in PILES:
@@ -67,7 +67,7 @@ def table(players: int = 2, *front: str, gifts: bool = False, **changes: Any) ->
 
 
 def move(text: str) -> Json:
-    """A move said shortly: `place ann a1`, `play ann drop2 b1:1 d1:1`, `combat ann drop2`,
+    """A move from its notation: `place ann a1`, `play ann drop2 b1:1 d1:1`, `combat ann drop2`,
     `move ann a1 b1 2`, `fight ann 5 3`, `draw ann drop1 arrow2`, `end ann`, `undo`."""
     verb, *rest = text.split()
     if not rest:
@@ -90,14 +90,14 @@ def move(text: str) -> Json:
 
 
 def play(timeline: Timeline, *moves: str | Json) -> Timeline:
-    """The game after these moves; a refusal fails the test that asked for it."""
+    """The game after these moves; a refusal fails the test."""
     for one in moves:
         timeline = timeline.play(move(one) if isinstance(one, str) else one)
     return timeline
 
 
 def refusal(timeline: Timeline, one: Any) -> str | None:
-    """The code with which the move is refused, or None; a refusal changes nothing."""
+    """The code of the refusal, or None; a refusal changes nothing."""
     before = WAR.summary(timeline.state)
     try:
         timeline.play(move(one) if isinstance(one, str) else one)
@@ -115,18 +115,18 @@ def summary(timeline: Timeline) -> Json:
 
 
 def standing(timeline: Timeline) -> dict[str, str]:
-    """What stands on the tiles, like `{"a1": "ann 3"}`."""
+    """The units on the tiles, like `{"a1": "ann 3"}`."""
     shown = summary(timeline)["tiles"].items()
     return {tile: f"{stack['player']} {stack['units']}" for tile, stack in shown}
 
 
 def in_turns(timeline: Timeline, board: dict[str, str], turn: int = 3, **changes: Any) -> Timeline:
-    """The game set up by hand, in a turn that has just begun, with so many units on the board.
+    """A game in a given position, at the start of a turn.
 
     Args:
         board: like `{"a1": "ann 3"}`.
         turn: from 1; the third is the first that begins with cards when two play.
-        changes: of the state, with cards said shortly in `hands`, `combat` and `face_up`.
+        changes: of the state, with cards in notation in `hands`, `combat` and `face_up`.
     """
     state: State = timeline.start
     stacks: Board = tuple(

@@ -23,9 +23,9 @@ def turn(**changes: Any) -> Timeline:
         ("play ann drop1 b1:1", None),
         ("play ann drop2 b1:1 d1:1", None),
         ("play ann drop2 b1:2", None),
-        ("play ann drop6 b1:2 d1:1", None),  # three are all that fit
+        ("play ann drop6 b1:2 d1:1", None),  # only three fit
         ("play ann hammers4 a2:3", None),
-        ("play ann drop2 d1:2", "too-many"),  # more than stood there
+        ("play ann drop2 d1:2", "too-many"),  # more than were there
         ("play ann drop2 b1:1", "too-many"),  # two could be placed
         ("play ann drop1 b1:2", "too-many"),  # more than the card's value
         ("play ann drop6 b1:2", "too-many"),

@@ -1,4 +1,4 @@
-"""The command line: what is heard, what is not understood, and how lines go on."""
+"""The command line: what is understood, what isn't, and completions."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_every_completion_is_understood_and_legal(case: str) -> None:
 
 
 def test_a_fight_without_dice_is_heard() -> None:
-    """Where the server rolls, nobody types dice."""
+    """If the server rolls, nobody types dice."""
     heard = WAR.parse_command(CASES["attack"].state, "fight")
     assert heard.wire == {"type": "fight", "player": "ann"}
     assert heard.sentence == "Ann fights"

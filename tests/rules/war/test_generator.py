@@ -1,4 +1,4 @@
-"""Drawn maps keep the source's advice, whatever chance says; shuffles are fair."""
+"""Random maps follow the source's advice for any random numbers; shuffles are fair."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_CALLS = 200
 
 
 def counted(below: Below) -> tuple[Below, Counter[str]]:
-    """The same chance, that counts its calls and keeps to its limits."""
+    """The same random numbers, with a count of calls and a check of the limits."""
     calls: Counter[str] = Counter()
 
     def asked(limit: int) -> int:
@@ -37,7 +37,7 @@ def counted(below: Below) -> tuple[Below, Counter[str]]:
 
 
 def check(players: int, below: Below) -> tuple[str, ...]:
-    """The map is good by every measure, and drawn in few steps; its tiles with what they carry."""
+    """Asserts that the map is good and was drawn in few steps; returns its tiles."""
     asked, calls = counted(below)
     continents, symbols = generator.draw_map(players, asked)
     scenario = WAR.read_scenario(
@@ -86,7 +86,7 @@ def test_a_map_is_good_for_any_numbers(players: int, numbers: list[int]) -> None
 
 
 class Every:
-    """Chance that says everything it can, one answer after another."""
+    """A source of random numbers that goes through all possible answers."""
 
     def __init__(self) -> None:
         self._said: list[list[int]] = []
@@ -99,7 +99,7 @@ class Every:
         return self._said[self._place - 1][0]
 
     def rounds(self) -> Iterator[None]:
-        """Once for each way in which all calls of a round can be answered."""
+        """Yields once for each combination of answers in a round."""
         while True:
             self._place = 0
             yield
@@ -115,7 +115,7 @@ class Every:
     ("players", "layout"), [(players, one) for players in LAYOUTS for one in LAYOUTS[players]]
 )
 def test_joints_never_need_more_tiles_than_there_are(players: int, layout: Layout) -> None:
-    """All ways to join the continents of a layout: what is left can only be grown."""
+    """All ways to join the continents of a layout, before they grow."""
     room = {(x, y): id for y, line in enumerate(layout) for x, id in enumerate(line) if id != "."}
     tiles = 6 * (players + 2)
     every, seen = Every(), set()
@@ -141,8 +141,8 @@ def test_a_map_lies_row_by_row() -> None:
     assert places == sorted(places)
 
 
-def test_every_shuffle_is_alike_likely() -> None:
-    """Each way in which chance can answer gives another order, and they are all there are."""
+def test_every_shuffle_is_equally_likely() -> None:
+    """Each combination of answers gives a different order, and all orders occur."""
     every = Every()
     orders = [tuple(generator.shuffled("abcd", every)) for _ in every.rounds()]
     assert len(orders) == len(set(orders)) == 24

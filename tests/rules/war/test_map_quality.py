@@ -1,4 +1,4 @@
-"""Maps judged by the source's advice: several continents, well joined, green spread."""
+"""Checks of maps by the source's advice: several continents, well joined, green tiles spread."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_continent_is_one_piece_of_some_size() -> None:
 
 
 def test_green_tiles_are_spread() -> None:
-    """Eight tiles of 24 should have three of the twelve green ones, as one may be missing."""
+    """Eight tiles of 24 should have three of the twelve green ones, since one may be missing."""
     board = tiles()
     greens = [tile for tile in WEST if board[tile]]
     browns = [tile for tile in EAST if not board[tile]]

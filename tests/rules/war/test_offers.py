@@ -1,4 +1,4 @@
-"""Offers: what they call open is taken, what they refuse is refused with the same words."""
+"""Offers: open ones are accepted, and the others are refused with the same sentence."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CASES = {
 
 
 def wires(offer: Offer, choice: Choice) -> list[dict[str, Any]]:
-    """The moves at both ends of a choice's limits; none if the choice leaves something open."""
+    """The moves at both limits of a choice; none if the choice is incomplete."""
     wire = {"type": offer.verb, **choice.values}
     if offer.verb == "fight":
         low, high = offer.limits["dice"]["low"], offer.limits["dice"]["high"]
@@ -160,7 +160,7 @@ def test_a_fight_says_what_each_side_adds() -> None:
 
 
 def test_a_hand_is_offered_to_its_owner_alone() -> None:
-    """Bob waits: he is offered no card at all, neither Ann's nor his own."""
+    """Bob waits: he gets no offers of cards, neither Ann's nor his own."""
     waiting = WAR.offers(CASES["cards"].state, "bob")
     assert {"play", "combat-card"} <= {offer.verb for offer in waiting}
     for offer in waiting:

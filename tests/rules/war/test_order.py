@@ -1,4 +1,4 @@
-"""Where a move breaks several rules, the first in the spec's list is told."""
+"""If a move breaks several rules, the refusal names the first in the spec's list."""
 
 from __future__ import annotations
 

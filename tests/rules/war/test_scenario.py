@@ -1,4 +1,4 @@
-"""What a record may bring as a map and a deck, and its options (spec/war.md, "Setup")."""
+"""Maps and decks in a record, and its options (spec/war.md, "Setup")."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def renamed(old: str, new: str) -> Callable[[Json], None]:
         (with_tiles(renamed("f4", "g5")), "bad-scenario"),
         (with_tiles(renamed("f4", "g3")), None),
         (with_tiles(renamed("f4", "z99")), "bad-scenario"),
-        # The deck: its piles in order, each shuffled as it likes.
+        # The deck: its piles in order, each in any order.
         (with_deck(swapped(0, 11)), None),
         (with_deck(swapped(12, 23)), None),
         (with_deck(swapped(24, 35)), None),

@@ -104,7 +104,7 @@ def test_units_that_came_in_may_go_on() -> None:
     assert standing(joined)["c2"] == "ann 3"
 
 
-def test_moves_begin_anew_in_the_next_turn() -> None:
+def test_moves_start_again_in_the_next_turn() -> None:
     timeline = play(turn(), "move ann a2 a1 1", "move ann b1 a1 1", "draw ann drop1 hammers1")
     assert summary(timeline)["moves_left"] == 2
     assert refusal(timeline, "move bob f3 f4 1") is None

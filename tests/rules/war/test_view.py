@@ -1,4 +1,4 @@
-"""What each viewer may see: a hand is its owner's, the deck is nobody's."""
+"""Secrets: a hand is visible to its owner, the deck to nobody."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_hand_is_its_owners(case: str, viewer: Viewer, is_open: list[bool]) ->
 
 
 def test_no_trace_of_a_hand_is_left_in_what_others_see() -> None:
-    """Two games that differ in Ann's cards alone look the same to everybody else."""
+    """Two games that differ only in Ann's cards look the same to everybody else."""
     board = {"b1": "ann 3", "c1": "bob 2"}
     one = in_turns(table(), board, ann=("drop1", "drop6"), bob=("circles1",))
     other = in_turns(table(), board, ann=("arrow2", "crown3"), bob=("circles1",))
@@ -68,7 +68,7 @@ def test_a_refusal_does_not_tell_what_somebody_holds() -> None:
 
 @pytest.mark.parametrize("viewer", [PUBLIC, ANN, MODERATOR])
 def test_the_deck_is_nobodys(viewer: Viewer) -> None:
-    """Two games whose decks are shuffled otherwise look the same."""
+    """Two games with differently shuffled decks look the same."""
     one, other = table(2, "drop2", "circles1"), table(2, "drop2", "circles1", "bricks3", "drop6")
     assert one.start.deck != other.start.deck
     assert view(one, viewer) == view(other, viewer)

@@ -1,4 +1,4 @@
-"""What a view says of the viewer's own moves, and of the last fight."""
+"""The view of the viewer's own moves, and of the last fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random legal play over random maps and shuffles: what must hold in every game."""
+"""Random legal play on random maps and with shuffled decks: what must be true in every game."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_units_and_cards_are_neither_made_nor_lost(walk: tuple[Timeline, list[Js
         gone = cards_of(before) - cards_of(state)
         if wire["type"] == "play":
             assert gone == Counter([tuple(wire["card"])])
-        else:  # the next player's combat card is put away when he comes on
+        else:  # the next player's combat card is put away at the start of his turn
             assert gone in [Counter(), *[Counter([card]) for card in before.combat if card]]
             assert not gone or wire["type"] in ("draw", "end-turn")
         change = in_supply(state) - in_supply(before)
@@ -106,7 +106,7 @@ def in_supply(state: Any) -> int:
 
 
 def changes_by(wire: Json) -> tuple[int, ...]:
-    """By how much such a move may change what is in supply."""
+    """By how much such a move may change the supply."""
     if wire["type"] in ("place", "reinforce"):
         return (-1,)
     if wire["type"] == "play":
@@ -135,7 +135,7 @@ def test_the_fold_equals_the_play_and_undo_then_redo_is_nothing(
 @settings(max_examples=60, deadline=None)
 @given(walks(), st.sampled_from(PLAYERS))
 def test_nobody_acts_out_of_turn(walk: tuple[Timeline, list[Json]], name: str) -> None:
-    """Whatever a player can do is his who is to move; the others are offered nothing."""
+    """Only the player to move gets offers."""
     timeline, wires = walk
     for wire in wires:
         shown = WAR.summary(timeline.state)
@@ -183,7 +183,7 @@ def test_every_game_ends_when_cards_are_drawn_and_turns_ended(
 
 
 def gifts(timeline: Timeline) -> list[Any]:
-    """The cards that players began with."""
+    """The cards that players started with."""
     return [card for hand in timeline.start.hands for card in hand]
 
 

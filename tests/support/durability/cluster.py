@@ -1,4 +1,4 @@
-"""PostgreSQL with data of its own, whose processes a test may kill."""
+"""A separate PostgreSQL, whose processes a test may kill."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIMIT_S = 30
 
 
 class Cluster:
-    """Every commit waits for the disk (fsync=on), as on a server that somebody relies on."""
+    """Every commit waits for the disk (fsync=on), as in production."""
 
     def __init__(self, programs: Path, folder: Path) -> None:
         self.programs, self.folder = programs, folder
@@ -30,7 +30,7 @@ class Cluster:
         self._run("initdb", "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--no-sync")
 
     def start(self) -> None:
-        """Returns when it answers; after a crash it has then put its data right."""
+        """Returns when it answers; after a crash, it has then finished its recovery."""
         settings = ["fsync=on", "synchronous_commit=on", "listen_addresses=127.0.0.1"]
         settings += [f"port={self.port}", f"unix_socket_directories={self.folder}"]
         with (self.folder / "log").open("ab") as log:
@@ -56,12 +56,12 @@ class Cluster:
 
     @property
     def pids(self) -> list[int]:
-        """The first process, and all that it has started."""
+        """The first process, and all its children."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         return [self._process.pid, *map(int, children.read_text().split())]
 
     def kill(self) -> None:
-        """A crash of all of it: no process gets to do anything more."""
+        """Simulates a crash: kills all processes at once."""
         pids = self.pids
         for pid in pids:
             with suppress(ProcessLookupError):
@@ -73,7 +73,7 @@ class Cluster:
             sleep(0.005)
 
     def stop(self) -> None:
-        """As its operator stops it in a hurry: who is connected is sent away."""
+        """Stops it in fast mode: connected clients are disconnected."""
         self._process.send_signal(signal.SIGINT)
         self._process.wait(LIMIT_S)
 
@@ -92,7 +92,7 @@ class Cluster:
 
 
 def _its_user() -> dict[str, str | int | list[str]]:
-    """It won't run as root; its package brings a user for it."""
+    """It doesn't run as root; its package creates a user for it."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
 
 
@@ -104,7 +104,7 @@ def _lives(pid: int) -> bool:
 
 
 def _programs() -> Path | None:
-    """The folder with the newest `initdb`: Debian keeps it out of the path."""
+    """The folder with the newest `initdb`, which Debian doesn't put into the path."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
     other = shutil.which("initdb")
     return found[-1].parent if found else Path(other).parent if other else None
@@ -116,14 +116,14 @@ def _version(initdb: Path) -> float:
 
 @contextmanager
 def own_cluster() -> Iterator[Cluster]:
-    """A cluster that runs; what is left of it in the end goes."""
+    """A running cluster, which is removed at the end."""
     programs = _programs()
     if programs is None:
-        message = "no PostgreSQL here: `apt install postgresql` brings it, and the test then runs"
+        message = "PostgreSQL is missing: run `apt install postgresql`"
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)
-    # Not in pytest's folder, which its user may not enter.
+    # Not in pytest's folder, which its user can't access.
     folder = Path(tempfile.mkdtemp(prefix="moderator-postgresql-"))
     if os.getuid() == 0:
         shutil.chown(folder, "postgres", "postgres")

@@ -1,4 +1,4 @@
-"""Several laptops that record without a break, each in a thread of its own."""
+"""Several laptops that record continuously, each in its own thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.durability.laptop import Laptop
 
 @dataclass
 class Crew:
-    """`acknowledged`: the keys of the moves that were, in the order of their answers."""
+    """`acknowledged`: the keys of acknowledged moves, in the order of the responses."""
 
     laptops: list[Laptop]
     acknowledged: list[str] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Each ends with the move that it has begun. Whatever went wrong in a thread is raised."""
+        """Lets each finish its current move, and raises any exception of a thread."""
         self._stop.set()
         self._pool.shutdown()
         for laptop in self.laptops:
@@ -34,12 +34,12 @@ class Crew:
             work.result()
 
     def cut_off(self, since: float, until: float) -> int:
-        """Moves that were sent in that span of the monotonic clock, and never answered."""
+        """Counts the moves sent in that span of the monotonic clock and never answered."""
         found = [began for laptop in self.laptops for began in laptop.unanswered]
         return sum(since <= began < until for began in found)
 
     def wait_for(self, more: int, limit_s: float = 30) -> None:
-        """Until so many more moves are acknowledged."""
+        """Waits until `more` further moves are acknowledged."""
         with self._news:
             goal = len(self.acknowledged) + more
             assert self._news.wait_for(

@@ -1,8 +1,8 @@
-"""Whether what clients saw of a log could have happened one thing after the other.
+"""Checks whether what clients saw of a log is possible in some sequential order.
 
 Each operation takes effect at one moment between its beginning and its end (Herlihy and Wing's
-linearizability). The log gives the moves' order, so a search is not needed: going through it, each
-operation is put at the earliest moment that is left, and none may be too late.
+linearizability). The log has the moves' order, so no search is needed: each operation in turn is
+placed at the earliest possible moment, and none may be too late.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import inf
 
 @dataclass(frozen=True)
 class Post:
-    """A move that was sent. Whoever went away without an answer: it may take effect for ever."""
+    """A move that was sent. Without a response, it may take effect at any later time."""
 
     key: str
     after: int
@@ -26,7 +26,7 @@ class Post:
 
 @dataclass(frozen=True)
 class Look:
-    """Somebody asked for the log's number, or was told it with a refusal."""
+    """A client asked for the log's number, or got it with a refusal."""
 
     number: int
     began: float
@@ -34,7 +34,7 @@ class Look:
 
 
 class NoOrder(AssertionError):
-    """No order of the operations explains what was seen."""
+    """No order of the operations explains the observations."""
 
 
 def check(log: Sequence[str], first: int, posts: Iterable[Post], looks: Iterable[Look]) -> None:
@@ -75,7 +75,7 @@ def _check_answers(log: Sequence[str], first: int, tries: dict[str, list[Post]])
 
 
 def _place(looks: list[Look], now: float) -> float:
-    """When the last of them was at the earliest."""
+    """Returns the earliest time of the last of them."""
     for look in looks:
         if look.ended < now:
             raise NoOrder(f"{look.number} was seen before it can have been there")

@@ -1,4 +1,4 @@
-"""A moderator's laptop as HTTP sees it: a cookie jar, a form, and patience."""
+"""A moderator's laptop as an HTTP client: cookies, forms and retries."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _HIDDEN = re.compile(r'<input type="hidden" name="(csrfmiddlewaretoken|after|gam
 Enter = Callable[[Room, str], "Laptop"]
 
 
-class NoAnswer(Exception):
-    """The connection broke, or nothing came: what was sent may be recorded or not."""
+class NoResponse(Exception):
+    """The connection broke or timed out: the move may be recorded or not."""
 
 
-class NotThere(NoAnswer):
-    """Nobody listens: nothing was sent."""
+class NoConnection(NoResponse):
+    """The connection was refused: nothing was sent."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -47,9 +47,9 @@ class Answer:
 
 @dataclass
 class Laptop:
-    """It has opened the console by the link, and knows the log's number as of its last look.
+    """Has opened the console by its link, and knows the log's number from its last response.
 
-    `unanswered`: when it began to send each of the moves that got no answer.
+    `unanswered`: the start times of moves without a response.
     """
 
     room: Room
@@ -73,7 +73,7 @@ class Laptop:
         self.after = int(answer.hidden["after"])
 
     def form(self, key: str) -> dict[str, str]:
-        """A move that is legal after `after`: what is taken back is put back."""
+        """Returns the form of a move that is legal after `after`: undo or redo."""
         return {
             "type": "undo" if self.after % 2 else "redo",
             "form": "undo",
@@ -83,7 +83,7 @@ class Laptop:
         }
 
     def send(self, key: str) -> Answer:
-        """One try. After it the laptop knows how the log stands."""
+        """Tries once, and updates `after` from the response."""
         answer = self.post(self.form(key))
         if answer.status == RECORDED:
             self.after += 1
@@ -92,9 +92,9 @@ class Laptop:
         return answer
 
     def record(self, wait: Event) -> str:
-        """One move, tried until it is acknowledged; its key, the same in every try.
+        """Sends a move until it is acknowledged, and returns its key, the same in every try.
 
-        `wait`: between two tries without an answer, for a moment or until it is set.
+        `wait`: between two tries without a response, for a moment or until it is set.
         """
         key = uuid4().hex
         until = monotonic() + PATIENCE_S
@@ -103,22 +103,22 @@ class Laptop:
             assert began < until, f"nothing was recorded within {PATIENCE_S} s"
             try:
                 answer = self.send(key)
-            except NoAnswer as error:
-                if not isinstance(error, NotThere):
+            except NoResponse as error:
+                if not isinstance(error, NoConnection):
                     self.unanswered.append(began)
                 wait.wait(0.02)
                 continue
             if answer.status == RECORDED:
                 return key
             assert answer.status in (CONFLICT, AWAY), answer.body
-            if answer.status == AWAY:  # the database has gone, and the server stands
+            if answer.status == AWAY:  # the database is unreachable, and the server runs
                 wait.wait(0.02)
 
     def post(self, form: dict[str, str]) -> Answer:
         return self.ask("POST", f"/g/{self.room.code}/move/", self._protected(form))
 
-    def post_unheard(self, form: dict[str, str]) -> socket.socket:
-        """Sends a form and reads nothing. Whoever closes the socket never heard an answer."""
+    def post_unread(self, form: dict[str, str]) -> socket.socket:
+        """Sends a form without reading the response. Closing the socket discards it."""
         body = urlencode(self._protected(form))
         head = (
             f"POST /g/{self.room.code}/move/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -130,8 +130,8 @@ class Laptop:
         return line
 
     @staticmethod
-    def hear(line: socket.socket) -> int:
-        """The status of the answer to `post_unheard` after all; 0 if there is none."""
+    def read_status(line: socket.socket) -> int:
+        """Returns the status of the response to `post_unread`; 0 if there is none."""
         with HTTPResponse(line, method="POST") as response:
             try:
                 response.begin()
@@ -140,7 +140,7 @@ class Laptop:
             return response.status
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
-        """Raises NoAnswer."""
+        """Raises NoResponse."""
         line = self._connected()
         headers = {"Cookie": self.cookie}
         if fields is not None:
@@ -148,10 +148,10 @@ class Laptop:
         try:
             line.request(method, path, urlencode(fields) if fields else None, headers)
             with line.getresponse() as response:
-                body = response.read().decode(errors="replace")  # a sheet is no text
+                body = response.read().decode(errors="replace")  # a PDF isn't text
         except (OSError, HTTPException) as error:
             self.close()
-            raise NoAnswer(repr(error)) from error
+            raise NoResponse(repr(error)) from error
         for cookie in response.headers.get_all("Set-Cookie") or ():
             self.cookies.update({n: m.value for n, m in SimpleCookie(cookie).items()})
         return Answer(response.status, dict(response.headers), body)
@@ -163,7 +163,7 @@ class Laptop:
                 line.connect()
             except OSError as error:
                 line.close()
-                raise NotThere(repr(error)) from error
+                raise NoConnection(repr(error)) from error
             self._line = line
         return self._line
 

@@ -1,4 +1,4 @@
-"""Two processes on the same data, each with a port of its own."""
+"""Two processes on the same data, each on its own port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.site import Site
 
 @dataclass(frozen=True)
 class Pair:
-    """`database`: the URL of the one on PostgreSQL; else empty."""
+    """`database`: its URL if it is PostgreSQL, otherwise empty."""
 
     here: Site
     there: Site

@@ -1,4 +1,4 @@
-"""A database of its own on the server that TEST_POSTGRES_URL names."""
+"""New databases on the server that TEST_POSTGRES_URL names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ needs_postgresql = pytest.mark.skipif(not SERVER, reason="TEST_POSTGRES_URL name
 
 @contextmanager
 def fresh_database() -> Iterator[str]:
-    """The URL of an empty database, which is dropped in the end, whoever is still in it."""
+    """Yields the URL of an empty database, which is dropped at the end despite connections."""
     name = f"test_durability_{uuid4().hex[:12]}"
     with psycopg.connect(SERVER, autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}".encode())

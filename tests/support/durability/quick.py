@@ -14,7 +14,7 @@ from tests.support.site import Site
 
 
 class Quick:
-    """Starts servers on the data and the port of a site whose own server is down."""
+    """Starts servers on the data and the port of a site whose own server is stopped."""
 
     def __init__(self, site: Site) -> None:
         self._process = subprocess.Popen(
@@ -29,7 +29,7 @@ class Quick:
         self._pid = 0
 
     def start(self) -> None:
-        """Returns at once: whoever asks before it listens is refused, and asks again."""
+        """Returns at once: clients that connect too early are refused, and try again."""
         assert self._process.stdin is not None
         self._process.stdin.write("start\n")
         self._pid = int(self._said())
@@ -55,7 +55,7 @@ class Quick:
 
 @contextmanager
 def quickly(site: Site) -> Iterator[Quick]:
-    """Ends what is left in the end."""
+    """Stops the server at the end."""
     quick = Quick(site)
     try:
         yield quick

@@ -1,4 +1,4 @@
-"""What a laptop hears while the database can't take a move, and afterwards."""
+"""Checks of the responses while the database can't store a move, and afterwards."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sqlite3
 from contextlib import closing
 
 from tests.support.durability.laptop import AWAY, RECORDED, Laptop
-from tests.support.durability.room import check_whole
+from tests.support.durability.room import check_complete
 
 
 def check_refused(laptop: Laptop, key: str, text: str = "") -> None:
-    """The move is not taken, and its page says so and keeps it."""
+    """Asserts that the move is refused, and that the page says so and keeps it."""
     form = laptop.form(key) | ({"text": text} if text else {})
     answer = laptop.post(form)
     assert answer.status == AWAY
@@ -24,10 +24,10 @@ def check_refused(laptop: Laptop, key: str, text: str = "") -> None:
 
 
 def check_on_again(laptop: Laptop, *keys: str) -> None:
-    """What was refused is taken now, by the same keys."""
+    """Asserts that the refused moves are accepted now, with the same keys."""
     for key in keys:
         assert laptop.send(key).status == RECORDED
-    check_whole(laptop.room.site, [laptop.room], list(keys))
+    check_complete(laptop.room.site, [laptop.room], list(keys))
     database_file = laptop.room.site.var / "moderator.sqlite3"
     if database_file.exists():
         with closing(sqlite3.connect(database_file)) as database:

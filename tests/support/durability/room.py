@@ -1,4 +1,4 @@
-"""A group at its game on a real site, and what its log holds."""
+"""A group with a game on a real site, and the contents of its log."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tests.support.site import Site
 
-# A class of its own, so that tests can share a site. One move stands: it can be taken back and
-# put back without end, and both are moves like any other.
+# A new class, so that tests can share a site. One move is recorded: it can be undone and redone
+# endlessly, and both are entries like any other.
 _MAKE = """
 import json, secrets
 from django.contrib.auth.models import User
@@ -42,12 +42,12 @@ found = Entry.objects.filter(game__in={pks}).order_by("game", "number")
 print(json.dumps(list(found.values_list("game", "number", "key"))))
 call_command("verify_log")
 """
-FIRST = "first"  # the key of the move that stands
+FIRST = "first"  # the key of the first move
 
 
 @dataclass(frozen=True)
 class Stored:
-    """An entry as the database has it."""
+    """A stored entry."""
 
     number: int
     key: str
@@ -74,12 +74,12 @@ class Room:
 
 
 def rooms_of(site: Site, count: int = 1) -> list[Room]:
-    """New groups, each with a game that has begun."""
+    """Returns new groups, each with a started game."""
     return [Room(site, *made) for made in json.loads(site.run(_MAKE.format(count=count)))]
 
 
-def check_whole(site: Site, rooms: list[Room], acknowledged: list[str]) -> None:
-    """Nothing lost, nothing doubled, no gap, and every hash right."""
+def check_complete(site: Site, rooms: list[Room], acknowledged: list[str]) -> None:
+    """Asserts that no move is lost or doubled, and that numbers and hashes are right."""
     said = site.run(_CHECK.format(pks=[room.game for room in rooms]))
     listed, verified = said.split("\n", 1)
     stored = json.loads(listed)

@@ -1,9 +1,9 @@
-"""Servers that start at once: `up` in copies of a process that has imported everything.
+"""Servers that start at once: `up` in forks of a process that has imported everything.
 
     python -m tests.support.durability.spawn PORT
 
-For each line on standard input one more serves the data in VAR_DIR, which an `up` has prepared
-before; its pid is printed, and `ended` once it is gone.
+For each line on standard input it starts one more server on the data in VAR_DIR, which an `up`
+has prepared before; it prints its pid, and `ended` once it has ended.
 """
 
 import os
@@ -35,8 +35,8 @@ def main(port: int) -> None:
         import_module(name)
     get_resolver().url_patterns  # noqa: B018 (reads them)
     scenarios.shipped()
-    up._prepare = lambda *_: None  # no migrations, no files to collect: that is what takes long
-    assert threading.active_count() == 1  # a copy has one thread, whatever the original has
+    up._prepare = lambda *_: None  # no migrations, no files to collect: they take long
+    assert threading.active_count() == 1  # a fork has one thread, whatever the original has
     for _ in sys.stdin:
         pid = os.fork()
         if pid == 0:

@@ -1,4 +1,4 @@
-"""A look at what a process asks of the system, and a lie in its answers."""
+"""Tracing a process's system calls with strace, and changing their results."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import pytest
 
 @contextmanager
 def traced(pid: int, out: Path, *options: str) -> Iterator[None]:
-    """What strace sees of the process and of those that it starts, with times and file names.
+    """Traces the process and its children into `out`, with times and file names.
 
-    Skips where there is no strace or it may not watch; on the machines of .ci/run it has to.
+    Skips if strace is missing or not permitted, but fails with CI=true.
     """
     strace = shutil.which("strace")
     if strace is None:
-        _cannot("no strace here: `apt install strace` brings it, and the test then runs")
+        _skip_or_fail("strace is missing: run `apt install strace`")
     about = ["-f", "-ttt", "-T", "-y", "-e", "signal=none"]
     command = [str(strace), *about, *options, "-o", str(out), "-p", str(pid)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
@@ -28,7 +28,7 @@ def traced(pid: int, out: Path, *options: str) -> Iterator[None]:
         first = tracer.stderr.readline()
         if "attached" not in first:
             tracer.wait()
-            _cannot(f"strace may not watch here: {first}")
+            _skip_or_fail(f"strace may not watch here: {first}")
         try:
             yield
         finally:
@@ -36,7 +36,7 @@ def traced(pid: int, out: Path, *options: str) -> Iterator[None]:
             tracer.communicate()
 
 
-def _cannot(why: str) -> None:
+def _skip_or_fail(why: str) -> None:
     if os.environ.get("CI") == "true":
         pytest.fail(why)
     pytest.skip(why)

@@ -1,4 +1,4 @@
-"""Somebody who watches: a stream as a browser opens it, read in a thread of its own."""
+"""A viewer: a stream like a browser's, read in a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.site import Site
 
 @dataclass(frozen=True)
 class Event:
-    """A server-sent event, and when it had come whole."""
+    """A server-sent event, and when all of it had arrived."""
 
     kind: str
     version: int
@@ -24,7 +24,7 @@ class Event:
 
 
 class Viewer:
-    """Open as soon as it is made; `events` are all that have come."""
+    """Connects when created; `events` has all that have arrived."""
 
     def __init__(self, site: Site, path: str, cookie: str = "", last: int | None = None) -> None:
         headers = {"Accept": "text/event-stream", "Cookie": cookie}
@@ -35,14 +35,14 @@ class Viewer:
         self._news = Condition()
         self._line = HTTPConnection("127.0.0.1", site.port, timeout=60)
         self._line.request("GET", path, headers=headers)
-        self._sock = self._line.sock  # it leaves the line when the answer ends it
+        self._sock = self._line.sock  # the connection drops it when the response ends
         self._response = self._line.getresponse()
         assert self._response.status == 200, self._response.status
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def wait(self, is_it: Callable[[Event], bool], limit_s: float = 20) -> Event:
-        """The first event that is it, be it of those that have come already."""
+        """Returns the first matching event, waiting for it if it hasn't arrived yet."""
         with self._news:
             found = self._news.wait_for(lambda: next(filter(is_it, self.events), None), limit_s)
             assert found, f"it did not come within {limit_s} s, but {self.events[-3:]}"

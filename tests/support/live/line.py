@@ -1,4 +1,4 @@
-"""A connection without a network: the test takes what was written when it wants."""
+"""A connection without a network: the test decides when to read what was written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 
 class Flow:
-    """What uvicorn keeps of a connection that was sent more than one request."""
+    """uvicorn's state of a connection with pipelined requests."""
 
     is_reading = False
     write_paused = False
@@ -17,7 +17,7 @@ class Flow:
 
 
 class Before(asyncio.Protocol):
-    """Who had the connection before the feed took it."""
+    """The protocol that had the connection before the feed took it over."""
 
     def __init__(self) -> None:
         self.flow = Flow()
@@ -28,13 +28,13 @@ class Before(asyncio.Protocol):
 
 
 class Line(asyncio.Transport):
-    """Takes bytes as a socket does. `fill()`: from now on it takes none, until `drain()`."""
+    """Accepts bytes like a socket. After `fill()` it accepts none until `drain()`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.before = Before()
         self.protocol: asyncio.BaseProtocol = self.before
-        self.came = b""  # what the other end has and the test has not looked at
+        self.came = b""  # received and not yet read by the test
         self.waiting: list[bytes] = []
         self.is_full = False
         self.is_gone = False

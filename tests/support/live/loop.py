@@ -11,7 +11,7 @@ LIMIT_S = 10
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """In a thread of its own: Playwright keeps a loop running in the tests' thread."""
+    """Uses a new thread, since Playwright keeps a loop running in the tests' thread."""
 
     async def bounded() -> None:
         async with asyncio.timeout(LIMIT_S):

@@ -1,4 +1,4 @@
-"""What tests do to a page with a live chart, and wait for."""
+"""Actions on a page with a live chart, and what tests wait for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="
 
 
 def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 10_000) -> None:
-    """Waits for the server's side of something."""
+    """Waits until a condition on the server holds."""
     for _ in range(limit_ms // 20):
         if is_so():
             return
@@ -25,7 +25,7 @@ def viewers(world: World, number: int) -> Callable[[], bool]:
 
 
 def cut_streams(page: Page, end: Callable[[Route], None] = Route.abort) -> None:
-    """As a network does that lets pages through and no streams."""
+    """Blocks streams, like a network that only lets pages through."""
 
     def route(route: Route) -> None:
         if route.request.resource_type == "eventsource":

@@ -1,4 +1,4 @@
-"""A request to the feed, as a server of ours passes it on."""
+"""A request to the feed, as our server passes it on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.live.line import Line
 
 
 class Request:
-    """Asks the feed. `whole()` is an answer that ends by itself; a stream is on `line`."""
+    """Sends a request to the feed. `whole()` is a response that ends; a stream is on `line`."""
 
     def __init__(
         self, app: App, target: str, *, method: str = "GET", http: str = "1.0", **headers: str
@@ -49,7 +49,7 @@ class Request:
         return start["status"], headers, b"".join(piece["body"] for piece in pieces)
 
     async def stream(self) -> tuple[Line, dict[str, str]]:
-        """The open stream after its `retry`, and its headers."""
+        """Returns the open stream after its `retry`, and its headers."""
         await self.task
         assert not self.sent, self.sent
         status, headers = await self.line.head()

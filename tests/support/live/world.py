@@ -1,4 +1,4 @@
-"""A page with a chart, the real feed and a real server, without the rest of the house."""
+"""A page with a chart, the real feed and a real server, without the rest of the site."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ STYLE = "[role=region] { overflow: auto; width: 200px }"
 
 
 class World:
-    """Serves one page at `url`; `move()` makes the next chart and tells the feed."""
+    """Serves one page at `url`; `move()` makes the next chart and notifies the feed."""
 
     def __init__(self, timing: str = "", heartbeat_s: float = 0.2, **settings: Any) -> None:
         self.settings = {"timeout_graceful_shutdown": 5, **settings}  # of uvicorn
-        self.timing = timing  # attributes that shorten the script's patience
+        self.timing = timing  # attributes that shorten the script's timeouts
         self.heartbeat_s = heartbeat_s
         self.version = 1
-        self.version_in_page: int | None = None  # None: the present one
+        self.version_in_page: int | None = None  # None: the current one
         self.is_open = True
         self.pages = 0
         self.port = free_port()
@@ -70,7 +70,7 @@ class World:
         self.hub.publish(GROUP)
 
     def end_streams(self, last: Pieces) -> None:
-        """Each channel ends, as one that nobody watches is forgotten."""
+        """Forgets each channel, as if nobody were watching."""
         for channel in self.hub._all():
             self.hub._on_loop(channel.end, last)
 

@@ -1,4 +1,4 @@
-"""Tournaments of Valley of War, and results told for them."""
+"""Tournaments of Valley of War, and results for them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def make(classroom: Classroom, system: str = "swiss", **other: Any) -> Tournamen
 
 
 def tell(tournament: Tournament, *outcomes: str, **other: Any) -> None:
-    """The results of the present round, in its order."""
+    """Records the results of the current round, in its order."""
     now = selectors.now_of(tournament)
     by = services.instructor_person(tournament.classroom)
     for meeting, outcome in zip(now.rounds[-1].meetings, outcomes, strict=False):

@@ -1,4 +1,4 @@
-"""What the tests of this folder play with."""
+"""Games and moves for the tests of `moderator.play`."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -59,14 +59,14 @@ def start(
 def record(
     game: Game, wire: Mapping[str, Any], by: Person, role: str = "moderator"
 ) -> RecordedMove:
-    """Play a move on the log as it stands, with a fresh key."""
+    """Plays a move on the current log, with a new key."""
     number, _ = selectors.head(game)
     return services.move_play(game, wire, number, credentials.new(), by, role)
 
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """The database without the guard of its logs, as somebody with a database tool has it."""
+    """Removes the triggers that protect the logs, as somebody with a database tool could."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -86,7 +86,7 @@ def unguarded() -> Iterator[None]:
 
 
 def sql(statement: str, *values: object) -> int:
-    """Run a statement as somebody with a database tool would; the number of rows changed."""
+    """Runs a statement as with a database tool; returns the number of changed rows."""
     with connection.cursor() as cursor:
         cursor.execute(statement, list(values))
         return cursor.rowcount

@@ -1,4 +1,4 @@
-"""Games at tables where the server rolls, or where the program plays."""
+"""Games in which the server rolls, or in which the bot plays."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def war(
 
 
 def go_on(game: Game, by: Person, role: str = "moderator", backwards: bool = False) -> RecordedMove:
-    """The first (or last) legal move that the rules offer, without its dice."""
+    """Returns the first (or last) legal move that the rules offer, without its dice."""
     now = selectors.timeline(game)
     offers = [offer for offer in now.game.offers(now.state) if offer.is_open]
     for offer in reversed(offers) if backwards else offers:

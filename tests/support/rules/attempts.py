@@ -1,4 +1,4 @@
-"""A move that may be anything, played: taken, or refused and nothing else."""
+"""Plays a move that may be anything: it is accepted or refused, and nothing else happens."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from moderator.rules.log import Timeline
 
 
 def attempt(timeline: Timeline, wire: Any) -> None:
-    """Asserts that it is taken, or refused with a sentence, and that nothing there is changed.
+    """Asserts that it is accepted, or refused with a sentence, and changes nothing else.
 
-    The same once more where the last move was taken back, and can be put back.
+    And the same after the last move was undone, and can be redone.
     """
     _attempt(timeline, wire)
     if timeline.standing is not None:
@@ -32,6 +32,6 @@ def _attempt(timeline: Timeline, wire: Any) -> None:
 
 
 def _all_of(timeline: Timeline) -> tuple[str, ...]:
-    """Every value in the log and its states, as text: what is changed in place differs from it."""
+    """All values in the log and its states, as text, to notice anything changed in place."""
     game, state = timeline.game, timeline.state
     return repr(timeline), repr(game.summary(state)), repr(game.offers(state))

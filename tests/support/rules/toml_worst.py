@@ -1,4 +1,4 @@
-"""Kinds of lines that fill a scenario's file with as much work as its limits allow."""
+"""Scenario files that make as much work as the limits allow."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ENDS = {'a="""': '"""', "a='''": "'''", "a=[": "]"}
 
 
 def filled(line: Callable[[int], str]) -> str:
-    """A file as large as may be, of the lines 0, 1, 2, ...; what the first opens is closed."""
+    """Returns a file of the maximum size with lines 0, 1, 2, ...; closes the brackets of line 0."""
     lines: list[str] = []
     end = ENDS.get(line(0), "")
     room = toml.MOST_BYTES - len(end)

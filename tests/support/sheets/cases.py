@@ -1,4 +1,4 @@
-"""Views to print: the worked example, 1800 B.C., and the largest scenario that there may be."""
+"""Views to print: the worked example, 1800 B.C., and the largest possible scenario."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -92,7 +92,7 @@ def mid_game(viewer: Viewer = MODERATOR) -> ChartView:
 
 
 def orders(viewer: Viewer) -> ChartView:
-    """1800 B.C. while orders are written; Egypt has written all of its own."""
+    """1800 B.C. while orders are written; Egypt has finished its own."""
     moves = (move("deploy", player="egypt", region="syria", rfs=11),)
     timeline = folded(shipped("1800-bc"), {"deployment": "simultaneous"}, moves)
     return GAME.view(timeline.state, viewer, timeline.before)
@@ -140,7 +140,7 @@ def scenario(
 
 
 def full(players: int, regions: int, **more: Any) -> ChartView:
-    """Every cell filled, many crossed out, boxes half full, goods in their dozens."""
+    """Every cell filled, many crossed out, boxes half full, dozens of goods."""
     wire = scenario(players, regions, **more)
     chart = {
         f"r{r}": {f"p{i}": (r * 37 + i * 911) % 1000 for i in range(players)}

@@ -1,4 +1,4 @@
-"""Names that mean harm, or that the font can't print."""
+"""Hostile names, and names that the font can't print."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ ODD = " ".join(ODD_NAMES)
 
 
 def odd_view(names: Sequence[str] = ODD_NAMES) -> ChartView:
-    """1800 B.C. as if nothing had kept these names out; there are five or more."""
+    """1800 B.C. with these names, as if no check had refused them; there are five or more."""
     view = mid_game()
     seats = {
         country.seat: replace(country.seat, name=names[i], letter=names[i][:2])

@@ -1,4 +1,4 @@
-"""Reading sheets back: their text, and the marks that they were made of."""
+"""Reading sheets back: their text, and the marks that they consist of."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def extent(mark: Mark) -> Area:
 
 
 def faults(make: Callable[[], bytes]) -> list[str]:
-    """What runs off the paper, overlaps other text, or is too small to be read."""
+    """Returns what leaves the paper, overlaps other text, or is too small to read."""
     pages, (width, height) = marks(make)
     found = []
     for number, page in enumerate(pages, start=1):
@@ -89,6 +89,6 @@ def _overlapping(words: list[Text]) -> Iterator[tuple[Text, Text]]:
     for i, (one, word) in enumerate(placed):
         for other, next_word in placed[i + 1 :]:
             if other[1] + slack >= one[3]:
-                break  # all that follow begin lower still
+                break  # all others begin lower
             if one[0] + slack < other[2] and other[0] + slack < one[2]:
                 yield word, next_word

@@ -1,4 +1,4 @@
-"""The recorded side games for their sheets: where they stand, and with names that mean harm."""
+"""Positions of recorded side games for their sheets, also with hostile names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Moment = tuple[Path, int]
 
 
 def moments() -> list[Moment]:
-    """Where to look: a recorded game, and a number of moves."""
+    """A position: a recorded game, and a number of moves."""
     found = []
     for path in (path for game in GAMES for path in sorted((HERE / game).glob("*.json"))):
         last = len(play(path).timelines) - 1
@@ -30,7 +30,7 @@ def moments() -> list[Moment]:
 
 
 def at(moment: Moment) -> tuple[GameSnapshot, list[NumberedMove]]:
-    """The game there, and its moves so far."""
+    """The game at that position, and its moves so far."""
     path, number = moment
     played = play(path)
     return of(played.timelines[number], played.record.options)
@@ -43,14 +43,14 @@ def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
 
 
 def of(now: Timeline, options: Mapping[str, Any]) -> tuple[GameSnapshot, list[NumberedMove]]:
-    """A game as it stands, and its moves."""
+    """A game's current state, and its moves."""
     seats = now.game.seats(now.state.scenario, options)
     lines = [(step.number, now.game.say(step.before, step.move)) for step in now.steps()]
     return GameSnapshot(now.game, now.state, seats), lines[::-1]
 
 
 def odd(view: Any, names: Sequence[str]) -> Any:
-    """The view as if nothing had kept these names out: of seats, and of all that people write."""
+    """The view with these names for seats and in all texts, as if no check had refused them."""
 
     def change(value: Any) -> Any:
         if isinstance(value, SeatLabel):

@@ -1,4 +1,4 @@
-"""A game without a folder of sheets: what is left of one when all that sheets need is there."""
+"""A game without a folder of sheets: the minimum that sheets need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTED: Any = object()
 
 @dataclass(frozen=True)
 class Toy:
-    """Who counts further; its summary holds a secret."""
+    """A game of counting; its summary contains a secret."""
 
     players: int = 2
     winners: int = 1
@@ -42,7 +42,7 @@ class Toy:
 
 
 def toy(game: Toy) -> GameSnapshot:
-    """Such a game as it stands."""
+    """Such a game's current state."""
     seats = tuple(
         SeatLabel(name.lower(), name, name[0], number)
         for number, name in enumerate(NAMES[: game.players], start=1)

@@ -1,11 +1,11 @@
-"""Who may send what where: every address, every method that it knows, and nine kinds of visitors.
+"""The access table: every URL, every method that it accepts, and nine kinds of visitors.
 
-The status is that of a visitor who stands so to the class, group, game or person in the address:
-the tests knock at three groups, to each of which everybody stands differently. HEAD answers as
-GET does; a method without a line answers 405 to everybody. A code, a token or a password is the
-key itself: whoever has it comes in. What is sent is right in every respect, so that nothing but
-the door refuses it; but for the code of `second-factor`, and for seats' and programs' moves, which
-Age of Iron has none of.
+The status is for a visitor in that role to the class, group, game or person in the URL: the tests
+request three groups, in each of which everybody has another role. HEAD answers like GET; a method
+without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
+has it gets access. What is sent is right in every other respect, so that only access control can
+refuse it; except for the code of `second-factor`, and for moves of seats and bots, which Age of
+Iron doesn't have.
 """
 
 from __future__ import annotations
@@ -99,11 +99,11 @@ partner         POST 404      404   404      404    422   404    422   404   422
 correct         GET  404      404   404      404    200   404    200   404   200
 correct         POST 404      404   404      404    303   404    303   404   303
 """
-# A class's code that was typed leads to the class; one that nobody has is said to be wrong.
+# A class's code leads to the class; an unknown one is answered as wrong.
 CODE_TYPED, CODE_WRONG = 302, 422
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
-# Which feed each of them is shown, for the three paths that are answered before Django.
+# The feed that each role gets, for the three paths that are answered before Django.
 FEEDS: dict[str, tuple[str | None, ...]] = {
     "c": ("public",) * 9,
     "g": (None, None, None, None, "moderator", None, "moderator", None, "moderator"),
@@ -112,7 +112,7 @@ FEEDS: dict[str, tuple[str | None, ...]] = {
 
 
 def read_table(text: str = TABLE) -> dict[tuple[str, str], dict[str, int]]:
-    """The status for each address, method and role."""
+    """The status for each URL, method and role."""
     table = {}
     for line in text.strip().splitlines()[2:]:
         name, method, *statuses = line.split()
@@ -126,7 +126,7 @@ NAMES = tuple(dict.fromkeys(name for name, _ in STATUSES))
 
 
 def expected(name: str, method: str, stands_as: str) -> int:
-    """What the table says."""
+    """Returns the status in the table."""
     for line in ((name, "GET" if method == "HEAD" else method), (name, "any")):
         if line in STATUSES:
             return STATUSES[line][stands_as]

@@ -1,4 +1,4 @@
-"""A group at a game that is pressed on a board, and each of its students at an own seat."""
+"""A group with a game played on a board, and a student on each seat."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class Board:
         return read(answer)
 
     def play(self, seat: str) -> Element:
-        """The own page of whoever sits there."""
+        """The page of the student on that seat."""
         return self.page("play", self.phones[seat])
 
     def press(self, page: Element, wire: Wire) -> dict[str, str]:
-        """What a button of the page's board with that move would send."""
+        """Returns what the board's button with that move would send."""
         after = page.one("input", form="press", name="after")
         fields = values(page.id("press")) | {"after": after.attributes["value"]}
         return fields | {"move": json.dumps(wire)}
@@ -84,7 +84,7 @@ def seat_down(
     dice: str = "server",
     partners: Sequence[str] = (),
 ) -> Board:
-    """A class with one group that begins a game, everybody on a seat of the same name."""
+    """A class with one group that starts a game, everybody on the seat with their name."""
     pat = User.objects.create_user("pat")
     classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
     (group,) = services.groups_create(classroom, 1)
@@ -100,14 +100,14 @@ def seat_down(
 def board_room(
     site: Site, rules: str, players: Sequence[str], partners: Sequence[str] = (), **running: str
 ) -> Room:
-    """The same on the running site, nobody on a seat yet."""
+    """The same on the running site, with nobody on a seat yet."""
     options = {"players": list(players)} if GAMES[rules].players else {}
     given = json.dumps([rules, _scenario(rules, options), options, running, list(partners)])
     return Room(site, *json.loads(site.run(MAKE.format(given=given))))
 
 
 def _scenario(rules: str, options: dict[str, Any]) -> Any:
-    """The one that the rules hold, or the first that could be drawn."""
+    """The rules' own scenario, or the first that can be drawn."""
     game = GAMES[rules]
     return (
         game.draw_scenario(options, lambda _: 0)
@@ -117,7 +117,7 @@ def _scenario(rules: str, options: dict[str, Any]) -> Any:
 
 
 def sit_down(room: Room, context: BrowserContext, name: str) -> Page:
-    """The page of a student who has just joined, and has taken the seat of the own name."""
+    """The page of a student who has just joined, and has taken the seat with the own name."""
     page = context.new_page()
     page.goto(f"{room.site.url}/join/{room.code}/")
     page.locator("input[name=name]").fill(name)

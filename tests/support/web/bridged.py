@@ -20,7 +20,7 @@ HEAD = b"Host: 127.0.0.1\r\nConnection: close\r\n"
 
 
 class Bridged:
-    """`send` opens a connection, sends these bytes, and gives what comes until it is closed."""
+    """`send` opens a connection, sends these bytes, and returns the response until it closes."""
 
     def __init__(self, app: App, threads: int = 2, **more: Any) -> None:
         self.bridge = Bridge(app, threads)
@@ -57,13 +57,13 @@ class Bridged:
         return self.send(b"GET " + path + b" HTTP/1.1\r\n" + HEAD + lines + b"\r\n")
 
     def environ(self, path: bytes, *headers: bytes) -> dict[str, Any]:
-        """What `telling` was told."""
+        """What `recorded` received."""
         found: dict[str, Any] = json.loads(self.get(path, *headers).partition(b"\r\n\r\n")[2])
         return found
 
 
 def read(line: socket.socket) -> bytes:
-    """All that comes until the other end closes."""
+    """Returns everything until the other end closes."""
     got = b""
     while piece := line.recv(65536):
         got += piece
@@ -74,11 +74,11 @@ def status(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1])
 
 
-def telling(environ: Environ, start: Start) -> Iterable[bytes]:
-    """Tells what it was told, and the body."""
-    told = {key: value for key, value in environ.items() if isinstance(value, str)}
+def echo(environ: Environ, start: Start) -> Iterable[bytes]:
+    """Records its environ and the body."""
+    result = {key: value for key, value in environ.items() if isinstance(value, str)}
     body = environ["wsgi.input"].read()
-    told |= {"body": body.decode(), "thread": threading.current_thread().name}
-    answer = json.dumps(told).encode()
+    result |= {"body": body.decode(), "thread": threading.current_thread().name}
+    answer = json.dumps(result).encode()
     start("200 OK", [("Content-Length", str(len(answer)))])
     return [answer]

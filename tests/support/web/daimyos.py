@@ -1,4 +1,4 @@
-"""A table of Age of War on the running site, and how a play presses what is lit there."""
+"""A game of Age of War on the running site, and how players press what is lit."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def seat(
     partners: tuple[str, ...] = (),
     begun: Sequence[Sequence[dict[str, Any]]] = ((),),
 ) -> list[Room]:
-    """A group for each of these beginnings, at such a table; students act."""
+    """A group for each of these openings, with such a game; students move."""
     given = {
         "players": players,
         "acting": "seats",
@@ -78,7 +78,7 @@ def seat(
 
 @dataclass
 class Mirror:
-    """The game as the presses and the dice on the screen make it, without a look at the server."""
+    """The game as it follows from presses and dice on the screen, without asking the server."""
 
     players: tuple[str, ...]
     timeline: Timeline = field(init=False)
@@ -89,12 +89,12 @@ class Mirror:
 
     @property
     def active(self) -> str | None:
-        """Who is in turn; None when the game is over."""
+        """The player whose turn it is; None when the game is over."""
         active: str | None = AGE_OF_WAR.summary(self.timeline.state)["active"]
         return active
 
     def press(self, page: Page, wire: Any) -> None:
-        """Press the button that makes the move, and see what comes of it."""
+        """Presses the button of the move, and reads the result."""
         id = {"roll": "aow-roll", "lose": "aow-lose"}.get(wire["type"])
         id = id or f"fill-{wire['castle']}-{wire['line']}"
         version = 1_000_000 + self.timeline.number + 1
@@ -105,7 +105,7 @@ class Mirror:
 
 
 def hurried(state: State, seat: str) -> Any:
-    """What a player does who only wants the game to end: the likeliest castle of the center."""
+    """The move of a player who only wants the game to end: the most likely castle of the center."""
     if not state.roll:
         return {"type": "roll", "player": seat}
     center = [number for number, holder in enumerate(state.holders) if holder is None]

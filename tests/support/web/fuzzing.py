@@ -1,4 +1,4 @@
-"""Every form of the site as its visitors hold it, and requests with something wrong in them."""
+"""Every form of the site as its visitors see it, and requests with something wrong in them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Sent = tuple[tuple[str, str], ...]
 
 
 def fuzz(examples: int) -> Callable[[Any], Any]:
-    """So many examples, the same in every run; FUZZ=5000 runs 5000 others."""
+    """Settings for `count` examples, the same in every run; FUZZ=5000 runs 5000 others."""
     own = int(os.environ.get("FUZZ", "0"))
     return settings(
         max_examples=own or examples,
         derandomize=not own,
-        deadline=None,  # time is looked at where a request is sent
+        deadline=None,  # the time is checked for each request
         database=None,
         suppress_health_check=list(HealthCheck),
     )
@@ -44,7 +44,7 @@ def fuzz(examples: int) -> Callable[[Any], Any]:
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it would be sent: by whom, where to, and what."""
+    """A form as it would be sent: by whom, to which URL, with which fields."""
 
     role: str
     url: str
@@ -52,7 +52,7 @@ class Form:
 
 
 def addresses(world: World, person: str = "Eve") -> dict[str, str]:
-    """Every address, with what is there; but for the one that says 503 where no feed runs."""
+    """Every URL with existing objects, except the one that answers 503 without a feed."""
     tokens = {
         "console-link": credentials.console_token(world.group),
         "one-time": services.sign_in_link_create(world.instructor),
@@ -73,7 +73,7 @@ def addresses(world: World, person: str = "Eve") -> dict[str, str]:
 
 
 def forms_of(world: World) -> list[Form]:
-    """Every form that one of the roles is shown, once for each of its buttons."""
+    """Every form that one of the roles sees, once for each of its buttons."""
     found: dict[tuple[str, str, tuple[str, ...]], Form] = {}
     for role in ROLES:
         for url in addresses(world).values():
@@ -115,7 +115,7 @@ MORE_FIELDS = (
 
 @st.composite
 def edits(draw: st.DrawFn, fields: Sent) -> Sent:
-    """The fields, with up to four things wrong."""
+    """The fields, with up to four errors."""
     sent = list(fields)
     for _ in range(draw(st.integers(0, 4))):
         names = [name for name, _ in sent]
@@ -129,7 +129,7 @@ def edits(draw: st.DrawFn, fields: Sent) -> Sent:
 
 
 def encoded(fields: Sent) -> bytes:
-    """As a form is sent, half letters and all."""
+    """Encodes a form, with lone surrogates too."""
     return "&".join("=".join(map(_quoted, field)) for field in fields).encode()
 
 
@@ -141,15 +141,15 @@ def _quoted(text: str) -> str:
 
 
 def stored() -> tuple[int, ...]:
-    """How much there is of everything that a refused request must not add to."""
+    """Counts everything that a refused request must not add to."""
     return tuple(model.objects.count() for model in (Entry, Game, Group, Person, Classroom))
 
 
 @contextmanager
-def put_back(browser: Client) -> Iterator[None]:
-    """Whatever happens inside has not happened afterwards."""
+def rolled_back(browser: Client) -> Iterator[None]:
+    """Rolls back whatever happens inside."""
     cookies = deepcopy(browser.cookies)
-    before = transaction.savepoint()  # not a block: moves ask for the outermost one
+    before = transaction.savepoint()  # not a block: moves need to be in the outermost one
     try:
         yield
     finally:
@@ -158,12 +158,12 @@ def put_back(browser: Client) -> Iterator[None]:
 
 
 def holds(browser: Client, ask: Callable[[Client], Any]) -> int:
-    """The status of the answer, once it is no 500, came in time, and left nothing if refused.
+    """Returns the status, after checking that it is no 500, in time, and stored nothing if refused.
 
-    Time is that of the processor: others may be at work on it as well.
+    It measures CPU time, since other processes may be running.
     """
     browser.raise_request_exception = False
-    with put_back(browser):
+    with rolled_back(browser):
         before = stored()
         began = time.thread_time()
         answer = ask(browser)
@@ -177,5 +177,5 @@ def holds(browser: Client, ask: Callable[[Client], Any]) -> int:
 
 
 def sends(browser: Client, url: str, fields: Sent) -> int:
-    """The same of a posted form."""
+    """The same for a posted form."""
     return holds(browser, lambda b: b.generic("POST", url, encoded(fields), FORM))

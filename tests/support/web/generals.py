@@ -1,4 +1,4 @@
-"""A table of War! on the running site, and how its players press what is lit."""
+"""A game of War! on the running site, and how its players press what is lit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNIT = """() => {
 
 
 def room(site: Site, *players: str, seed: int = 3, **running: str) -> Room:
-    """A class with one group that begins a game on a map drawn from the seed."""
+    """A class with one group that starts a game on a map drawn with the seed."""
     options = {"players": list(players), "gifts": False}
     scenario = WAR.draw_scenario(options, random.Random(seed).randrange)
     given = json.dumps(["war", scenario, options, {"acting": "seats", **running}, []])
@@ -30,7 +30,7 @@ def room(site: Site, *players: str, seed: int = 3, **running: str) -> Room:
 
 
 def sit(table: Room, context: BrowserContext, name: str) -> Page:
-    """Joins, and takes the seat of that name."""
+    """Joins, and takes the seat with that name."""
     page = context.new_page()
     page.goto(f"{table.site.url}/join/{table.code}/")
     page.locator("input[name=name]").fill(name)
@@ -42,14 +42,14 @@ def sit(table: Room, context: BrowserContext, name: str) -> Page:
 
 @dataclass
 class Play:
-    """Who plays by phone; `number` moves are recorded. A move is what is lit first."""
+    """The players on phones; `number` moves are recorded. A move is the first that is lit."""
 
     phones: dict[str, Page]
     number: int = 0
     verbs: list[str] = field(default_factory=list)
 
     def press(self, page: Page, *selectors: str) -> None:
-        """One move: these are pressed one after another, and it is recorded."""
+        """Makes one move by these presses, one after another."""
         for selector in selectors:
             page.locator(selector).first.click()
         self.number += 1
@@ -57,23 +57,23 @@ class Play:
             stands_at(phone, self.number)
 
     def whose(self) -> Page:
-        """The phone of whoever is in turn."""
+        """The phone of the player whose turn it is."""
         turns = [page for page in self.phones.values() if page.locator("#turn").count()]
         assert len(turns) == 1
         return turns[0]
 
     def set_out(self) -> None:
-        """Six rounds of placing and reinforcing: a press each."""
+        """Plays six rounds of placing and reinforcing, one press each."""
         for _ in range(6 * len(self.phones)):
             self.press(self.whose(), ".tile.can")
 
     def turn(self) -> bool:
-        """A whole turn: a card, a move, its fights, two cards. Whether the game goes on."""
+        """Plays a turn: card, move, fights, two cards. Returns whether the game continues."""
         page = self.whose()
         expect(page.locator("#live .tile[data-can=on]").first).to_be_visible()
         self._card(page)
         self._move(page)
-        while page.locator("#war-fight-go").count():  # each answer brings the next one
+        while page.locator("#war-fight-go").count():  # each response has the next one
             self.press(page, "#war-fight-go")
         if page.locator("#war-end").count():
             self.press(page, "#war-end")
@@ -85,7 +85,7 @@ class Play:
         return not page.locator(".now .over").count()
 
     def _card(self, page: Page) -> None:
-        """The first card that can bring units, a press on the first lit tile for each of them."""
+        """Plays the first card that can bring units, on the first lit tile for each of them."""
         for card in page.locator(".war-hand .war-card[data-can=on]").all():
             card.click()
             if page.evaluate(UNIT):
@@ -98,7 +98,7 @@ class Play:
         self.press(page)
 
     def _move(self, page: Page) -> None:
-        """From the tile with the most units to the first that is lit; all but one go."""
+        """Moves from the tile with the most units to the first lit one; all but one move."""
         tiles = page.locator(".tile[data-can=on]")
         units = [int(tile.locator(".war-units b").inner_text()) for tile in tiles.all()]
         if not units or max(units) < 2:

@@ -1,4 +1,4 @@
-"""A class in which everything that may have a name has a hostile one. `make` runs at the site."""
+"""A class in which everything has a hostile name. `make` runs on the site."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def own_scenario() -> dict[str, Any]:
 
 
 def people(classroom: Classroom, group: Group) -> list[str]:
-    """The names that the class has taken; with each other one goes a sentence."""
+    """The names that the class has accepted; each other one got a sentence."""
     taken = []
     for name in NAMES:
         try:
@@ -69,7 +69,7 @@ def people(classroom: Classroom, group: Group) -> list[str]:
 
 
 def make(user: User) -> dict[str, Any]:
-    """The pages of each role, with its session; and the files of the game."""
+    """The pages of each role, with its session, and the files of the game."""
     settings.ALLOWED_HOSTS.append("testserver")
     classroom = services.classroom_create(user, '"><img src=x onerror="window.hit=1"> שלום')
     group, other = services.groups_create(classroom, 2)

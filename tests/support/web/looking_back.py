@@ -1,4 +1,4 @@
-"""Looking back through a game, as the public and as its moderator."""
+"""Replays of a game, for the public and for its moderator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def press(client: Client, page: Element, id: str) -> Element:
 
 
 def number(page: Element) -> int:
-    """After which entry the page stands."""
+    """Returns the number of the entry that the page shows."""
     words = page.id("place").text
     return 0 if words == "At the start" else int(words.removeprefix("After entry "))
 

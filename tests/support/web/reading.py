@@ -1,4 +1,4 @@
-"""A page as a test reads it: its words, its links, its forms."""
+"""A parsed page: its words, its links, its forms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VOID = {"input", "meta", "link", "br", "hr", "img", "wbr", "path", "rect"}
 
 @dataclass
 class Element:
-    """A tag with what is in it, in order."""
+    """An element with its contents, in order."""
 
     tag: str
     attributes: dict[str, str]
@@ -32,7 +32,7 @@ class Element:
         return " ".join(" ".join(parts).split())
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
-        """Every such tag; `class_` names one of its classes."""
+        """Returns all such elements; `class_` is one of their classes."""
         wanted = attributes.pop("class_", None)
         return [
             e
@@ -53,12 +53,12 @@ class Element:
         return found[0]
 
     def describes(self, field: Element) -> str:
-        """What stands beside a field, by aria-describedby."""
+        """Returns the text that describes a field, by aria-describedby."""
         ids = field.attributes.get("aria-describedby", "").split()
         return " ".join(self.id(id).text for id in ids)
 
     def form(self, action: str | None = None, **fields: str) -> dict[str, str]:
-        """The fields of the page’s form, or of the one with that action, as they are sent."""
+        """Returns the fields of the page’s form, or of the one with that action, as sent."""
         within = self if action else self.one("main")
         forms = [f for f in within.all("form") if action in (None, f.attributes.get("action"))]
         assert len(forms) == 1, f"{len(forms)} forms to {action}"
@@ -66,7 +66,7 @@ class Element:
 
 
 def values(form: Element) -> dict[str, str]:
-    """What a form holds as it stands; its buttons aside."""
+    """Returns a form's current fields, without its buttons."""
     found: dict[str, str] = {}
     for e in form.walk():
         name = e.attributes.get("name", "")
@@ -102,7 +102,7 @@ class _Reader(HTMLParser):
 
 
 def read(response: HttpResponse | Any) -> Element:
-    """The page, whose tags must be closed in order and whose ids must be different."""
+    """Parses the page; its elements must be closed in order and its ids unique."""
     reader = _Reader()
     reader.feed(response.content.decode())
     assert reader.open == [reader.root], f"<{reader.open[-1].tag}> is never closed"

@@ -1,4 +1,4 @@
-"""A group of its own on the running site, and what a browser shows of it."""
+"""A new group on the running site, and what a browser shows of it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ print(json.dumps(list(game.entries.order_by("number").values_list("move", flat=T
 
 @dataclass
 class Room:
-    """A group of its own on the running site."""
+    """A new group on the running site."""
 
     site: Site
     code: str
@@ -57,7 +57,7 @@ class Room:
         return found
 
     def console(self, context: BrowserContext) -> Page:
-        """The console, opened by its link."""
+        """Opens the console by its link."""
         page = context.new_page()
         page.goto(f"{self.site.url}/m/{self.token}/")
         page.locator("main form button").click()
@@ -89,13 +89,13 @@ class Room:
 
 
 def room(site: Site, name: str = "example-of-play", **options: object) -> Room:
-    """A class with one group, at a game of that scenario; without a name, at none."""
+    """A class with one group, with a game of that scenario; without a name, none."""
     given = json.dumps([name, options])
     return Room(site, *json.loads(site.run(MAKE.format(given=given))))
 
 
 def numbers(page: Page) -> dict[str, dict[str, int]]:
-    """The Game Chart as it stands on the screen."""
+    """The Game Chart as the screen shows it."""
     found: dict[str, dict[str, int]] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".chart tbody tr")].map((row) => [
             row.dataset.region,
@@ -109,7 +109,7 @@ def numbers(page: Page) -> dict[str, dict[str, int]]:
 
 
 def stands_at(page: Page, number: int) -> None:
-    """Wait until the page shows the log's entry with that number."""
+    """Waits until the page shows the log's entry with that number."""
     expect(page.locator("#live")).to_have_attribute("data-version", str(1_000_000 + number))
 
 
@@ -118,6 +118,6 @@ def answer(page: Page) -> str:
 
 
 def fits(page: Page) -> bool:
-    """Whether the page itself does not scroll sideways."""
+    """Returns whether the page doesn't scroll sideways."""
     wide: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return wide

@@ -1,4 +1,4 @@
-"""One group at its game, and the laptop on which its moves are recorded."""
+"""One group with its game, and the laptop on which its moves are recorded."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Table:
         return read(page)
 
     def forms(self) -> dict[str, dict[str, str]]:
-        """What each form of the console would send as it stands, by its move."""
+        """Returns what each form of the console would send, by its move."""
         forms = [
             f for f in self.console().all("form") if f.attributes["action"] == self.url("move")
         ]
@@ -58,7 +58,7 @@ class Table:
         return self.laptop.post(self.url("move"), {**fields, **more})
 
     def say(self, text: str) -> Any:
-        """A command, as the line would send it."""
+        """Sends a command, as the command line would."""
         return self.send(self.forms()["say"], text=text)
 
     def record(self, *lines: str) -> None:
@@ -68,7 +68,7 @@ class Table:
 
     @property
     def chart(self) -> Chart:
-        """The numbers as the log has them."""
+        """The numbers according to the log."""
         timeline = selectors.timeline(self.game)
         chart: Chart = timeline.game.summary(timeline.state)["chart"]
         return chart

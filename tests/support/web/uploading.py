@@ -1,4 +1,4 @@
-"""A record's file, sent by the form on its group's page."""
+"""A record, uploaded by the form on its group's page."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def taken(table: Table, teacher: Client, record: object) -> Game:
 
 
 def beside(page: Element) -> str:
-    """What stands beside the field."""
+    """Returns the error beside the field."""
     return page.describes(page.id("record"))
 
 
 def refused(table: Table, teacher: Client, data: bytes) -> str:
-    """What is said beside the field; nothing is stored."""
+    """Asserts that nothing is stored, and returns the error beside the field."""
     before = Game.objects.count(), Entry.objects.count()
     answer = send(table, teacher, data)
     assert answer.status_code == 422

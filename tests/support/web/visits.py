@@ -1,4 +1,4 @@
-"""Everybody at every door: what each address answered, and what it changed. Done once a run."""
+"""Every visitor at every URL: the response, and what it changed. Done once for each run."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from moderator.play.models import WrongTries
 from moderator.web.feed import frames
 from moderator.web.feed.audiences import feed_access
 from tests.support.web.access_table import FEEDS, METHODS, NAMES
-from tests.support.web.house import Door, House, build
+from tests.support.web.secret_world import SecretWorld, Target, build
 from tests.support.web.sent import address, form, words_of
 from tests.support.web.world import ROLES
 
-# What an address shows besides, by its query.
+# What a URL shows with a query.
 MORE = {
     "home": ("?code={code}", "?code=WRONG2"),
     "chart": ("?wall",),
@@ -39,17 +39,17 @@ MORE = {
     "game-new": ("?group={number}&scenario=age-of-iron/1800-bc",),
     "sign-in": ("?next=https://evil.example/",),
 }
-# Addresses that name no class and no group.
+# URLs that name no class and no group.
 PLAIN = ("home", "about", "healthz", "readyz", "metrics", "join-home", "pin", "sign-in", "password")
 PLAIN += ("sign-in-code", "second-factor", "sign-out", "classes", "class-new")
 
 
 @dataclass(frozen=True)
 class Visit:
-    """One answer. `url` is what was asked for, `sent` what went with it."""
+    """One response. `url` is what was requested, `sent` the fields that were sent."""
 
     role: str
-    door: str
+    target: str
     name: str
     method: str
     url: str
@@ -66,16 +66,16 @@ class Visit:
 
 @dataclass
 class Visits:
-    """All of them, with whom the doors know, and what the log held afterwards."""
+    """All of them, with the visitors, and the log afterwards."""
 
-    house: House
+    world: SecretWorld
     seen: list[Visit]
     looking_changed: list[str]
     log: str
 
 
 def dump() -> dict[str, list[Any]]:
-    """Every row of every table, sessions included; but not the count of wrong codes."""
+    """Every row of every table, with sessions, but without the count of wrong codes."""
     with connection.cursor() as cursor:
         found = {}
         tables = connection.introspection.table_names(cursor)
@@ -87,7 +87,7 @@ def dump() -> dict[str, list[Any]]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Whatever is stored inside is taken back. Moves are recorded as in no transaction at all."""
+    """Rolls back whatever is stored inside. Moves are recorded as if outside a transaction."""
     atomic = transaction.atomic()
     atomic._from_testcase = True  # type: ignore[attr-defined]
     with atomic:
@@ -120,19 +120,19 @@ def logged(into: io.StringIO) -> Iterator[None]:
 
 
 def visit_all() -> Visits:
-    """Everybody everywhere, in a world that is gone afterwards."""
+    """Sends every visitor to every URL, in a world that is rolled back afterwards."""
     out = io.StringIO()
-    # No hub runs in tests, or one that an earlier test has left.
+    # Tests have no hub, or one from an earlier test.
     with undone(), patch.object(live, "is_running", return_value=True):
-        house = build()
-        visits = Visits(house, [], [], "")
+        world = build()
+        visits = Visits(world, [], [], "")
         with logged(out):
             for role in ROLES:
-                for place, door in enumerate(house.doors):
-                    _look(visits, role, door, is_first=place == 0)
-                    _send(visits, role, door, is_first=place == 0)
-            # Refused before anybody is asked who it is: one who may do everything is enough.
-            _try_other_methods(visits, "administrator", house.doors[0])
+                for place, target in enumerate(world.targets):
+                    _look(visits, role, target, is_first=place == 0)
+                    _send(visits, role, target, is_first=place == 0)
+            # Refused before the actor is known: one who may do everything is enough.
+            _try_other_methods(visits, "administrator", world.targets[0])
     visits.log = out.getvalue()
     return visits
 
@@ -141,48 +141,48 @@ def _names(is_first: bool) -> tuple[str, ...]:
     return NAMES if is_first else tuple(name for name in NAMES if name not in PLAIN)
 
 
-def _look(visits: Visits, role: str, door: Door, is_first: bool) -> None:
-    """GET and HEAD, and the feeds. None of it may change anything."""
-    browser, before = visits.house.browsers[role], dump()
+def _look(visits: Visits, role: str, target: Target, is_first: bool) -> None:
+    """Sends GET and HEAD, and requests the feeds. None of it may change anything."""
+    browser, before = visits.world.browsers[role], dump()
     for name in _names(is_first):
-        url = address(name, door)
+        url = address(name, target)
         queries = MORE.get(name, ()) if is_first else ()
-        for query in ("", *(one.format(**words_of(door)) for one in queries)):
-            visits.seen.append(_ask(browser, role, door, name, "GET", url + query))
+        for query in ("", *(one.format(**words_of(target)) for one in queries)):
+            visits.seen.append(_ask(browser, role, target, name, "GET", url + query))
         if is_first and role in ("nobody", "moderator"):
-            visits.seen.append(_ask(browser, role, door, name, "HEAD", url))
+            visits.seen.append(_ask(browser, role, target, name, "HEAD", url))
     if (after := dump()) != before:
         tables = ", ".join(table for table in after if after[table] != before[table])
-        visits.looking_changed.append(f"{role} at the door of the {door.name}: {tables}")
+        visits.looking_changed.append(f"{role} at the target of the {target.name}: {tables}")
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
     for page in FEEDS:
-        url = f"/{page}/{door.group.code}/feed"
+        url = f"/{page}/{target.group.code}/feed"
         found = feed_access(url, cookies)
         frame = frames.render(*found) if found else None
         body = frame.html if frame else b""
         headers = {"X-Audience": found[1] if found else ""}
         status = 200 if frame else 404
-        visits.seen.append(Visit(role, door.name, "feed", "GET", url, status, headers, body))
+        visits.seen.append(Visit(role, target.name, "feed", "GET", url, status, headers, body))
 
 
-def _send(visits: Visits, role: str, door: Door, is_first: bool) -> None:
-    """A POST to every address; each is taken back before the next."""
-    browser, before = visits.house.browsers[role], dump()
+def _send(visits: Visits, role: str, target: Target, is_first: bool) -> None:
+    """Sends a POST to every URL, and rolls back each before the next."""
+    browser, before = visits.world.browsers[role], dump()
     for name in _names(is_first):
         kept = copy.deepcopy(browser.cookies)
         with undone():
-            url, sent = address(name, door, is_sent=True), form(name, door)
-            visit = _ask(browser, role, door, name, "POST", url, sent)
+            url, sent = address(name, target, is_sent=True), form(name, target)
+            visit = _ask(browser, role, target, name, "POST", url, sent)
             visits.seen.append(replace(visit, has_changed=dump() != before))
         browser.cookies = kept
 
 
-def _try_other_methods(visits: Visits, role: str, door: Door) -> None:
-    browser, before = visits.house.browsers[role], dump()
+def _try_other_methods(visits: Visits, role: str, target: Target) -> None:
+    browser, before = visits.world.browsers[role], dump()
     for name in _names(is_first=True):
         for method in METHODS[3:]:
-            url = address(name, door)
-            visits.seen.append(_ask(browser, role, door, name, method, url, {"do": "remove"}))
+            url = address(name, target)
+            visits.seen.append(_ask(browser, role, target, name, method, url, {"do": "remove"}))
     if dump() != before:
         visits.looking_changed.append(f"another method of {role}")
 
@@ -190,18 +190,18 @@ def _try_other_methods(visits: Visits, role: str, door: Door) -> None:
 def _ask(
     browser: Client,
     role: str,
-    door: Door,
+    target: Target,
     name: str,
     method: str,
     url: str,
     sent: Mapping[str, Any] | None = None,
 ) -> Visit:
-    WrongTries.objects.all().delete()  # so many pages that aren't there would be slowed
+    WrongTries.objects.all().delete()  # this many missing pages would be rate-limited
     if method == "TRACE":
         answer = browser.trace(url)
     else:
         answer = getattr(browser, method.lower())(url, sent or {})
     headers = {**answer.headers, "Set-Cookie": answer.cookies.output()}
     told = repr({k: getattr(v, "name", v) for k, v in (sent or {}).items()})
-    return Visit(role, door.name, name, method, url, answer.status_code, headers, answer.content,
+    return Visit(role, target.name, name, method, url, answer.status_code, headers, answer.content,
                  told)  # fmt: skip

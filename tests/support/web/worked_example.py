@@ -1,4 +1,4 @@
-"""The rule text's worked example: every step as the text says it, and its charts."""
+"""The rule text's worked example: every step of the text, and its charts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ START = """
 - 5 - 11
 """
 
-# What the moderator types, the form that says the same, and, where the text prints one, the
-# chart that follows. A form: its id, what is chosen, and the number.
+# What the moderator types, the form for the same move, and, if the text prints one, the chart that
+# follows. A form: its id, what is chosen, and the number.
 STEPS: tuple[tuple[str, tuple[str, str, int | None], str], ...] = (
     ("xen 5", ("deploy-ariel", "Xenophobia", 5), ""),
     ("yurt 5", ("deploy-ariel", "Yurt", 5), "10 10 8 5 / 11 - 2 5 / - 5 - 11"),

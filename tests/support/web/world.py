@@ -1,4 +1,4 @@
-"""Two classes with games, and a browser for everybody who could knock at a page's door."""
+"""Two classes with games, and a browser for each kind of visitor."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def start(group: Group, options: dict[str, object] | None = None) -> Game:
 
 
 def join(place: Classroom | Group, name: str, game: Game | None = None, player: str = "") -> Client:
-    """A phone whose owner has joined by the pages, and has sat down."""
+    """A phone whose owner has joined and has a seat."""
     phone = Client()
     page = phone.post(reverse("join", args=[place.code]), {"name": name})
     assert page.status_code == 303, page.content.decode()
@@ -57,7 +57,7 @@ def moderate(group: Group, name: str = "") -> Client:
 
 
 def signed_in(user: User) -> Client:
-    """A laptop with an instructor."""
+    """An instructor's laptop."""
     laptop = Client()
     laptop.force_login(user)
     return laptop
@@ -81,7 +81,7 @@ class World:
 
 
 def make() -> World:
-    """Everybody is in: Eve is Egypt, Bob Babylon of the other group, Ada Assyria far away."""
+    """Everybody has joined: Eve is Egypt, Bob is in the other group, Ada in the other class."""
     pat = User.objects.create_user("pat")
     quinn = User.objects.create_user("quinn")
     root = User.objects.create_superuser("root")
@@ -107,7 +107,7 @@ def make() -> World:
 
 
 def record(game: Game, *moves: dict[str, object]) -> None:
-    """Moves into the game's log, as the instructor."""
+    """Records moves in the game's log, as the instructor."""
     by = services.instructor_person(game.group.classroom)
     for move in moves:
         after = selectors.timeline(game).number

@@ -1,4 +1,4 @@
-"""A link that lets somebody in goes into no log and to no other site, whatever becomes of it."""
+"""A link that gives access is in no log and sent to no other site, used or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.web.world import World
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """Every line of every level, as the site writes it."""
+    """Every line of every level, as the site logs it."""
     out = io.StringIO()
     with logged(out):
         yield out
@@ -70,7 +70,7 @@ def test_no_log_holds_a_link(
     assert world.group.code not in text
 
 
-def test_no_other_site_is_told_a_link(world: World) -> None:
+def test_no_other_site_gets_a_link(world: World) -> None:
     for url in links_of(world):
         answers = [Client().get(url), Client().get(f"{url}more/"), Client().post(f"{url[:-2]}_/")]
         answers += [Client(enforce_csrf_checks=True).post(url), Client().post(url)]
@@ -78,7 +78,7 @@ def test_no_other_site_is_told_a_link(world: World) -> None:
             assert answer.headers["Referrer-Policy"] == "same-origin"
             assert answer.headers["Cache-Control"] == "no-store"
         assert answers[-1].status_code == 303
-        assert url not in answers[-1].headers["Location"]  # it leaves the address bar
+        assert url not in answers[-1].headers["Location"]  # it disappears from the address bar
 
 
 def test_the_running_site_prints_no_link(site: Site) -> None:

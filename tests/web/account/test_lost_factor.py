@@ -1,4 +1,4 @@
-"""For who has lost the app, or forgotten the password."""
+"""Lost apps and forgotten passwords."""
 
 from __future__ import annotations
 

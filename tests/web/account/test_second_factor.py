@@ -18,7 +18,7 @@ from moderator.web.core import throttling
 from tests.support.clock import Clock
 from tests.support.web.reading import Element, read
 
-# Each look at the clock, by app and site, shows the same half minute.
+# App and site always see the same half minute.
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 PASSWORD = "seven hills of Rome"
 URL = "/sign-in/second-factor/"
@@ -26,14 +26,14 @@ CODE = "/sign-in/code/"
 
 
 class App:
-    """The app on the instructor's phone, which knows the secret that the page showed."""
+    """The app on the instructor's phone, with the secret that the page showed."""
 
     def __init__(self, secret: str) -> None:
         self.totp = TOTP(secret.replace(" ", ""))
         self.steps = 0
 
     def code(self) -> str:
-        """The code of the next half minute: none is taken twice."""
+        """The code of the next half minute, since none works twice."""
         self.steps += 1
         return self.at(self.steps)
 
@@ -47,7 +47,7 @@ def user() -> User:
 
 
 def turn_on(user: User) -> tuple[App, list[str], Client]:
-    """The app, the recovery codes, and the laptop on which it was done."""
+    """The app, the recovery codes, and the laptop that turned it on."""
     laptop = Client()
     assert laptop.post("/sign-in/", {"username": "pat", "password": PASSWORD}).status_code == 303
     page = read(laptop.get(URL))
@@ -141,7 +141,7 @@ def test_guesses_are_paused_at_the_account(user: User) -> None:
     for code in (app.code(), recovery[0]):
         paused = other.post(CODE, {"code": code})
         assert paused.status_code == 429
-    assert services.second_code_use(user, recovery[0])  # it wasn't even looked at
+    assert services.second_code_use(user, recovery[0])  # it wasn't even checked
 
 
 @pytest.mark.parametrize("change", ["late", "password", "closed"])
@@ -195,7 +195,7 @@ def test_turning_it_on_takes_password_and_code(user: User, password: str, code: 
 
 
 def test_another_accounts_key_turns_nothing_on(user: User) -> None:
-    """Else who has seen a page of somebody's could make the own key theirs."""
+    """Otherwise somebody who has seen another's page could set a key of their own there."""
     laptop, thief = Client(), Client()
     laptop.force_login(user)
     thief.force_login(User.objects.create_user("quinn", password=PASSWORD))
@@ -221,7 +221,7 @@ def test_turning_it_off_takes_password_and_code(user: User) -> None:
 
 
 def test_turning_it_on_or_off_ends_every_other_session(user: User) -> None:
-    """Whoever got in before with the password alone is out."""
+    """Sessions from before, with only the password, end."""
 
     def another() -> Client:
         browser = Client()

@@ -1,4 +1,4 @@
-"""Sessions: a new key at each coming in, and the end of them."""
+"""Sessions: a new key at each sign-in, and how they end."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ WAYS = (by_joining, by_link, by_pin, by_return_link, by_password, by_one_time_li
 
 
 @pytest.mark.parametrize("come_in", WAYS)
-def test_whoever_planted_a_session_has_nothing(
+def test_a_planted_session_is_worthless(
     world: World, come_in: Callable[[World, Client], Any]
 ) -> None:
     browser, planter = Client(), Client()
@@ -153,7 +153,7 @@ def test_a_new_password_ends_every_other_session(world: World) -> None:
 
 
 def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
-    """A laptop whose instructor signed in and was last seen so many seconds ago."""
+    """A laptop whose instructor signed in and was last seen that many seconds ago."""
     laptop = worlds.signed_in(user)
     session, now_s = laptop.session, int(time.time())
     session[session_age.BEGAN], session[session_age.SEEN] = now_s - began_s, now_s - seen_s
@@ -170,7 +170,7 @@ def signed_in_for(user: User, began_s: float, seen_s: float) -> Client:
         (15 * 24 * HOUR_S, 60, False),
     ],
 )
-def test_an_instructor_is_out_in_the_end(
+def test_an_instructor_is_signed_out_in_the_end(
     world: World, began_s: int, seen_s: int, is_in: bool
 ) -> None:
     laptop = signed_in_for(world.instructor, began_s, seen_s)

@@ -1,4 +1,4 @@
-"""Coming in as an instructor, and going."""
+"""Signing in as an instructor, and out."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def test_setting_a_password_keeps_this_laptop_signed_in(user: User) -> None:
 
 
 @pytest.mark.parametrize(("one", "two"), [("tiny77", "tiny77"), ("a long password", "another one")])
-def test_a_password_that_will_not_do_is_told_beside_the_field(
-    user: User, one: str, two: str
-) -> None:
+def test_a_refused_password_has_an_error_beside_the_field(user: User, one: str, two: str) -> None:
     laptop = Client()
     laptop.force_login(user)
     answer = laptop.post(reverse("password"), {"new_password1": one, "new_password2": two})
@@ -120,7 +118,7 @@ def test_whose_account_was_closed_is_a_stranger(user: User) -> None:
 
 
 def test_accents_may_be_typed_either_way(user: User) -> None:
-    """One keyboard sends a letter with its accent, another the two apart."""
+    """Some keyboards send a letter with its accent, others the two separately."""
     apart, whole = "sept colline\u0300s de Rome", "sept collin\u00e8s de Rome"
     laptop = Client()
     laptop.force_login(user)
@@ -135,7 +133,7 @@ def test_accents_may_be_typed_either_way(user: User) -> None:
 
 
 def test_a_new_password_takes_the_old_one(user: User) -> None:
-    """A laptop that was left alone for a minute is not an account lost."""
+    """A minute alone with an open laptop is not enough to take over the account."""
     laptop = Client()
     laptop.force_login(user)
     url = reverse("password")
@@ -151,7 +149,7 @@ def test_a_new_password_takes_the_old_one(user: User) -> None:
 
 
 def test_password_fields_help_whoever_keeps_passwords(user: User) -> None:
-    """Nothing stands in the way of a password manager, of pasting, or of 64 letters and more."""
+    """Nothing prevents a password manager, pasting, or 64 letters and more."""
     laptop = Client()
     laptop.force_login(user)
     pages = {"/sign-in/": Client(), reverse("password"): laptop}

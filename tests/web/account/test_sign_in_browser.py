@@ -1,4 +1,4 @@
-"""An instructor's account in Chromium, on the smallest phone: password, code, and out."""
+"""An instructor's account in Chromium, on the smallest phone: password, code, signing out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records that can't be: the spec's code and a sentence, on the page and by `replay`."""
+"""Impossible records: the spec's code and a sentence, on the page and from `replay`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def deck(*more: Any) -> Record:
 
 
 def swapped() -> Record:
-    """The last green card and the first pink one in each other's place."""
+    """The last green card and the first pink one swapped."""
     cards = deepcopy(WAR["scenario"]["deck"])
     pile = len(cards) // 3
     pink = next(n for n, card in enumerate(cards) if n >= pile and card[1] == 3)
@@ -59,7 +59,7 @@ def swapped() -> Record:
 
 
 def in_two_pieces() -> Record:
-    """One tile lies far off."""
+    """One tile is far away."""
     tiles = dict(WAR["scenario"]["tiles"])
     name, symbol = tiles.popitem()
     assert name != "z99"
@@ -116,20 +116,20 @@ def test_the_page_and_the_command_say_the_same(
     file = tmp_path / "record.json"
     for what, (record, code, move) in BAD.items():
         data = json.dumps(record).encode()
-        said = refused(table, teacher, data)
-        assert f"({code})" in said, what
-        assert (f"Move {move}:" in said) is (move is not None), what
+        error = refused(table, teacher, data)
+        assert f"({code})" in error, what
+        assert (f"Move {move}:" in error) is (move is not None), what
         file.write_bytes(data)
         with pytest.raises(SystemExit) as ended:
             call_command("replay", str(file), "--json")
         assert ended.value.code == 1
         error = json.loads(capsys.readouterr().out)["error"]
         assert (error["code"], error["move"]) == (code, move), what
-        assert error["message"] in said, what
+        assert error["message"] in error, what
         assert error["message"].endswith("."), what
 
 
 def test_what_is_right_is_none_of_these(table: Table, teacher: Client) -> None:
-    """So that each of them is refused for what it is named after."""
+    """The base record is accepted, so that each is refused for the error in its name."""
     for record in (AGE_OF_WAR, WAR, WAR | {"moves": WAR["moves"][: WAR_FIGHT + 1]}, RECORD):
         taken(table, teacher, record)

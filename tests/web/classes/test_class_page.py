@@ -1,4 +1,4 @@
-"""The page of a class: its people, and what it costs."""
+"""The page of a class: its people, and its queries."""
 
 from __future__ import annotations
 

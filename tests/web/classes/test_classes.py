@@ -142,7 +142,7 @@ def test_a_group_at_a_glance(world: World) -> None:
 
 
 def test_the_keys_are_folded_away_until_asked_for(world: World) -> None:
-    """The page may be on the projector."""
+    """The page may be on a projector."""
     for details in card(world).all("details"):
         assert "open" not in details.attributes
     (folded,) = [d for d in card(world).all("details") if "PIN" in d.all("summary")[0].text]
@@ -168,7 +168,7 @@ def test_renaming_a_group(world: World, name: str, status: int) -> None:
 DEPLOY = {"type": "deploy", "player": "egypt", "region": "egypt", "rfs": 1}
 
 
-def test_deleting_says_what_goes_and_then_it_is_gone(world: World) -> None:
+def test_deleting_names_what_will_be_deleted_and_deletes_it(world: World) -> None:
     worlds.record(world.game, DEPLOY)
     laptop = world.browsers["instructor"]
     asks = {
@@ -226,7 +226,7 @@ def test_the_record_plays_to_the_same_chart(world: World) -> None:
     assert json.loads(answer.content)["log"] == {"number": number, "hash": digest}
 
 
-def test_an_earlier_game_is_still_to_be_had(world: World) -> None:
+def test_an_earlier_game_is_still_available(world: World) -> None:
     worlds.record(world.game, DEPLOY)
     first = records.write(selectors.record_of(world.game))
     worlds.start(world.group)

@@ -1,4 +1,4 @@
-"""A record's file becomes a game: whole, once, and only if the rules take every move."""
+"""An uploaded record becomes a game: completely, once, and only if the rules accept every move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an uploaded record holds besides its game: kept, and written again."""
+"""Additional keys of an uploaded record: kept, and written again."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_pages_dont_read_what_a_record_alone_needs(table: Table, teacher: Client
 
 
 class TestDice:
-    """A server's dice are kept where they can be checked: see docs/rulings.md."""
+    """A server's dice are kept if they can be checked: see docs/rulings.md."""
 
     played: ClassVar[list[dict[str, Any]]] = []
 
@@ -94,7 +94,7 @@ class TestDice:
 
     @pytest.fixture
     def finished(self, table: Table, rolled: Game) -> dict[str, Any]:
-        if not self.played:  # some hundred moves: all these tests take the same
+        if not self.played:  # some hundred moves: all these tests use the same
             tables.play_to_end(rolled, services.instructor_person(table.classroom))
             self.played.append(written(table, rolled))
         return self.played[0]
@@ -123,7 +123,7 @@ class TestDice:
     def test_a_promise_without_its_seed_is_not_kept(
         self, table: Table, teacher: Client, rolled: Game
     ) -> None:
-        """Nobody could ever keep it here: this game's dice are typed from now on."""
+        """It could never be checked here: this game's dice are typed from now on."""
         record = written(table, rolled)
         assert "dice_commitment" in record
         game = taken(table, teacher, record)

@@ -1,4 +1,4 @@
-"""Files that become no game: what is said beside the field, and that nothing is stored."""
+"""Refused uploads: the error beside the field, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from tests.support.web.uploading import RECORD, address, beside, form, refused, 
     ],
 )
 def test_foreign_files(table: Table, teacher: Client, data: bytes, code: str, words: str) -> None:
-    said = refused(table, teacher, data)
-    assert f"({code})" in said
-    assert words in said
+    error = refused(table, teacher, data)
+    assert f"({code})" in error
+    assert words in error
 
 
 @pytest.mark.slow
@@ -64,9 +64,9 @@ def test_foreign_files(table: Table, teacher: Client, data: bytes, code: str, wo
 def test_broken_records(
     table: Table, teacher: Client, change: dict[str, Any], code: str, words: str
 ) -> None:
-    said = refused(table, teacher, json.dumps(RECORD | change).encode())
-    assert f"({code})" in said
-    assert words in said
+    error = refused(table, teacher, json.dumps(RECORD | change).encode())
+    assert f"({code})" in error
+    assert words in error
 
 
 def test_what_is_echoed_is_text(table: Table, teacher: Client) -> None:
@@ -81,17 +81,17 @@ def test_a_file_over_2_mib_is_not_read(
         raise AssertionError("it was read")
 
     monkeypatch.setattr(services, "record_read", never)
-    said = refused(table, teacher, b" " * (2 * 1024 * 1024 + 1))
-    assert "(bad-record)" in said
-    assert "2 MiB" in said
+    error = refused(table, teacher, b" " * (2 * 1024 * 1024 + 1))
+    assert "(bad-record)" in error
+    assert "2 MiB" in error
 
 
 def test_a_scenario_over_64_kib_is_refused(table: Table, teacher: Client) -> None:
     large = scenario("example-of-play")
     large["players"][0]["briefing"] = "x" * 2**16
-    said = refused(table, teacher, json.dumps(RECORD | {"scenario": large}).encode())
-    assert "(bad-scenario)" in said
-    assert "64 KiB" in said
+    error = refused(table, teacher, json.dumps(RECORD | {"scenario": large}).encode())
+    assert "(bad-scenario)" in error
+    assert "64 KiB" in error
 
 
 @pytest.mark.parametrize("name", ["\u202eeseht", "a\x1b[2J", "Z" + "\u0301" * 9, "a\u2067b"])
@@ -100,8 +100,8 @@ def test_a_scenario_with_letters_that_disturb_others_is_refused(
 ) -> None:
     wire = scenario("example-of-play")
     wire["regions"][0]["name"] = name
-    said = refused(table, teacher, json.dumps(RECORD | {"scenario": wire}).encode())
-    assert "letters that can’t be shown" in said
+    error = refused(table, teacher, json.dumps(RECORD | {"scenario": wire}).encode())
+    assert "letters that can’t be shown" in error
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_a_log_too_long_is_refused_before_it_is_played(
     moves = [*RECORD["moves"], {"type": "undo"}]
     assert taken(table, teacher, RECORD | {"moves": moves}).entries.count() == 2
     services.game_delete(table.group.games.last())
-    said = refused(table, teacher, json.dumps(RECORD | {"moves": [*moves, "nonsense"]}).encode())
-    assert "more than 2 moves" in said
+    error = refused(table, teacher, json.dumps(RECORD | {"moves": [*moves, "nonsense"]}).encode())
+    assert "more than 2 moves" in error
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -130,8 +130,8 @@ def test_a_game_without_a_page_is_refused(
 ) -> None:
     path = sorted((PLAYED / game.replace("-", "_")).glob("*.json"))[0]
     monkeypatch.setattr(frames, "has_chart", lambda rules: False)
-    said = refused(table, teacher, path.read_bytes())
-    assert f"{GAMES[game].name} can’t be played on this site yet." in said
+    error = refused(table, teacher, path.read_bytes())
+    assert f"{GAMES[game].name} can’t be played on this site yet." in error
 
 
 def test_a_page_is_known_by_its_template() -> None:

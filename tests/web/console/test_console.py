@@ -1,4 +1,4 @@
-"""The moderator's console: what it offers, what it takes, and how it says no."""
+"""The moderator's console: offers, recording and refusals."""
 
 import json
 
@@ -137,7 +137,7 @@ def test_splitting_and_extending_by_form(db: None) -> None:
     assert table.entries[-1].move == {"type": "extend", "turns": 8}
 
 
-# What it takes
+# What it accepts
 
 
 def test_a_recorded_move_empties_the_line_and_is_said_back(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Correcting the chart: only what was changed is recorded, with the reason."""
+"""Correcting the chart: only changes are recorded, with the reason."""
 
 import pytest
 from django.utils.html import escape

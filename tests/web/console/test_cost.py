@@ -1,4 +1,4 @@
-"""What a recorded move costs: few queries, and each chart drawn once."""
+"""The cost of a recorded move: few queries, and each chart rendered once."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def table(db: None) -> Table:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, Viewer]]:
-    """How often each state of a game was drawn for each viewer."""
+    """Counts how often each state of a game was rendered for each viewer."""
     counted: Counter[tuple[str, Viewer]] = Counter()
     draw = frames.html_of_state
 
@@ -43,7 +43,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, Viewer]]:
 
 
 # Session, group, classroom, person, game; BEGIN, the game's lock, the log's head, the entry, the
-# word to other processes, COMMIT.
+# notice to other processes, COMMIT.
 BY_LINK = 11
 
 
@@ -121,7 +121,7 @@ def test_what_is_kept_is_of_this_game_alone(table: Table) -> None:
 
 @pytest.fixture
 def forms(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The forms that were drawn to be kept, from nothing on."""
+    """The forms that were rendered for the cache, which starts empty."""
     drawn: list[str] = []
 
     def note(name: str, values: dict[str, Any]) -> Any:

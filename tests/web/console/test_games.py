@@ -1,4 +1,4 @@
-"""The console of every game: empty, in the middle, refused, over; and who finds which buttons."""
+"""The console of every game: at the start, in the middle, refused, at the end; and its buttons."""
 
 from __future__ import annotations
 

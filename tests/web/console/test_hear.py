@@ -1,4 +1,4 @@
-"""What the command line says back while it is typed, and the parts that a script asks for."""
+"""The command line's preview while typing, and the parts that a script requests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the console says no: beside the field, in a sentence, and with everything typed kept."""
+"""Refusals on the console: beside the field, in a sentence, keeping everything typed."""
 
 import json
 
@@ -16,7 +16,7 @@ def answer_of(page: object) -> str:
 
 
 def kept(page: object) -> dict[str, str]:
-    """What the command line holds in an answer."""
+    """The command line's text in a response."""
     return values(read(page).id("say"))
 
 
@@ -151,7 +151,7 @@ def test_posts_from_elsewhere_are_refused(table: Table) -> None:
     assert not table.entries
 
 
-def test_who_is_shut_out_keeps_what_was_typed(table: Table) -> None:
+def test_without_access_the_typed_text_is_kept(table: Table) -> None:
     fields = table.forms()["say"] | {"text": "xen 5 <b>"}
     services.group_link_withdraw(table.group)
     answer = table.send(fields)

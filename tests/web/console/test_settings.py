@@ -1,4 +1,4 @@
-"""How a running game is run, changed by instructor or moderator; and another map."""
+"""Game settings, changed by instructor or moderator; and drawing another map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYERS = {"players": ["ann", "eve", "cem"]}
 
 
 def begin(world: World, rules: str = "age-of-war", **running: Any) -> Game:
-    """A game of the first group; Eve sits on the seat of her name."""
+    """A game of the first group; Eve has the seat with her name."""
     by = services.instructor_person(world.classroom)
     drawn = services.scenario_draw(rules, PLAYERS) if rules == "war" else "standard"
     options = {} if rules == "valley-of-war" else PLAYERS
@@ -60,7 +60,7 @@ def test_who_records_and_the_help_are_switched(world: World, laptop: Client) -> 
     assert (game.acting, game.has_help, game.dice) == ("moderator", False, "server")
 
 
-def test_the_program_takes_free_seats_and_gives_them_back(world: World, laptop: Client) -> None:
+def test_the_bot_takes_free_seats_and_gives_them_back(world: World, laptop: Client) -> None:
     game = begin(world, dice="server")
     page = page_of(world, laptop)
     boxes = page.all("input", name="run_partners")
@@ -110,9 +110,7 @@ def test_a_game_without_switches_says_so(world: World, laptop: Client) -> None:
     assert not page.one("main").all("form")
 
 
-def test_the_program_takes_no_seat_where_dice_are_on_the_table(
-    world: World, laptop: Client
-) -> None:
+def test_the_bot_takes_no_seat_in_a_game_with_real_dice(world: World, laptop: Client) -> None:
     begin(world, dice="table")
     assert not page_of(world, laptop).all("input", name="run_partners")
 

@@ -27,11 +27,11 @@ def test_two_consoles_lose_and_double_nothing(
     with browser.new_context() as context:
         two = table.console(context)
         one.keyboard.type("xen 5\n")
-        stands_at(two, 1)  # and its forms have followed
+        stands_at(two, 1)  # and its forms are updated
         expect(two.locator("#say input[name=after]")).to_have_value("1")
         two.locator("#command").fill("yurt 5")
         one.keyboard.type("zen 2\n")
-        stands_at(two, 2)  # the chart follows, what is typed stays with its old number
+        stands_at(two, 2)  # the chart is updated, the typed text keeps its old number
         expect(two.locator("#command")).to_have_value("yurt 5")
         expect(two.locator("#say input[name=after]")).to_have_value("1")
         two.locator("#command").press("Enter")

@@ -1,4 +1,4 @@
-"""The command line in Chromium: completing, keeping, and never losing what is typed."""
+"""The command line in Chromium: completions, and typed text is never lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_tab_takes_the_first_completion_and_arrows_choose(
     page.keyboard.press("ArrowDown")
     expect(line).to_have_attribute("aria-activedescendant", "completion-2")
     expect(options.nth(1)).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("Enter")  # takes it into the line, and records nothing yet
+    page.keyboard.press("Enter")  # inserts it into the line, and records nothing yet
     expect(line).to_have_value(second)
     expect(line).to_have_attribute("aria-expanded", "false")
     page.keyboard.press("Control+a")

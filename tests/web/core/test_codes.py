@@ -39,7 +39,7 @@ def test_a_letter_that_no_code_has_stands_for_another() -> None:
     readings = codes.readings("S5B8Z2S")
     assert readings[0] == "S5B8Z2S"
     assert len(readings) == 8
-    assert "S5B8Z25" in readings  # one letter off, and not all of them
+    assert "S5B8Z25" in readings  # one wrong letter, but not in all of them
 
 
 @pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_look_alikes_lead_to_the_class_unless_there_are_two(world: World) -> Non
     assert home.headers["Location"] == "/join/AAAA5B/"
     world.group.code = "AAAASB"
     world.group.save()
-    assert Client().get("/", {"code": "aaaaS8"}).status_code == 422  # two could be meant
+    assert Client().get("/", {"code": "aaaaS8"}).status_code == 422  # ambiguous
     assert Client().get("/", {"code": "AAAASB"}).headers["Location"] == "/join/AAAASB/"
 
 

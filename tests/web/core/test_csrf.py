@@ -1,4 +1,4 @@
-"""A form that this site did not make is not taken, whoever's browser sends it."""
+"""A form that this site did not make is refused, whoever's browser sends it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.test import Client
 
 from tests.support.addresses import patterns
 from tests.support.web.access_table import STATUSES
-from tests.support.web.house import House, build
 from tests.support.web.reading import read
+from tests.support.web.secret_world import SecretWorld, build
 from tests.support.web.sent import address, form
 from tests.support.web.visits import dump, undone
 
@@ -20,25 +20,25 @@ SENT = sorted(name for name, method in STATUSES if method == "POST")
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def world() -> Iterator[SecretWorld]:
     with undone():
         yield build()
 
 
-def strict(house: House, role: str) -> Client:
-    """The same browser on a site that looks at tokens, as the deployed one does."""
+def strict(world: SecretWorld, role: str) -> Client:
+    """The same browser on a site that checks CSRF tokens, like the deployed one."""
     browser = Client(enforce_csrf_checks=True)
-    browser.cookies = house.browsers[role].cookies
+    browser.cookies = world.browsers[role].cookies
     return browser
 
 
 @pytest.mark.slow
-def test_no_form_is_taken_without_its_token(house: House) -> None:
-    door = house.doors[0]
+def test_no_form_is_taken_without_its_token(world: SecretWorld) -> None:
+    target = world.targets[0]
     for role in ("student", "administrator"):
-        browser = strict(house, role)
+        browser = strict(world, role)
         for name in SENT:
-            url, fields = address(name, door, is_sent=True), form(name, door)
+            url, fields = address(name, target, is_sent=True), form(name, target)
             before = dump()
             answer = browser.post(url, fields)
             assert answer.status_code == 403, name
@@ -56,11 +56,11 @@ def test_no_form_is_taken_without_its_token(house: House) -> None:
         {"Origin": "http://testserver:81"},
     ],
 )
-def test_no_form_is_taken_from_another_site(house: House, headers: dict[str, str]) -> None:
-    """Even with a token that fits the cookie."""
-    browser, door = strict(house, "instructor"), house.doors[0]
-    page = read(browser.get(address("class-change", door)))
-    url = address("class-change", door)
+def test_no_form_is_taken_from_another_site(world: SecretWorld, headers: dict[str, str]) -> None:
+    """Even with a token that matches the cookie."""
+    browser, target = strict(world, "instructor"), world.targets[0]
+    page = read(browser.get(address("class-change", target)))
+    url = address("class-change", target)
     token = page.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
     fields = {"csrfmiddlewaretoken": token, "name": "Taken", "time_zone": "UTC"}
     before = dump()
@@ -70,20 +70,20 @@ def test_no_form_is_taken_from_another_site(house: House, headers: dict[str, str
     assert browser.post(url, fields, headers=own).status_code == 303
 
 
-def test_another_browsers_token_opens_nothing(house: House) -> None:
-    door = house.doors[0]
-    planted = read(strict(house, "student").get(address("pin", door)))
+def test_another_browsers_token_opens_nothing(world: SecretWorld) -> None:
+    target = world.targets[0]
+    planted = read(strict(world, "student").get(address("pin", target)))
     token = planted.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
-    fields = form("class-change", door) | {"csrfmiddlewaretoken": token}
-    browser = strict(house, "instructor")
-    browser.get(address("class-change", door))
-    assert browser.post(address("class-change", door), fields).status_code == 403
+    fields = form("class-change", target) | {"csrfmiddlewaretoken": token}
+    browser = strict(world, "instructor")
+    browser.get(address("class-change", target))
+    assert browser.post(address("class-change", target), fields).status_code == 403
 
 
-def test_a_method_in_disguise_is_none(house: House) -> None:
+def test_a_method_override_is_ignored(world: SecretWorld) -> None:
     """Neither a header nor a field turns one method into another."""
-    browser, door = strict(house, "instructor"), house.doors[0]
-    url = address("class-delete", door)
+    browser, target = strict(world, "instructor"), world.targets[0]
+    url = address("class-delete", target)
     before = dump()
     for name in ("X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"):
         assert browser.get(url + "?_method=POST", headers={name: "POST"}).status_code == 200

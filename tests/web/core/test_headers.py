@@ -1,4 +1,4 @@
-"""What protects a page on its way and in the browser: headers, no inline anything, cookies."""
+"""Security of responses: headers, nothing inline, cookies."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ DEPLOYED = {
 
 
 def missing(headers: object) -> dict[str, str]:
-    """Those of the headers that are not as they should be."""
+    """Returns the wrong headers."""
     return {k: v for k, v in PRIVATE.items() if headers.get(k) != v}  # type: ignore[attr-defined]
 
 
 def test_every_answer_carries_them(visits: Visits) -> None:
-    """Pages, files, redirects and refusals of every address."""
+    """Pages, files, redirects and refusals of every URL."""
     answers = [visit for visit in visits.seen if visit.name != "feed"]
     assert {visit.status for visit in answers} >= {200, 302, 303, 404, 405, 422}
     assert [visit for visit in answers if missing(visit.headers)] == []
 
 
 def test_every_answer_says_what_it_is(visits: Visits) -> None:
-    """And in which letters: UTF-8 always, which JSON and PDF need not say."""
+    """And the charset: always UTF-8, which JSON and PDF needn't declare."""
     kinds = {visit.headers["Content-Type"] for visit in visits.seen
              if visit.body and visit.name != "feed"}  # fmt: skip
     assert kinds == {"text/html; charset=utf-8", "text/plain; charset=utf-8",
@@ -80,7 +80,7 @@ def test_a_form_without_its_token() -> None:
     assert not missing(answer.headers)
 
 
-def test_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_reveals_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("zq told nobody")
 
@@ -94,8 +94,8 @@ def test_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("why", bare_pages.PAGES)
 def test_what_is_refused_before_any_view(why: str) -> None:
     _, headers, body = bare_pages.page(why)
-    told = {name.decode().title(): value.decode() for name, value in headers}
-    assert not missing({name: told.get(name.title()) for name in PRIVATE})
+    given = {name.decode().title(): value.decode() for name, value in headers}
+    assert not missing({name: given.get(name.title()) for name in PRIVATE})
     assert not inline(body.decode())
     with override_settings(SECURE_HSTS_SECONDS=60):
         again = bare_pages.page.__wrapped__(why)[1]
@@ -104,9 +104,9 @@ def test_what_is_refused_before_any_view(why: str) -> None:
 
 @pytest.mark.slow
 def test_static_files_are_kept_for_long(tmp_path: Path) -> None:
-    """Their names hold a hash: a browser never has to ask again."""
-    told = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
-    status, kept, nosniff, corp, origin = told.split("|")
+    """Their names contain a hash, so browsers can cache them for ever."""
+    given = shell(STATIC, tmp_path, HTTPS="").splitlines()[-1]
+    status, kept, nosniff, corp, origin = given.split("|")
     assert (status, nosniff, corp, origin) == ("200", "nosniff", "same-origin", "None")
     assert re.fullmatch(r"max-age=\d{8,}, public, immutable", kept)
 
@@ -168,13 +168,13 @@ def test_cookies_are_for_this_site_and_for_no_script(world: World) -> None:
         assert cookie["path"] == "/"
 
 
-def test_nothing_of_a_page_may_be_kept_between_two_people(visits: Visits) -> None:
+def test_pages_may_not_be_cached_for_others(visits: Visits) -> None:
     assert middleware.HEADERS["Cache-Control"] == "no-store"
     assert not [v for v in visits.seen if "public" in v.headers.get("Cache-Control", "")]
 
 
 @override_settings(SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=["^healthz$"])
-def test_plain_http_is_led_to_https_where_it_is_on() -> None:
+def test_plain_http_is_redirected_with_https() -> None:
     def page(request: HttpRequest) -> HttpResponse:
         return HttpResponse("reached")
 
@@ -208,7 +208,7 @@ print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF
 
 
 def shell(code: str, var: Path, **more: str) -> str:
-    """What a program prints with the settings of a server."""
+    """The output of a program with the settings of a server."""
     env = {**os.environ, **DEPLOYED, "VAR_DIR": str(var), "DATABASE_URL": "", **more}
     env["DJANGO_SETTINGS_MODULE"] = "moderator.settings"
     run = [sys.executable, "-c", f"import django; django.setup()\n{code}"]

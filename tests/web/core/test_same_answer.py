@@ -1,4 +1,4 @@
-"""Wrong, used, expired and withdrawn look the same, and cost the server the same work."""
+"""Wrong, used, expired and withdrawn secrets look the same, and cost the same work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Each call of what takes time: MACs of links and PINs, hashes of passwords."""
+    """Each expensive call: MACs of links and PINs, hashes of passwords."""
     calls: list[str] = []
     mac, encode = credentials._derive, hashers.MD5PasswordHasher.encode
 
@@ -114,7 +114,7 @@ def test_one_time_links(world: World, hashed: list[str]) -> None:
 
 
 def test_pins(world: World, hashed: list[str]) -> None:
-    """The class is on the wall: what must not be told apart is what stands behind it."""
+    """The class's code is public; only what is behind it must look the same."""
     old, code = credentials.console_pin(world.group), world.classroom.code
     services.group_link_withdraw(world.group)
     far = credentials.console_pin(world.far_group)
@@ -149,7 +149,7 @@ def test_accounts(world: World, hashed: list[str]) -> None:
 
 
 def test_links_carry_enough(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """128 bits at least, compared without telling how much of them was right."""
+    """128 bits at least, compared in constant time."""
     compared: list[tuple[bytes, bytes]] = []
 
     def compare(one: bytes, other: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Templates are laid out for people; browsers are sent no line breaks."""
+"""Templates have line breaks; responses have none."""
 
 import pytest
 from django.template import engines
@@ -23,7 +23,7 @@ from moderator.web.core.template_loader import Loader, without_line_breaks
             "a\n{% blocktranslate %}b{% endblocktranslate %}",
             "a {% blocktranslate %}b{% endblocktranslate %}",
         ),
-        # It prints nothing.
+        # A tag that prints nothing.
         ('{% translate "A" as a %}\n{{ a }}', '{% translate "A" as a %}{{ a }}'),
         # A space beside a tag is written.
         ("<b>1</b>&#32;\n<b>2</b>", "<b>1</b> <b>2</b>"),

@@ -1,4 +1,4 @@
-"""Guessing is slowed; a class that comes in by one address isn't."""
+"""Guessing is rate-limited; a class that joins from one address isn't."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
 
-GUESSES = 150  # bench/doors.py makes 100,000
+GUESSES = 150  # bench/guesses.py makes 100,000
 PUPILS = 30
 
 
@@ -33,10 +33,10 @@ def wrong_pins(classroom: Classroom, count: int, **more: str) -> list[int]:
     return [type_pin(classroom, "AAAAAAAA", **more) for _ in range(count)]
 
 
-def use_up(door: RateLimit, but: int = 0) -> None:
-    """All free tries of the tests' own address, but for so many."""
-    for _ in range(door.free - but):
-        assert services.try_begin([RateLimitKey(door, "127.0.0.1")]) == 0
+def use_up(limit: RateLimit, but: int = 0) -> None:
+    """Uses up all free tries of the tests' own address, except for `but`."""
+    for _ in range(limit.free - but):
+        assert services.try_begin([RateLimitKey(limit, "127.0.0.1")]) == 0
 
 
 def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
@@ -95,7 +95,7 @@ def test_an_address_is_paused_whatever_class_it_tries(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_class_joins_while_its_address_guesses_codes(world: World) -> None:
-    """Thirty students, each of whom mistypes twice, behind the address of a guesser."""
+    """Thirty students, each of whom mistypes twice, with the same address as a guesser."""
     chance = random.Random(3)
     statuses = []
     for number in range(GUESSES):
@@ -123,8 +123,8 @@ def test_guesses_during_a_pause_write_nothing(world: World) -> None:
     assert [q["sql"] for q in queries if not q["sql"].startswith("SELECT")] == []
 
 
-def test_every_door_with_a_secret_counts(world: World) -> None:
-    """A page that isn't there tells a guesser as much as a wrong code."""
+def test_every_secret_is_rate_limited(world: World) -> None:
+    """A 404 tells a guesser as much as a wrong code."""
     looked_at = ("/?code={}", "/join/{}/", "/join/{}/seats/", "/c/{}/", "/play/{}/", "/g/{}/")
     looked_at += ("/g/{}/record.json", "/m/{}-AAAAAAAAAAAAAAAAAAAAAA/")
     sent = ("/g/{}/move/", "/join/back/{}/", "/sign-in/{}/")
@@ -138,13 +138,13 @@ def test_every_door_with_a_secret_counts(world: World) -> None:
         WrongTries.objects.update(tries=throttling.CODE_BY_ADDRESS.free - 1)
         assert ask(path.format("BBBBBBB")).status_code in (404, 422)
         assert ask(path.format("BBBBBBB")).status_code == 429, path
-    neighbour = Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")  # of the same house
+    neighbour = Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")  # in the same network
     assert neighbour.get("/c/CCCCCCC/").status_code == 429
     assert neighbour.get(reverse("chart", args=[world.group.code])).status_code == 200
     assert Client(REMOTE_ADDR="2001:db8:1:3::1").get("/c/CCCCCCC/").status_code == 404
 
 
-def test_while_codes_are_guessed_they_are_typed_exactly(world: World) -> None:
+def test_during_a_pause_codes_must_be_exact(world: World) -> None:
     classroom = world.classroom
     classroom.code = "AAAAA5B"
     classroom.save()
@@ -166,7 +166,7 @@ def test_addresses_are_told_apart_by_network() -> None:
 
 
 def test_strangers_keep_no_instructor_out(db: None) -> None:
-    """They pause the account for themselves; a browser that knew it before has its own tally."""
+    """They pause the account for themselves; a browser that signed in before has its own count."""
     user = User.objects.create_user("pat", password="seven hills of Rome")
     form = {"username": "pat", "password": "seven hills of Rome"}
     laptop = Client()
@@ -176,15 +176,15 @@ def test_strangers_keep_no_instructor_out(db: None) -> None:
     free = throttling.SIGN_IN_AT_ACCOUNT.free
     strangers = [Client().post("/sign-in/", wrong).status_code for _ in range(free + 1)]
     assert strangers == [422] * free + [429]
-    assert Client().post("/sign-in/", form).status_code == 429  # else the pause were none
+    assert Client().post("/sign-in/", form).status_code == 429  # otherwise there would be no pause
     assert laptop.post("/sign-in/", form).status_code == 303
     other = User.objects.create_user("quinn", password="seven hills of Rome")
     laptop.post(reverse("sign-out"))
     for _ in range(free):
         assert laptop.post("/sign-in/", wrong).status_code == 422
-    assert laptop.post("/sign-in/", form).status_code == 429  # its own tally ends too
+    assert laptop.post("/sign-in/", form).status_code == 429  # its own count ends, too
     as_other = form | {"username": other.get_username()}
-    assert laptop.post("/sign-in/", as_other).status_code == 303  # that browser is strange there
+    assert laptop.post("/sign-in/", as_other).status_code == 303  # that browser is unknown there
     link = services.sign_in_link_create(user)
     assert Client().post(reverse("one-time", args=[link])).status_code == 303
 
@@ -213,9 +213,9 @@ def test_an_account_has_one_tally_however_its_name_is_typed(db: None) -> None:
 
 
 def test_a_year_of_guesses_at_one_time_codes_finds_hardly_one() -> None:
-    door = throttling.SECOND_FACTOR
+    limit = throttling.SECOND_FACTOR
     guesses, waited_s = 0, 0
     while waited_s < 365 * 24 * 3600:
         guesses += 1
-        waited_s += door.pause_s(guesses)
+        waited_s += limit.pause_s(guesses)
     assert guesses < 400  # a year of guessing with the password known; three codes of a million fit

@@ -1,4 +1,4 @@
-"""Role × address × method × own or foreign: who may send what where, for every address."""
+"""Role × URL × method × own or foreign: access control for every URL."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.web.access_table import (
 from tests.support.web.visits import Visit, Visits
 from tests.support.web.world import ROLES
 
-# So that the database is made; `visits` needs it.
+# Creates the database, which `visits` needs.
 pytestmark = pytest.mark.django_db
 ACTS = (200, 303)
 
@@ -37,20 +37,20 @@ def test_there_are_no_other_addresses() -> None:
 
 
 def of_role(visits: Visits, role: str) -> list[Visit]:
-    """What the role was answered by Django."""
+    """The responses that the role got from Django."""
     return [visit for visit in visits.seen if visit.role == role and visit.name != "feed"]
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_send_what_where(visits: Visits, role: str) -> None:
-    seen_as = {door.name: door.seen_as[role] for door in visits.house.doors}
+    seen_as = {target.name: target.seen_as[role] for target in visits.world.targets}
     wrong = []
     for visit in of_role(visits, role):
-        wanted = expected(visit.name, visit.method, seen_as[visit.door])
+        wanted = expected(visit.name, visit.method, seen_as[visit.target])
         if "?code=" in visit.url:
             wanted = CODE_WRONG if "WRONG" in visit.url else CODE_TYPED
         if visit.status != wanted:
-            wrong.append(f"{visit.method} {visit.name} of the {visit.door}: {visit.status}, "
+            wrong.append(f"{visit.method} {visit.name} of the {visit.target}: {visit.status}, "
                          f"expected {wanted}")  # fmt: skip
     assert not wrong
 
@@ -68,15 +68,15 @@ def test_what_is_refused_changes_nothing(visits: Visits, role: str) -> None:
     sent = [visit for visit in of_role(visits, role) if visit.method == "POST"]
     assert [v for v in sent if v.has_changed and v.status not in ACTS] == []
     taken = {visit.name for visit in sent if visit.status == 303}
-    out = {"sign-out"} if role == "nobody" else set()  # who has no session loses none
+    out = {"sign-out"} if role == "nobody" else set()  # without a session there is none to lose
     assert {visit.name for visit in sent if visit.has_changed} == taken - out
 
 
 def test_looking_changes_nothing(visits: Visits) -> None:
-    """GET and HEAD of every address by everybody, compared row by row.
+    """GET and HEAD of every URL by everybody, compared row by row.
 
-    Sessions are compared too. Left out are the tallies of wrong codes, which looking for a class
-    by its code is a try of, and when an instructor was last seen, which is noted once an hour.
+    Sessions are compared, too. Left out are the counts of wrong codes, since looking up a class is
+    a try, and when an instructor was last seen, which is stored once an hour.
     """
     assert visits.looking_changed == []
 
@@ -84,10 +84,10 @@ def test_looking_changes_nothing(visits: Visits) -> None:
 @pytest.mark.parametrize(("place", "role"), list(enumerate(ROLES)), ids=ROLES)
 def test_who_is_shown_which_feed(visits: Visits, place: int, role: str) -> None:
     own = {"own group": "egypt", "group beside": "babylon", "group of another class": "assyria"}
-    seen_as = {door.name: ROLES.index(door.seen_as[role]) for door in visits.house.doors}
+    seen_as = {target.name: ROLES.index(target.seen_as[role]) for target in visits.world.targets}
     feeds = [visit for visit in visits.seen if visit.role == role and visit.name == "feed"]
     assert len(feeds) == len(FEEDS) * len(own)
     for visit in feeds:
-        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.door]] or ""
-        seat = f":{own[visit.door]}" if wanted == "seat" else ""
+        wanted = FEEDS[visit.url.split("/")[1]][seen_as[visit.target]] or ""
+        seat = f":{own[visit.target]}" if wanted == "seat" else ""
         assert visit.headers["X-Audience"] == wanted + seat, visit

@@ -1,4 +1,4 @@
-"""Whatever is sent to the site: no 500, no long wait, and nothing stored by what is refused."""
+"""Fuzzing: no 500, no long wait, and refused requests store nothing."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _bodies(data: st.DataObject, world: World, urls: list[str]) -> None:
 
 
 def test_no_content_type_is_too_odd(played: World) -> None:
-    """For whoever is let in, and for whoever is not; with a page there, and without."""
+    """For visitors with and without access; with an existing page, and without."""
     bodies = (b"a=b&text=%FF", b"".join(hostile_names.PARTS))
     for role in ("moderator", "nobody"):
         browser = played.browsers[role]
@@ -173,7 +173,7 @@ def paths(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def put(value: Any, path: tuple[Any, ...], item: Any) -> Any:
-    """A copy of the value with something else in one place."""
+    """A copy of the value with one part replaced."""
     if not path:
         return item
     copy = value.copy()
@@ -183,7 +183,7 @@ def put(value: Any, path: tuple[Any, ...], item: Any) -> Any:
 
 @st.composite
 def records(draw: st.DrawFn, whole: Any) -> bytes:
-    """A good record's file with one thing wrong, or no record at all."""
+    """A good record with one error, or something that is no record."""
     value = put(whole, draw(st.sampled_from(paths(whole))), draw(JSON))
     data = json.dumps(value, ensure_ascii=draw(st.booleans())).encode("utf-8", "surrogatepass")
     if draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""More than anybody types: many fields, deep ones, and records that take long to read."""
+"""Heavy input: many fields, deep nesting, and records that take long to read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_too_many_fields_or_files(played: World) -> None:
 
 
 def test_fields_nested_too_deeply(played: World) -> None:
-    """Where reading may still work, and showing not."""
+    """Where reading may still work, but not writing."""
     at = fuzzing.addresses(played)
     laptop = played.browsers["moderator"]
     present = (("after", "1"), ("game", "1"), ("key", "a" * 22), ("type", "deploy"))

@@ -1,4 +1,4 @@
-"""Bytes that are no request, or hardly one, at the real server: it refuses them and lives."""
+"""Bytes that are no valid request, sent to the real server: it refuses them and keeps running."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests.support import hostile_names
 from tests.support.site import Site
 
-LIMIT_S = 5.0  # the wall's clock, with others at work; a hang is longer
+LIMIT_S = 5.0  # wall-clock time on a busy machine; a hang is longer
 HEAD = b"Host: 127.0.0.1\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 
@@ -110,7 +110,7 @@ def test_it_is_refused_and_the_server_lives(
         line.sendall(request_)
         line.shutdown(socket.SHUT_WR)
     except OSError:
-        pass  # cut off before the end: it is long enough
+        pass  # cut off before the end, since it is long enough
     answer = b""
     try:
         while piece := line.recv(65_536):

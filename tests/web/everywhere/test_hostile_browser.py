@@ -1,4 +1,4 @@
-"""Hostile names on every page in Chromium: no script, nothing from outside, nothing too wide."""
+"""Hostile names on every page in Chromium: no script, no foreign request, nothing too wide."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TURNED = set("\u202a\u202b\u202d\u202e\u2066\u2067")
 
 @dataclass(frozen=True)
 class Made:
-    """How many names were taken; where each role goes, with its session; the game's files."""
+    """The number of accepted names; each role's pages, with its session; the game's files."""
 
     names: int
     sessions: dict[str, str]
@@ -64,7 +64,7 @@ def enter(browser: Browser, site: Site, session: str | None) -> BrowserContext:
 
 
 def watch(page: Page, site: Site, complaints: list[str]) -> None:
-    """Whatever the page says, does or asks for beyond its due."""
+    """Everything unexpected that the page logs, runs or requests."""
 
     def on_dialog(dialog: object) -> None:
         complaints.append(f"{page.url}: a dialog")

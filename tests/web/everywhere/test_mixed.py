@@ -1,4 +1,4 @@
-"""Addresses and forms that mix what is one's own with what is somebody else's."""
+"""URLs and forms that mix own objects with somebody else's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from moderator.play import credentials, services
 from moderator.play.models import Person
 from moderator.web.core.access import MODERATES, PERSONS
 from moderator.web.feed.audiences import feed_access
-from tests.support.web.house import Door, House, build
+from tests.support.web.secret_world import SecretWorld, Target, build
 from tests.support.web.sent import form
 from tests.support.web.visits import dump, undone
 from tests.support.web.world import ROLES
@@ -22,15 +22,15 @@ GROUP_PAGES = ("group", "group-withdraw", "record-upload", "group-delete")
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def world() -> Iterator[SecretWorld]:
     with undone():
         yield build()
 
 
-def refused(house: House, url: str, fields: dict[str, str] | None = None) -> None:
-    """Nobody finds anything there, and nothing is changed."""
+def refused(world: SecretWorld, url: str, fields: dict[str, str] | None = None) -> None:
+    """Asserts that everybody gets 404, and that nothing is changed."""
     for role in ROLES:
-        browser, before = house.browsers[role], dump()
+        browser, before = world.browsers[role], dump()
         for answer in (browser.get(url), browser.post(url, fields or {"name": "X"})):
             assert answer.status_code in (404, 405), (role, url)
         assert dump() == before, (role, url)
@@ -40,41 +40,41 @@ def number_of(name: str) -> int:
     return Person.objects.get(name=name).number
 
 
-def test_a_group_number_of_another_class(house: House) -> None:
-    near, _, far = house.doors
+def test_a_group_number_of_another_class(world: SecretWorld) -> None:
+    near, _, far = world.targets
     here = {"pk": near.group.classroom_id, "number": far.group.number}
     for name in GROUP_PAGES:
-        refused(house, reverse(name, kwargs=here))
-    refused(house, reverse("game-delete", kwargs={**here, "game": 1}))
+        refused(world, reverse(name, kwargs=here))
+    refused(world, reverse("game-delete", kwargs={**here, "game": 1}))
 
 
-def test_a_game_number_of_another_group(house: House) -> None:
-    near, beside, _ = house.doors
+def test_a_game_number_of_another_group(world: SecretWorld) -> None:
+    near, beside, _ = world.targets
     here = {"pk": near.group.classroom_id, "number": near.group.number}
-    refused(house, reverse("game-delete", kwargs={**here, "game": beside.game.number}))
+    refused(world, reverse("game-delete", kwargs={**here, "game": beside.game.number}))
     for name in ("chart-pdf", "score-pdf", "briefings-pdf", "record", "replay", "chart-replay"):
         url = f"{reverse(name, args=[near.group.code])}?game={beside.game.number}"
-        refused(house, url)
+        refused(world, url)
 
 
-def test_a_persons_number_of_another_class(house: House) -> None:
-    far = house.doors[2].group.classroom
+def test_a_persons_number_of_another_class(world: SecretWorld) -> None:
+    far = world.targets[2].group.classroom
     theirs = {person.number for person in Person.objects.filter(classroom=far)}
     number = next(p.number for p in Person.objects.all() if p.number not in theirs)
     fields = {"do": "remove"}
-    refused(house, reverse("person", args=[far.pk, number]), fields)
+    refused(world, reverse("person", args=[far.pk, number]), fields)
 
 
-def test_an_instructors_person_is_nobodys_to_remove(house: House) -> None:
-    near = house.doors[0].group.classroom
+def test_an_instructors_person_is_nobodys_to_remove(world: SecretWorld) -> None:
+    near = world.targets[0].group.classroom
     own = Person.objects.get(classroom=near, kind=Person.Kind.INSTRUCTOR)
-    refused(house, reverse("person", args=[near.pk, own.number]), {"do": "remove"})
+    refused(world, reverse("person", args=[near.pk, own.number]), {"do": "remove"})
 
 
 @pytest.mark.parametrize("do", ["link", "seat"])
-def test_a_moderator_helps_nobody_of_another_group(house: House, do: str) -> None:
-    near, beside, _ = house.doors
-    laptop, url = house.browsers["moderator"], reverse("helping", args=[near.group.code])
+def test_a_moderator_helps_nobody_of_another_group(world: SecretWorld, do: str) -> None:
+    near, beside, _ = world.targets
+    laptop, url = world.browsers["moderator"], reverse("helping", args=[near.group.code])
     own_seat = near.game.seats.get(player="hatti").pk
     their_seat = beside.game.seats.get(player="hatti").pk
     before = dump()
@@ -86,18 +86,18 @@ def test_a_moderator_helps_nobody_of_another_group(house: House, do: str) -> Non
     assert dump() == before
 
 
-def test_an_instructor_seats_nobody_in_another_class(house: House) -> None:
-    near, _, far = house.doors
+def test_an_instructor_seats_nobody_in_another_class(world: SecretWorld) -> None:
+    near, _, far = world.targets
     url = reverse("person", args=[near.group.classroom_id, number_of("zqeve")])
     before = dump()
     for seat in (far.game.seats.get(player="hatti").pk, 10**9):
         fields = {"do": "seat", "seat": str(seat)}
-        assert house.browsers["instructor"].post(url, fields).status_code == 404
+        assert world.browsers["instructor"].post(url, fields).status_code == 404
     assert dump() == before
 
 
-def test_a_student_takes_no_seat_of_another_group_or_class(house: House) -> None:
-    near, beside, far = house.doors
+def test_a_student_takes_no_seat_of_another_group_or_class(world: SecretWorld) -> None:
+    near, beside, far = world.targets
     phone, url = Client(), reverse("seats", args=[near.group.code])
     phone.post(reverse("join", args=[near.group.code]), {"name": "Zoe"})
     before = dump()
@@ -107,26 +107,26 @@ def test_a_student_takes_no_seat_of_another_group_or_class(house: House) -> None
     assert dump() == before
 
 
-def test_new_games_are_for_groups_of_the_own_class(house: House) -> None:
-    near, _, far = house.doors
+def test_new_games_are_for_groups_of_the_own_class(world: SecretWorld) -> None:
+    near, _, far = world.targets
     fields = form("game-new", far)
     before = dump()
     url = reverse("game-new", args=[near.group.classroom_id])
-    assert house.browsers["instructor"].post(url, fields).status_code == 404
+    assert world.browsers["instructor"].post(url, fields).status_code == 404
     assert dump() == before
 
 
-def test_a_move_for_another_groups_game_is_none(house: House) -> None:
-    near, beside, _ = house.doors
+def test_a_move_for_another_groups_game_is_none(world: SecretWorld) -> None:
+    near, beside, _ = world.targets
     before = dump()
     url = reverse("move", args=[near.group.code])
-    answer = house.browsers["moderator"].post(url, form("move", beside))
-    assert answer.status_code == 409  # made for another game than the one that is played here
+    answer = world.browsers["moderator"].post(url, form("move", beside))
+    assert answer.status_code == 409  # made for another game than the group's current one
     assert dump() == before
 
 
 def planted(**held: object) -> Client:
-    """A browser whose session says so, as it would if somebody could write in it."""
+    """A browser with a forged session."""
     browser = Client()
     session = browser.session
     session.update(held)
@@ -134,17 +134,17 @@ def planted(**held: object) -> Client:
     return browser
 
 
-def is_shut(browser: Client, door: Door) -> bool:
+def is_shut(browser: Client, target: Target) -> bool:
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
-    feeds = [feed_access(f"/{page}/{door.group.code}/feed", cookies) for page in ("g", "play")]
-    console = browser.get(reverse("console", args=[door.group.code])).status_code
-    play = browser.get(reverse("play", args=[door.group.code])).status_code
+    feeds = [feed_access(f"/{page}/{target.group.code}/feed", cookies) for page in ("g", "play")]
+    console = browser.get(reverse("console", args=[target.group.code])).status_code
+    play = browser.get(reverse("play", args=[target.group.code])).status_code
     return feeds == [None, None] and (console, play) == (404, 302)
 
 
-def test_a_session_that_mixes_classes_opens_nothing(house: House) -> None:
-    """Somebody of another class under this class's number, and a console without its link."""
-    near, _, far = house.doors
+def test_a_session_that_mixes_classes_opens_nothing(world: SecretWorld) -> None:
+    """A person of another class under this class's number, and a console without its link."""
+    near, _, far = world.targets
     eve, ada = (Person.objects.get(name=name) for name in ("zqeve", "zqada"))
     classroom, group = str(near.group.classroom_id), str(near.group.pk)
     generation = near.group.link_generation
@@ -157,9 +157,9 @@ def test_a_session_that_mixes_classes_opens_nothing(house: House) -> None:
     assert is_shut(planted(**{MODERATES: {group: generation}}), near)
 
 
-def test_a_key_that_was_planted_is_worth_nothing_after_coming_in(house: House) -> None:
-    """By joining, by a link back, by a console's link: each gives the session a new key."""
-    near = house.doors[0]
+def test_a_key_that_was_planted_is_worth_nothing_after_coming_in(world: SecretWorld) -> None:
+    """By joining, by a return link, by a console's link: each gives the session a new key."""
+    near = world.targets[0]
     back = services.person_return_link(Person.objects.get(name="zqeve"))
     for url, fields in (
         (reverse("join", args=[near.group.code]), {"name": "Zoe"}),

@@ -1,4 +1,4 @@
-"""The ways in and the instructor's pages in a real browser: seen by axe, and without a script."""
+"""Joining, signing in and the instructor's pages in Chromium: with axe, and without JavaScript."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ print(json.dumps({
 
 @dataclass(frozen=True)
 class Made:
-    """A class of this test's own."""
+    """A new class for this test."""
 
     link: str
     pk: int
@@ -62,7 +62,7 @@ def made(site: Site) -> Made:
 
 @pytest.fixture
 def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., BrowserContext]]:
-    """A browser of somebody's own; whatever it complains of fails the test."""
+    """A new browser context; any error in it fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -87,7 +87,7 @@ def open_browser(browser: Browser, site: Site) -> Iterator[Callable[..., Browser
 
 
 def look(page: Page) -> None:
-    """Axe finds nothing, and the page never scrolls sideways."""
+    """Asserts that axe finds nothing, and that the page never scrolls sideways."""
     where = page.url
     for (width, height), scheme in zip(SIZES, SCHEMES, strict=True):
         page.set_viewport_size({"width": width, "height": height})
@@ -100,7 +100,7 @@ def look(page: Page) -> None:
 
 
 def stay(page: Page) -> None:
-    """Pages that look again by themselves don't, or they would go while axe is at work."""
+    """Disables automatic reloading, which would interrupt axe."""
 
     def without_refresh(route: Route) -> None:
         answer = route.fetch()
@@ -117,7 +117,7 @@ def sign_in(page: Page, made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_the_ways_in_are_for_everybody(
+def test_joining_and_signing_in_are_accessible(
     open_browser: Callable[..., BrowserContext], made: Made
 ) -> None:
     page = open_browser().new_page()
@@ -153,7 +153,7 @@ def test_the_ways_in_are_for_everybody(
 
 
 @pytest.mark.slow
-def test_the_instructors_pages_are_for_everybody(
+def test_the_instructors_pages_are_accessible(
     open_browser: Callable[..., BrowserContext], made: Made
 ) -> None:
     page = open_browser().new_page()

@@ -1,4 +1,4 @@
-"""Other people's secrets are in no page, no file, no feed, no header and no line of a log."""
+"""Other people's secrets are in no page, file, feed, header or log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.web.visits import Visit, Visits
 from tests.support.web.world import ROLES
 
 pytestmark = pytest.mark.django_db
-# What a secret of these tests may look like: a word or a number, or a sentence about a land.
+# The forms of secrets in these tests: a word, a number, or a sentence about a land.
 WORD = re.compile(r"zqbriefing\d+|(?<![\w-])\d{5}(?![\w-])|No Presence of \w+ in Land\d+")
 
 
@@ -25,7 +25,7 @@ def pdf_text(body: bytes) -> str:
 
 
 def told(visit: Visit) -> str:
-    """All that an answer tells, its headers too."""
+    """Everything in a response, including its headers."""
     body = pdf_text(visit.body) if visit.body.startswith(b"%PDF") else visit.text
     return unquote(f"{visit.headers}\n{body}").replace("\n", " ")
 
@@ -36,8 +36,8 @@ def found_in(text: str, others: frozenset[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def found(visits: Visits) -> list[tuple[Visit, set[str]]]:
-    """The secrets that each answer holds, but for those that were sent with the question."""
-    secrets = visits.house.secrets
+    """The secrets in each response, except those that were sent with the request."""
+    secrets = visits.world.secrets
     others = frozenset(secret for secret in secrets if not WORD.fullmatch(secret))
     rows = []
     for visit in visits.seen:
@@ -48,16 +48,16 @@ def found(visits: Visits) -> list[tuple[Visit, set[str]]]:
 
 
 def own_cookies(visits: Visits, role: str) -> str:
-    return visits.house.browsers[role].cookies.output()
+    return visits.world.browsers[role].cookies.output()
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_nobody_is_told_what_is_not_for_them(
+def test_nobody_gets_other_peoples_secrets(
     visits: Visits, found: list[tuple[Visit, set[str]]], role: str
 ) -> None:
-    secrets = visits.house.secrets
+    secrets = visits.world.secrets
     leaks = [
-        f"{secret!r} in {visit.method} {visit.url} ({visit.door})"
+        f"{secret!r} in {visit.method} {visit.url} ({visit.target})"
         for visit, seen in found
         if visit.role == role
         for secret in seen
@@ -67,13 +67,13 @@ def test_nobody_is_told_what_is_not_for_them(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_everybody_is_told_what_is_for_them(
+def test_everybody_gets_their_own_secrets(
     visits: Visits, found: list[tuple[Visit, set[str]]], role: str
 ) -> None:
-    """So that the search is known to find what is there."""
+    """Proves that the search finds them."""
     read = {secret for visit, seen in found if visit.role == role for secret in seen}
-    mine = {secret for secret, roles in visits.house.secrets.items() if role in roles}
-    assert mine & visits.house.in_play <= read
+    mine = {secret for secret, roles in visits.world.secrets.items() if role in roles}
+    assert mine & visits.world.in_play <= read
     assert mine or role == "nobody"
 
 
@@ -82,7 +82,7 @@ def test_what_only_a_seat_reads_is_on_its_own_page_alone(
 ) -> None:
     for role in ROLES[1:4]:
         names = {visit.name for visit, seen in found if visit.role == role and seen}
-        # What is refused is said on that page.
+        # The refusal is on that page.
         assert names == {"play", "feed", "play-move", "play-partner"}
 
 
@@ -94,7 +94,7 @@ def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[st
 
 @pytest.mark.parametrize("place", [0, 2], ids=["near", "far"])
 def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
-    """Names of people, groups and classes, and who teaches there."""
+    """Names of people, groups and classes, and of instructors."""
     names = (("zqfarclass", "zqada", "zqquinn"), ("zqnearclass", "zqeve", "zqbob", "zqmo", "zqpat"))
     theirs = names[0] if place == 0 else names[1]
     ours = {"own group", "group beside"} if place == 0 else {"group of another class"}
@@ -103,14 +103,14 @@ def test_one_class_hears_nothing_of_another(visits: Visits, place: int) -> None:
     told_to_some = ""
     for visit in visits.seen:
         text = told(visit) if "zqquinn" not in visit.sent else ""
-        if visit.door in ours and visit.role not in outside:
+        if visit.target in ours and visit.role not in outside:
             assert not [name for name in theirs if name in text], visit
         else:
             told_to_some += text
     assert [name for name in theirs if name not in told_to_some] == []
 
 
-def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Visits) -> None:
+def test_neither_the_secret_key_nor_a_password_hash_is_sent(visits: Visits) -> None:
     kept = (settings.SECRET_KEY, "md5$", "pbkdf2_", "Traceback")
     for visit in visits.seen:
         assert not [word for word in kept if word in visit.text], visit
@@ -118,15 +118,15 @@ def test_neither_the_key_of_the_site_nor_a_hash_of_a_password_is_told(visits: Vi
 
 def test_the_log_holds_no_code_no_link_and_no_name(visits: Visits) -> None:
     assert "/c/<code:code>/" in visits.log, "nothing was logged"
-    house = visits.house
-    codes = {door.group.code for door in house.doors}
+    world = visits.world
+    codes = {target.group.code for target in world.targets}
     assert codes
-    kept = {*house.secrets, *codes, settings.SECRET_KEY, "any-token", "zq"}
+    kept = {*world.secrets, *codes, settings.SECRET_KEY, "any-token", "zq"}
     assert [word for word in kept if word in visits.log] == []
 
 
 def test_no_other_place_takes_secrets_out() -> None:
-    """Templates get views. A state, which holds everything, goes to none of them."""
+    """Templates get views, never a state, which contains everything."""
     web = settings.BASE_DIR / "moderator" / "web"
     asked = {
         str(path): re.findall(r"\.view\(([^)]*)\)", path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What holds for every page: headers, refusals in plain words, credits."""
+"""All pages: headers, clear error pages, credits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
     place = world.classroom
 
     def quicker(request: HttpRequest, typed: str) -> Classroom:
-        place.pk = 10_000  # somebody deletes the class once the page has found it
+        place.pk = 10_000  # somebody deletes the class after the page has found it
         return place
 
     monkeypatch.setattr("moderator.web.join.students.place_by_code", quicker)
@@ -78,7 +78,7 @@ def test_what_is_deleted_meanwhile_is_not_there(
     assert "Page not found" in read(answer).text
 
 
-def test_a_defect_says_what_to_do_without_the_database() -> None:
+def test_an_error_page_works_without_the_database() -> None:
     request = RequestFactory().get("/")  # neither session nor user
     answer = errors.server_error(request)
     assert answer.status_code == 500
@@ -106,7 +106,7 @@ def test_a_cookie_from_before_is_a_strangers() -> None:
     assert browser.get("/classes/").status_code == 302
 
 
-def test_who_has_joined_is_offered_the_way_back(world: World) -> None:
+def test_those_who_have_joined_get_a_link_to_their_page(world: World) -> None:
     page = read(world.browsers["student"].get("/"))
     (door,) = page.one("ul", class_="doors").all("a")
     assert door.text == "HIST 210, as Eve"

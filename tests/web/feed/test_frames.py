@@ -1,4 +1,4 @@
-"""Frames: what everybody who watches a group is sent."""
+"""Frames: what the subscribers of a group get."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:
     ("audience", "hidden"),
     [
         ("public", 0),
-        ("seat:ariel", 0),  # the moderator acts for all
-        ("moderator", 1),  # which chart a button of the board was pressed on
+        ("seat:ariel", 0),  # the moderator moves for all
+        ("moderator", 1),  # the chart on which a button was pressed
     ],
 )
 def test_no_frame_holds_a_field_to_fill_in(table: Table, audience: str, hidden: int) -> None:

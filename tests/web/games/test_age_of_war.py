@@ -1,4 +1,4 @@
-"""The table of Age of War on its pages: what is drawn in each state, and for whom it is lit."""
+"""The board of Age of War: what is shown in each state, and for whom it is lit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CSS = Path(settings.BASE_DIR) / "static/games/age_of_war.css"
 
 
 def sit(timeline: Timeline, acting: str = "seats", dice: str = "table") -> Table:
-    """A group whose game stands so."""
+    """A group with a game in that state."""
     pat = User.objects.create_user("pat")
     classroom = services.classroom_create(pat, "HIST 210")
     (group,) = services.groups_create(classroom, 1)
@@ -41,7 +41,7 @@ def sit(timeline: Timeline, acting: str = "seats", dice: str = "table") -> Table
 
 
 def chart(table: Table) -> Element:
-    """As everybody sees it."""
+    """The public chart."""
     return read(Client().get(table.url("chart")))
 
 

@@ -1,4 +1,4 @@
-"""Age of War in Chromium: a whole game by pressing what is lit, and how the table looks."""
+"""Age of War in Chromium: a whole game by pressing what is lit, and the layout of the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.web.rooms import Room, fits, stands_at
 
 @contextmanager
 def screen(browser: Browser, width: int, height: int, **more: Any) -> Iterator[BrowserContext]:
-    """A browser of that size. Nothing moves: a whole game has hundreds of rolls."""
+    """A browser of that size. Without animations, since a whole game has hundreds of rolls."""
     size: Any = {"width": width, "height": height}
     with browser.new_context(viewport=size, reduced_motion="reduce", **more) as context:
         yield context
@@ -58,7 +58,7 @@ def at(page: Page) -> str:
 
 
 def check_record(answer: Any, summary: dict[str, Any]) -> None:
-    """What is downloaded replays to the same, and every roll is as it had to be."""
+    """The downloaded record replays to the same state, and every roll is right."""
     assert answer.status == 200
     read = records.read(answer.body())
     rolls, _ = fairness.record_rolls(read, {})
@@ -134,7 +134,7 @@ def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
         assert shown == ["archery", "daimyo", *["infantry-3"] * 4, "cavalry"]
 
 
-def test_the_program_answers_a_person(site: Site, browser: Browser) -> None:
+def test_the_bot_answers_a_person(site: Site, browser: Browser) -> None:
     (room,) = seat(site, "kim", "ed", partners=("ed",))
     with screen(browser, 320, 640) as context:
         page, mirror = room.join(context, "Ann"), Mirror(("kim", "ed"))

@@ -1,4 +1,4 @@
-"""The Valley of War on its pages: what is drawn, and the referee's sheet without a script."""
+"""Valley of War: the picture, and the referee's page without JavaScript."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def throw_form(page: Element) -> Element:
 
 
 def halves(page: Element) -> tuple[list[str], list[str]]:
-    """What can be pressed for Red and for Blue, as it is sent."""
+    """The possible presses for Red and for Blue, as they are sent."""
     form = throw_form(page)
     red = [e.attributes["value"] for e in form.all("input", name="red")]
     blue = [e.attributes["value"] for e in form.all("button", name="blue")]
@@ -63,7 +63,7 @@ def halves(page: Element) -> tuple[list[str], list[str]]:
 
 
 def press(table: Table, red: str | None, blue: str, page: Element | None = None) -> Any:
-    """Red's outcome and Blue's, as a browser without a script sends them."""
+    """Red's outcome and Blue's, as a browser without JavaScript sends them."""
     fields = values(throw_form(page or table.console())) | {"blue": blue}
     return table.laptop.post(table.url("move"), fields | ({"red": red} if red else {}))
 

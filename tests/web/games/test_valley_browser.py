@@ -1,4 +1,4 @@
-"""Valley of War in Chromium: a referee's tablet, a phone that watches, whole games by presses."""
+"""Valley of War in Chromium: a referee's tablet, a watching phone, whole games by presses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def played(name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def valleys(site: Site) -> dict[str, Room]:
-    """A group for each test, by what it is for; two stand in the middle of a game."""
+    """A group for each test, by name; two are in the middle of a game."""
     begun = {
         "win": [],
         "draw": [],
@@ -58,7 +58,7 @@ def tablet(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def choose(page: Page, colour: str, fields: dict[str, int]) -> None:
-    """Press one outcome, behind “More…” if it stands there."""
+    """Presses one outcome, behind “More…” if it is there."""
     kind = "input" if colour == "red" else "button"
     outcome = page.locator(f"{kind}[name={colour}][value='{wire_text(fields)}']")
     rare = page.locator(".rare:not([open])", has=outcome)
@@ -77,7 +77,7 @@ def press(page: Page, wire: dict[str, Any], first: str = "red") -> None:
 
 
 def recorded(page: Page, number: int) -> None:
-    """Wait until the console's forms have come for the next move: the chart may come before."""
+    """Waits until the console has the forms for the next move: the chart may arrive earlier."""
     expect(page.locator("#say")).to_have_attribute("data-version", str(1_000_000 + number))
     stands_at(page, number)
 
@@ -106,7 +106,7 @@ def test_a_whole_game_to_a_win(
     assert fits(watcher)
 
 
-def test_a_slip_is_taken_back_and_both_lose(
+def test_a_mistake_is_undone_and_both_lose(
     valleys: dict[str, Room], tablet: BrowserContext, phone: BrowserContext
 ) -> None:
     table = valleys["draw"]
@@ -161,7 +161,7 @@ def test_by_keyboard_and_a_new_start(valleys: dict[str, Room], laptop: BrowserCo
     page.locator(".throw button[name=blue]").nth(1).press("Enter")
     red = page.locator(".throw input[name=red]")
     red.first.press("Space")
-    red.first.press("ArrowRight")  # it chooses, and records nothing yet
+    red.first.press("ArrowRight")  # it selects, and records nothing yet
     expect(red.nth(1)).to_be_checked()
     page.locator(".throw button[name=blue]").nth(1).press("Enter")
     recorded(page, 1)
@@ -203,4 +203,4 @@ def test_for_everybody(valleys: dict[str, Room], laptop: BrowserContext) -> None
         """[".emperor h3", ".throws b", ".called li", ".valley-score td"].map(
         (one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
     )
-    assert min(sizes) >= 32  # a 34th of the picture's height: read from the back row
+    assert min(sizes) >= 32  # a 34th of the picture's height: legible from the back row

@@ -1,4 +1,4 @@
-"""War! on two phones, a wall watching: a whole game, by pressing what is lit."""
+"""War! on two phones with a wall: a whole game by pressing what is lit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobil
 
 
 def check_secrets(play: Play, wall: Page, table: Room) -> None:
-    """Each phone shows the own hand alone, the wall none; the deck's order is nowhere."""
+    """Each phone shows only the own hand, the wall none; the deck's order is nowhere."""
     state = record_of(table)
     held = WAR.summary(state.state)["hands"]
     for id, page in play.phones.items():
@@ -30,7 +30,7 @@ def check_secrets(play: Play, wall: Page, table: Room) -> None:
 
 
 def record_of(table: Room) -> Timeline:
-    """The game as its log has it."""
+    """The game according to its log."""
     code = f"""
 import json
 from moderator.play import selectors

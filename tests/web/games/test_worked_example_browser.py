@@ -1,4 +1,4 @@
-"""The rule text's worked example in Chromium, as a moderator would do it."""
+"""The rule text's worked example in Chromium, as a moderator would record it."""
 
 from __future__ import annotations
 

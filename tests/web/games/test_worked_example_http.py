@@ -14,12 +14,12 @@ from tests.support.web.worked_example import PRESENCES, START, STEPS, chart
 
 
 def public(table: Table) -> Element:
-    """The chart as somebody sees it who has nothing but the code."""
+    """The chart for somebody who only has the code."""
     return read(Client().get(table.url("chart")))
 
 
 def by_form(table: Table, form: str, choice: str, number: int | None) -> Any:
-    """Post one of the console's forms as a browser would, filled in by hand."""
+    """Posts one of the console's forms as a browser would, filled in by hand."""
     found = [f for f in table.console().all("form") if values(f).get("form") == form]
     assert len(found) == 1, f"no form {form}"
     fields = values(found[0])

@@ -1,4 +1,4 @@
-"""Coming back to one's country on another phone, helped by instructor or moderator."""
+"""Returning to one's country on another phone, with a link from instructor or moderator."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.support.web.reading import read
 from tests.support.web.world import World
 
 
-def test_the_way_back(world: World) -> None:
-    """Made by the instructor, shown by GET without harm, used once, on any phone."""
+def test_the_return_link(world: World) -> None:
+    """Created by the instructor, unchanged by GET, used once, on any phone."""
     eve = world.person("Eve")
     person = reverse("person", args=[world.classroom.pk, eve.number])
     made = world.browsers["instructor"].post(person, {"do": "link"})
     (link,) = re.findall(r"/join/back/[^/\s<]+/", read(made).text)
     phone = Client()
-    assert phone.get(link).status_code == 200  # a preview looks at it first
+    assert phone.get(link).status_code == 200  # a link preview requests it first
     back = phone.post(link)
     assert back.status_code == 303
     seated = phone.get(back.headers["Location"])

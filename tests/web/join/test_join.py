@@ -1,4 +1,4 @@
-"""Coming in as a student: code, name, country, and coming back."""
+"""Joining as a student: code, name, country, and returning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_two_taps_to_a_country(world: World) -> None:
     assert zoe.group is not None
     seat = selectors.seat_of(zoe, selectors.game_now(zoe.group))  # type: ignore[arg-type]
     assert seat is not None
-    # The same phone, later: no question is asked again.
+    # The same phone, later: no further questions.
     assert phone.get(url).headers["Location"] == seats_url(world)
     assert phone.get(seats_url(world)).headers["Location"] == seated.headers["Location"]
     assert phone.cookies["sessionid"]["max-age"] > 30 * 24 * 3600
@@ -45,7 +45,7 @@ def test_free_countries_come_first_and_taken_ones_are_no_buttons(world: World) -
     assert [bool(chair.all("button")) for chair in chairs] == [True, True, True, False]
     assert "Egypt" in chairs[3].text
     assert "Eve" in chairs[3].text
-    assert "Bob" not in page.text  # the group's code shows that group alone
+    assert "Bob" not in page.text  # the group's code shows only that group
 
 
 def test_one_country_for_one_of_two_who_are_as_quick(world: World) -> None:
@@ -121,8 +121,8 @@ def test_a_name_is_text_and_nothing_else(world: World) -> None:
     assert evil in listed.text
 
 
-def test_a_double_click_joins_once_and_is_let_in(world: World) -> None:
-    """The second request carries no cookie yet: the first one's answer is still on its way."""
+def test_a_double_click_joins_once(world: World) -> None:
+    """The second request has no cookie yet, since the first response hasn't arrived."""
     url = reverse("join", args=[world.classroom.code])
     first = Client()
     form = read(first.get(url)).form(url, name="Zoe")
@@ -132,7 +132,7 @@ def test_a_double_click_joins_once_and_is_let_in(world: World) -> None:
     assert second.post(url, form).status_code == 303
     assert Person.objects.filter(name="Zoe").count() == 1
     assert read(second.get(seats_url(world))).one("nav").text == "Zoe"
-    # Somebody else's form is not the same finger.
+    # Somebody else's form is another one.
     stranger = Client()
     other = read(stranger.get(url)).form(url, name="Zoe")
     assert stranger.post(url, other).status_code == 422

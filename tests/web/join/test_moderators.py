@@ -1,4 +1,4 @@
-"""Coming in as a moderator: by link, by PIN, and being put out."""
+"""Opening a console: by link, by PIN, and losing it."""
 
 from __future__ import annotations
 

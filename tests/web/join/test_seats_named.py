@@ -1,4 +1,4 @@
-"""Seats that carry people's names, and seats that the program plays."""
+"""Seats with people's names, and seats that the bot plays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.web.world import World
 
 @pytest.fixture
 def game(world: World) -> Game:
-    """Age of War for Ann, Zoë and the program."""
+    """Age of War for Ann, Zoë and the bot."""
     by = services.instructor_person(world.classroom)
     options = {"players": ["ann", "zoe-oneill", "program"]}
     running = GameSettings(acting="seats", dice="server", partners=frozenset({"program"}))
@@ -65,7 +65,7 @@ def test_seats_are_called_as_the_game_calls_them(world: World, game: Game) -> No
     assert classwide.one("h1").text == "Choose your seat"  # another group plays another game
 
 
-def test_nobody_sits_where_the_program_plays(world: World, game: Game) -> None:
+def test_nobody_can_take_the_bots_seat(world: World, game: Game) -> None:
     seat = game.seats.get(player="program")
     phone = worlds.join(world.group, "Bo")
     assert "the program" in seats(phone, world.group.code).text

@@ -1,4 +1,4 @@
-"""A new game: scenario, switches, and what makes no sense."""
+"""A new game: scenario, options, and invalid choices."""
 
 from __future__ import annotations
 

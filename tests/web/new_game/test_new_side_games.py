@@ -1,4 +1,4 @@
-"""A new game whose players are named for it: who plays, who records, whose dice."""
+"""A new game with named players: who plays, who records, whose dice."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def options(world: World, group: str = "1", card: str = CARD) -> Element:
 
 
 def start(world: World, page: Element, **fields: str) -> Any:
-    """The form as it stands, but for these fields and for the lot."""
+    """The form unchanged, except for these fields and the random draw."""
     sent = page.form() | chosen(page) | {"run_lot": ""} | fields
     return world.browsers["instructor"].post(new(world), sent)
 
 
 def chosen(page: Element) -> dict[str, str]:
-    """What stands in the text area, which `form` leaves out."""
+    """The text area's contents, which `form` leaves out."""
     return {e.attributes["name"]: "".join(map(str, e.children)) for e in page.all("textarea")}
 
 
 def refused(world: World, page: Element, **fields: str) -> Element:
-    """The page again, with nothing stored."""
+    """Asserts that the page is shown again, and nothing is stored."""
     before = Game.objects.count()
     answer = start(world, page, **fields)
     assert answer.status_code == 422
@@ -63,7 +63,7 @@ def sitting(game: Game) -> dict[str, list[str]]:
     }
 
 
-def test_every_game_is_on_a_shelf(world: World) -> None:
+def test_every_game_is_in_the_catalogue(world: World) -> None:
     page = read(world.browsers["instructor"].get(new(world)))
     keys = {button.attributes["value"] for button in page.all("button", name="scenario")}
     assert keys >= {CARD, DRAWN, OWN, "age-of-iron/1800-bc"}
@@ -94,8 +94,8 @@ def test_the_rule_book_says_who_begins(world: World) -> None:
     assert "The youngest player begins" in listed.one("main").text
 
 
-def test_who_begins_is_drawn_by_lot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The order at the table stays, and so do the seats of people and program."""
+def test_who_begins_is_drawn_at_random(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order at the table stays the same, and so do the seats of people and bots."""
     monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
     fields = {"run_who": "people", "run_partner": "on", "run_lot": "on"}
     services.person_join(world.classroom, "Zoe", world.group)
@@ -160,7 +160,7 @@ def test_too_few_and_too_many_names(world: World, names: str, sentence: str) -> 
 def test_ids_are_made_only_for_a_line_up_that_fits(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a hundred thousand names alike they would take days, and hold up a thread."""
+    """With a hundred thousand equal names they would take days, and block a thread."""
     made: list[int] = []
     monkeypatch.setattr(line_ups, "slugs_of", lambda names: made.append(len(names)))
     page = refused(world, options(world), run_who="names", run_names="a," * 100_000)
@@ -179,7 +179,7 @@ def test_a_switch_that_there_is_not(world: World, field: str, value: str) -> Non
     assert chosen(page)["run_names"].strip() == "Ann, Bob"
 
 
-def test_the_program_takes_the_last_seat(world: World) -> None:
+def test_the_bot_takes_the_last_seat(world: World) -> None:
     with_people = begun(world, world.group, options(world), run_who="people", run_partner="on")
     assert with_people.options["players"] == ["eve", "program"]
     assert [s.player for s in with_people.seats.filter(is_partner=True)] == ["program"]
@@ -189,7 +189,7 @@ def test_the_program_takes_the_last_seat(world: World) -> None:
     assert [s.player for s in named.seats.filter(is_partner=True)] == ["c"]
 
 
-def test_the_program_rolls_no_dice_on_the_table(world: World) -> None:
+def test_the_bot_rolls_no_real_dice(world: World) -> None:
     page = refused(world, options(world), run_names="A,B", run_partner="on", run_dice="table")
     assert "can’t roll the dice on your table" in page.id("run_partner-error").text
     assert page.form()["run_dice"] == "table"

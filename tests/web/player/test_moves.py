@@ -1,4 +1,4 @@
-"""Students make their own moves on their own phones: what is taken, and what changes nothing."""
+"""Students' moves on their own phones: accepted and refused."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def board(db: None) -> Board:
 
 
 def moves(page: Element) -> list[dict[str, Any]]:
-    """The moves that can be pressed on a page's board."""
+    """The possible moves on a page's board."""
     pressed = page.all("button", form="press", name="move")
     return [json.loads(button.attributes["value"]) for button in pressed]
 
 
-def test_who_is_in_turn_is_told_so_and_has_the_buttons(board: Board) -> None:
+def test_the_player_to_move_sees_it_and_has_the_buttons(board: Board) -> None:
     own, other = board.play("ann"), board.play("bob")
     assert own.one("title").text.startswith("Your turn · Ann")
     assert own.id("turn").text == "Your turn"
@@ -153,7 +153,7 @@ def test_a_double_press_records_once_whatever_the_server_rolled(board: Board) ->
     fields = board.press(board.play("ann"), ROLL)
     assert [board.send("ann", fields).status_code for _ in range(2)] == [303, 303]
     lose = {"move": json.dumps({"type": "lose", "player": "ann"})}
-    assert board.send("ann", fields | lose).status_code == 409  # the key's move was another
+    assert board.send("ann", fields | lose).status_code == 409  # the key was used for another move
     assert len(board.entries) == 1
 
 
@@ -172,14 +172,14 @@ def test_a_page_that_was_open_since_yesterday_is_given_the_board_of_today(board:
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize(("is_redrawn", "status"), [(True, 409), (False, 404)])
-def test_a_game_that_goes_while_a_move_is_on_its_way(
+def test_a_game_that_is_deleted_during_a_move(
     db: None,
     monkeypatch: pytest.MonkeyPatch,
     headers: dict[str, str],
     is_redrawn: bool,
     status: int,
 ) -> None:
-    """Drawn again, its players are shown the new one; deleted, there is none to be shown."""
+    """With a new map, the players see the new game; if it was deleted, none."""
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])

@@ -1,4 +1,4 @@
-"""Phones and a laptop at one game: what only a browser shows of pressing moves."""
+"""Phones and a laptop in one game: what only a browser shows of pressing moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def title(page: Page) -> str:
 
 
 def hold(page: Page, url: str) -> list[Route]:
-    """What is asked at such addresses from now on: `answer_all` lets it be answered."""
+    """Holds requests to these URLs from now on; `answer_all` lets them continue."""
     held: list[Route] = []
     page.route(url, lambda route: held.append(route))
     return held
@@ -43,7 +43,7 @@ def test_two_phones_play_and_the_console_follows(
         one.locator("#live button[name=move]", has_text="Roll").click()
         for page in (one, other, console):
             stands_at(page, 1)
-        expect(console.locator("#acts #undo")).to_be_visible()  # its forms have followed
+        expect(console.locator("#acts #undo")).to_be_visible()  # its forms are updated
         assert not [url for url in asked if "part=parts" in url]  # it isn't Bob's turn
         while title(one) == "Your turn":  # whatever was rolled: lose all dice, and the turn
             lose = one.locator("#live button[name=move]", has_text="Lose a die")
@@ -77,10 +77,10 @@ def test_a_press_on_an_old_board_is_told_so_and_a_double_press_counts_once(
     assert len(room.entries) == 1
 
 
-def test_the_program_goes_on_by_itself(site: Site, phone: BrowserContext) -> None:
+def test_the_bot_moves_by_itself(site: Site, phone: BrowserContext) -> None:
     room = board_room(site, "age-of-war", ["ann", "bob"], ["ann"], acting="seats", dice="server")
     one = sit_down(room, phone, "Bob")
-    few = re.compile(r"00[0-2]$")  # of three moves it has made all without being asked
+    few = re.compile(r"00[0-2]$")  # it has made all three moves by itself
     expect(one.locator("#live")).not_to_have_attribute("data-version", few, timeout=60_000)
     assert {move["player"] for move in room.entries} == {"ann"}
 

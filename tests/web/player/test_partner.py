@@ -1,4 +1,4 @@
-"""The program as somebody to practise with: it goes on when a page that is looked at asks."""
+"""Practising with the bot: it moves when a visible page requests it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ROLL = {"type": "roll", "player": "bob"}
 
 @pytest.fixture
 def board(db: None) -> Board:
-    """The program begins; Bob is the only student."""
+    """The bot begins; Bob is the only student."""
     return seat_down("age-of-war", partners=("ann",))
 
 
 def fields_of(board: Board) -> dict[str, str]:
-    """What the button sends that lets the program go on."""
+    """The fields of the button that lets the bot move."""
     fields = board.press(board.play("bob"), {})
     del fields["move"]
     return fields

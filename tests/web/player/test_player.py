@@ -1,4 +1,4 @@
-"""The student's page: what it shows, and to whom."""
+"""The student's page: what it shows to whom."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Cl
     assert page.id("live").attributes["data-feed"] == f"/play/{orders.group.code}/feed"
 
 
-def test_a_student_is_told_where_written_orders_go(orders: Table, egypt: Client) -> None:
+def test_a_student_reads_where_to_hand_in_written_orders(orders: Table, egypt: Client) -> None:
     told = "hand it to your moderator"
     assert told in own(egypt, orders).text
     assert told not in read(Client().get(orders.url("chart"))).text

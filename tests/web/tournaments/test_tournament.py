@@ -1,4 +1,4 @@
-"""A tournament's pages: made, run and corrected by its instructor, told from a table, watched."""
+"""A tournament's pages: for its instructor, for results from a table, for spectators."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def create(laptop: Client, classroom: Classroom, **fields: Any) -> HttpResponse:
 
 @pytest.fixture
 def begun(laptop: Client, classroom: Classroom) -> str:
-    """Its page's address, with the first round made."""
+    """Its page's URL, with the first round made."""
     url = create(laptop, classroom).headers["Location"]
     assert laptop.post(url, {"do": "round", "after": "0"}).status_code == 303
     return url
@@ -152,7 +152,7 @@ def test_an_old_round_is_corrected_only_on_purpose(laptop: Client, begun: str) -
 
 
 def test_two_tabs(laptop: Client, begun: str) -> None:
-    """The second is told so, and nothing is stored."""
+    """The second one gets an error, and nothing is stored."""
     late = laptop.post(begun, {"do": "round", "after": "0"})
     assert late.status_code == 409
     assert "Somebody else was faster" in read(late).text
@@ -201,7 +201,7 @@ def test_a_game_at_a_groups_table(laptop: Client, classroom: Classroom, begun: s
     assert "Being recorded: Group 1" in read(laptop.get(begun)).id("pairing-1").text
 
 
-def test_a_moderator_tells_the_result_of_the_own_table(
+def test_a_moderator_enters_the_result_of_the_own_table(
     laptop: Client, classroom: Classroom, begun: str
 ) -> None:
     group = classroom.groups.get(number=2)

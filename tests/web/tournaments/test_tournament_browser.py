@@ -1,4 +1,4 @@
-"""A small tournament in Chromium, from its form to its end, with the wall watching."""
+"""A small tournament in Chromium, from its form to its end, with a wall."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.support.site import Site
 from tests.support.web.rooms import Room, fits, room
 
-SOON_MS = 10_000  # the wall looks again every four seconds
+SOON_MS = 10_000  # the wall polls every four seconds
 
 RANKS = ["Ann", "Bob", "Cy", "Dee"]
 
@@ -39,7 +39,7 @@ def make(page: Page, *, title: str, names: str) -> None:
 
 
 def play_round(page: Page) -> None:
-    """The earlier in the alphabet wins each game."""
+    """The player earlier in the alphabet wins each game."""
     for _ in range(2):
         game = page.locator(".meetings > li", has=page.locator(".results")).filter(
             has_not=page.locator(".told")
@@ -73,7 +73,7 @@ def test_four_play_while_the_wall_watches(
     expect(watching.locator("#tournament .now")).to_have_text("Final standings", timeout=SOON_MS)
     expect(watching.locator(".ranks .who")).to_have_text(RANKS)
     assert page.locator(".standings th[scope=row]").all_text_contents() == RANKS
-    assert watching.evaluate("window.isSame")  # it was never loaded again
+    assert watching.evaluate("window.isSame")  # it was never reloaded
     assert problems == []
 
 

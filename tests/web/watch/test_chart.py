@@ -1,4 +1,4 @@
-"""The chart page: what it shows, and to whom."""
+"""The chart page: what it shows to whom."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""The page of the dice: the promise from the start on, the seed and every roll at the end."""
+"""The page of the dice: the commitment from the start, the seed and every roll at the end."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) 
     assert str(first.move["dice"]) in page.text
 
 
-def test_dice_typed_after_the_end_are_told_apart(game: Game, by: Person) -> None:
+def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     while True:
         step = record(game, {"type": "undo"}, by).entry.step
@@ -130,7 +130,7 @@ def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Pe
 
 @pytest.mark.slow
 def test_a_roll_that_was_chosen_is_shown(game: Game, by: Person) -> None:
-    """As somebody with a database tool leaves it."""
+    """Changes it as somebody with a database tool could."""
     tables.play_to_end(game, by)
     first = entries_of(game)[0]
     with unguarded():

@@ -1,4 +1,4 @@
-"""Every game's sheets by their addresses, and where pages lead to them."""
+"""Every game's sheets by their URLs, and the links to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHEETS = {
 
 
 def begun(world: World, id: str) -> Game:
-    """A game of these rules in the group, with a move or two where there is no more to it."""
+    """A game of these rules in the group, with a move or two."""
     by = services.instructor_person(world.classroom)
     if id == "age-of-iron":
         record(world.game, {"type": "deploy", "player": "egypt", "region": "egypt", "rfs": 1}, by)
@@ -89,7 +89,7 @@ def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
 
 
 def test_an_earlier_game_keeps_its_own_sheets(world: World) -> None:
-    """Age of Iron's briefings are there by their number when the group plays something else."""
+    """Age of Iron's briefings are available by game number when the group plays something else."""
     begun(world, "war")
     laptop, address = world.browsers["moderator"], reverse("briefings-pdf", args=[world.group.code])
     assert laptop.get(address).status_code == 404

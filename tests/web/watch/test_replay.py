@@ -1,4 +1,4 @@
-"""Looking back: what each step shows, and to whom."""
+"""The replay: what each step shows to whom."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_it_is_linked_from_console_chart_and_group(table: Table) -> None:
     assert f"{table.url('replay')}?game=1&move=0" in links
 
 
-# What was taken back
+# Undone moves
 
 
 def test_undone_moves_are_left_out_until_asked_for(table: Table) -> None:
@@ -162,7 +162,7 @@ def test_a_move_that_was_put_back_is_where_it_was(table: Table) -> None:
     assert number(press(Client(), page, "on")) == 5
 
 
-# Addresses
+# URLs
 
 
 def test_a_number_that_is_none_is_not_there(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Looking back in a real browser: by keyboard, without a script, seen by axe; and an upload."""
+"""The replay in Chromium: by keyboard, without JavaScript, with axe; and an upload."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ for line in {lines!r}:
 """
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
 ORDERS = ("egypt: syr 5", "babylon: elam 4")
-MOVES = (0, 1, 2, 3, 6, 7, 8)  # the entries that stand, and the start
+MOVES = (0, 1, 2, 3, 6, 7, 8)  # the entries that are not undone, and the start
 
 
 @pytest.fixture(scope="module")
 def example(site: Site) -> Room:
-    """The worked example, some moves into it; for looking only."""
+    """The worked example, after some moves; only for viewing."""
     made = room(site)
     site.run(RECORD.format(code=made.code, lines=LINES))
     return made

@@ -1,4 +1,4 @@
-"""Looking back: written orders stay secret as long as they were."""
+"""The replay: written orders stay secret as long as they were."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST = ("egypt: syr 5", "egypt: pal 6", "babylon: elam 11", "assyria: mit 11", 
 
 
 def reached(table: Table) -> list[Element]:
-    """Every page that the public can get to, by numbers and by links."""
+    """Every page of the replay that is public, by numbers and by links."""
     highest = selectors.timeline(table.game).number + 2
     pages = [public(table, move=i) for i in range(highest)]
     pages += [public(table, move=i, undone=1) for i in range(highest)]
@@ -42,7 +42,7 @@ def test_orders_of_this_game_turn_are_nowhere(orders: Table) -> None:
     assert "still secret" not in seen.id("said").text
 
 
-def test_orders_that_are_revealed_are_told_as_they_were_seen(orders: Table) -> None:
+def test_revealed_orders_are_shown_as_they_were_seen(orders: Table) -> None:
     empty = chart_of(public(orders))
     orders.record(*FIRST)
     pages = [public(orders, move=i) for i in range(len(FIRST) + 1)]
@@ -66,8 +66,8 @@ def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table
         assert "places" not in said(page)
 
 
-def test_orders_taken_back_into_the_turn_before_are_not_told(orders: Table) -> None:
-    """Nothing is hidden now, but what was secret when it was taken back stays so."""
+def test_orders_undone_into_the_turn_before_are_not_shown(orders: Table) -> None:
+    """Nothing is hidden now, but orders that were secret when they were undone stay secret."""
     orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3", "undo", "undo")
     assert selectors.timeline(orders.game).state.phase == "action"
     pages = reached(orders)

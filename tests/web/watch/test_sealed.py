@@ -1,4 +1,4 @@
-"""What nobody may know yet is in no page, no frame, no file and no line of a log."""
+"""What nobody may know yet is in no page, frame, file or log."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _FRESH = re.compile(r'name="(?:csrfmiddlewaretoken|key|once)" value="[^"]*"')
 
 @dataclass
 class Room:
-    """A game of War! half way, and a browser for each role."""
+    """A game of War! in the middle, and a browser for each role."""
 
     group: Group
     game: Game
     browsers: dict[str, Client]
 
     def addresses(self, role: str) -> list[str]:
-        """Those that are open to the role: too many others, and the door is shut for a while."""
+        """Only the URLs that the role may open, since too many others would be rate-limited."""
         code, pk, number = self.group.code, self.group.classroom_id, self.group.number
         places = ("move=0", "move=30", "")
         paths = [reverse(name, args=[code]) for name in ("chart", "dice", "play", "seats", "join")]
@@ -59,7 +59,7 @@ class Room:
         return paths
 
     def told(self) -> Iterator[tuple[str, str]]:
-        """All that anybody can read anywhere, by who and where."""
+        """Everything that anybody can read, by role and URL."""
         for role, browser in self.browsers.items():
             for path in self.addresses(role):
                 answer = browser.get(path)
@@ -74,7 +74,7 @@ class Room:
 
 
 @pytest.fixture
-def room(transactional_db: None) -> Room:  # closing an answer closes the connection
+def room(transactional_db: None) -> Room:  # closing a response closes the connection
     pat = User.objects.create_user("pat")
     classroom = services.classroom_create(pat, "HIST 210", "Asia/Tokyo")
     (group,) = services.groups_create(classroom, 1)
@@ -93,14 +93,14 @@ def room(transactional_db: None) -> Room:  # closing an answer closes the connec
 
 
 def forget_all() -> None:
-    """As a program that has just been started."""
+    """Clears the caches, like a new process."""
     for thing in gc.get_objects():
-        if type(thing) is LruCache:  # isinstance() would wake lazy objects
+        if type(thing) is LruCache:  # isinstance() would evaluate lazy objects
             thing._new, thing._old = {}, {}
 
 
 def rest_turned_around(game: Game) -> list[Any]:
-    """The deck in which each pile's hidden cards lie in the other order; the log fits it too."""
+    """The deck with each pile's hidden cards reversed; the log fits it, too."""
     deck = game.scenario["deck"]
     hidden = len(selectors.timeline(game).state.deck)
     pile = len(deck) // 3
@@ -111,8 +111,8 @@ def rest_turned_around(game: Game) -> list[Any]:
     return turned
 
 
-def test_with_the_hidden_cards_in_another_order_nothing_is_told_differently(room: Room) -> None:
-    """So nothing that is told depends on it, in whatever shape."""
+def test_with_the_hidden_cards_in_another_order_everything_sent_is_the_same(room: Room) -> None:
+    """So nothing that is sent depends on it, in any form."""
     before = dict(room.told())
     entries = selectors.head(room.game)
     turned = rest_turned_around(room.game)
@@ -151,7 +151,7 @@ def test_the_record_is_sealed_till_the_end(room: Room) -> None:
     assert room.browsers["moderator"].get(address).status_code == 409
 
 
-def test_the_seed_is_told_nowhere_before_the_end(
+def test_the_seed_is_nowhere_before_the_end(
     room: Room,
 ) -> None:
     seed, log = room.game.seed, io.StringIO()

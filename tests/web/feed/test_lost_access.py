@@ -1,4 +1,4 @@
-"""Who was removed, or whose account was closed, is out with the next request."""
+"""Removed people and closed accounts lose access with the next request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.web.world import World
 
 
 class Dropped:
-    """A hub that notes whose streams are ended."""
+    """A hub that records whose streams are revoked."""
 
     def __init__(self) -> None:
         self.audiences: set[tuple[int, str | None]] = set()
@@ -30,7 +30,7 @@ class Dropped:
         self.audiences.add((group_id, audience))
 
     def publish(self, group_id: int) -> None:
-        """Not looked at here."""
+        """Not tested here."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def move(world: World) -> dict[str, str]:
     return {"text": text, "game": "1", "after": str(after), "key": credentials.new()}
 
 
-def test_a_removed_moderator_is_out_of_the_console(
+def test_a_removed_moderator_loses_the_console(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
 ) -> None:
     laptop = world.browsers["moderator"]
@@ -72,7 +72,7 @@ def test_a_removed_moderator_is_out_of_the_console(
     assert not Entry.objects.exists()
     assert feed_access(f"/g/{world.group.code}/feed", cookies(laptop)) is None
     assert (world.group.pk, "moderator") in dropped.audiences
-    # The others go on.
+    # The others continue.
     other = reverse("console", args=[world.other_group.code])
     assert world.browsers["moderator of another group"].get(other).status_code == 200
 
@@ -84,7 +84,7 @@ def test_the_page_says_who_can_still_open_the_console(world: World) -> None:
 
 
 def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:
-    """The same browser has joined as a student too: the console was opened as Mo all the same."""
+    """The same browser has also joined as a student, but the console was opened as Mo."""
     laptop = world.browsers["moderator"]
     joined = laptop.post(url(world, "join"), {"name": "Moses"})
     assert joined.status_code == 303
@@ -93,7 +93,7 @@ def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> 
     assert laptop.get(url(world, "seats")).status_code == 200
 
 
-def test_moves_are_recorded_as_by_who_opened_the_console(world: World) -> None:
+def test_moves_are_recorded_under_the_name_that_opened_the_console(world: World) -> None:
     laptop = world.browsers["moderator"]
     laptop.post(url(world, "join"), {"name": "Moses"})
     sent = laptop.post(url(world, "move"), move(world))
@@ -133,7 +133,7 @@ def test_a_session_of_an_earlier_release_has_to_open_its_link_again(world: World
     assert laptop.get(url(world, "console")).status_code == 200
 
 
-def test_a_removed_student_is_out(
+def test_a_removed_student_loses_access(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object
 ) -> None:
     phone, eve = world.browsers["student"], world.person("Eve")
@@ -155,7 +155,7 @@ def test_a_removed_student_is_out(
 
 
 @pytest.mark.parametrize("role", ["instructor", "administrator"])
-def test_a_closed_account_is_out(
+def test_a_closed_account_loses_access(
     world: World, dropped: Dropped, django_capture_on_commit_callbacks: object, role: str
 ) -> None:
     laptop = world.browsers[role]
@@ -177,12 +177,12 @@ def test_a_closed_account_is_out(
     assert Client().post(link).status_code == 404
 
 
-def test_only_an_account_that_is_there_is_closed(db: None) -> None:
+def test_only_an_existing_account_is_closed(db: None) -> None:
     with pytest.raises(CommandError, match="no account"):
         call_command("instructor", "nobody", "--close")
 
 
-def test_who_signed_out_is_out_with_an_old_cookie(world: World) -> None:
+def test_after_signing_out_an_old_cookie_has_no_access(world: World) -> None:
     laptop = world.browsers["instructor"]
     kept = laptop.cookies["sessionid"].value
     assert laptop.post(reverse("sign-out")).status_code == 303

@@ -1,4 +1,4 @@
-"""The wire between the site and PostgreSQL, which a test can cut."""
+"""A proxy between the site and PostgreSQL, which a test can cut."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from urllib.parse import urlsplit, urlunsplit
 COMMIT = b"COMMIT"
 
 
-class Wire:
-    """Passes on what both ends say. `url` is the database's, by way of this wire.
+class DatabaseProxy:
+    """Forwards what both ends send. `url` is the database's, through this proxy.
 
-    `is_cut`: nobody gets through. `is_silent`: whoever comes is neither sent away nor answered,
-    and whoever is there neither.
-    `is_deaf`: a commit still reaches the database, and then the wire is cut, so that its answer
-    never arrives.
+    `is_cut`: connections are refused. `is_silent`: new and open connections get no response.
+    `is_deaf`: a commit still reaches the database, and then the connection is cut, so that its
+    response never arrives.
     """
 
     def __init__(self, url: str) -> None:
@@ -39,7 +38,7 @@ class Wire:
         return self._is_cut
 
     def cut(self) -> None:
-        """As if the database had gone, for everybody who is connected and whoever comes."""
+        """Cuts all connections, and refuses new ones."""
         self._is_cut = True
         for end in self._ends:
             with suppress(OSError):
@@ -81,7 +80,7 @@ class Wire:
                 if self.is_silent:
                     continue
                 if self.is_deaf and COMMIT in said:
-                    source.shutdown(socket.SHUT_RDWR)  # it will hear nothing of this
+                    source.shutdown(socket.SHUT_RDWR)  # the response is lost
                     self._is_cut = True
                 goal.sendall(said)
         for end in (source, goal):
@@ -90,10 +89,10 @@ class Wire:
 
 
 @contextmanager
-def wire_to(url: str) -> Iterator[Wire]:
-    """A wire that is taken down in the end."""
-    wire = Wire(url)
+def proxy_to(url: str) -> Iterator[DatabaseProxy]:
+    """A proxy that is closed at the end."""
+    proxy = DatabaseProxy(url)
     try:
-        yield wire
+        yield proxy
     finally:
-        wire.close()
+        proxy.close()

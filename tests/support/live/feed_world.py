@@ -1,4 +1,4 @@
-"""A feed with one group, in which tests change things; and charts that can be held."""
+"""A feed with one group that tests can change, and charts whose rendering can be paused."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
 GROUP, OTHER = 7, 8
 
 
-class House:
-    """Its charts are version after version."""
+class FeedWorld:
+    """A group whose chart gets one version after another."""
 
     def __init__(self, pace: Pace = CALM) -> None:
         self.version = 1
@@ -62,7 +62,7 @@ class House:
 
 
 class Charts:
-    """Renders a group's number; can be held, and can fail."""
+    """Renders a group's number; can be paused, and can fail."""
 
     def __init__(self) -> None:
         self.version = 1

@@ -1,6 +1,6 @@
-"""Two classes full of secrets that can be told apart, and somebody at every door.
+"""Two classes full of distinguishable secrets, and a visitor in every role.
 
-Each secret is a word or a number that stands nowhere else, so that a page can be searched for it.
+Each secret is a word or a number that occurs nowhere else, so that pages can be searched for it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tests.support.web.world import ROLES, RULES, join, moderate, record, signed
 PASSWORD = "zq long and known to one alone"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
 ORDER = 7  # RFs of a written order
-GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the present one
+GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
 _SELF = dict(zip(ROLES, ROLES, strict=True))
-# Who everybody is to the other group of the class, and to the group of the other class.
+# Everybody's role in the other group of the class, and in the group of the other class.
 _TO_OTHER = _SELF | {
     "student": "student of another group",
     "student of another group": "student",
@@ -41,8 +41,8 @@ _TO_FAR = _SELF | {
 
 
 @dataclass(frozen=True)
-class Door:
-    """A group that is knocked at. `seen_as`: what each role is to it."""
+class Target:
+    """A group to send requests to. `seen_as`: each visitor's role in it."""
 
     name: str
     group: Group
@@ -51,28 +51,28 @@ class Door:
     seen_as: dict[str, str]
 
     def those(self, *who: str) -> frozenset[str]:
-        """The roles that stand so to this group."""
+        """The visitors with that role in this group."""
         return frozenset(role for role, seen in self.seen_as.items() if seen in who)
 
 
 @dataclass
-class House:
-    """`secrets`: each with the roles that may read it; those `in_play` are on pages of today."""
+class SecretWorld:
+    """`secrets`: each with the roles that may read it; those `in_play` are on current pages."""
 
-    doors: tuple[Door, ...]
+    targets: tuple[Target, ...]
     browsers: dict[str, Client]
     secrets: dict[str, frozenset[str]] = field(default_factory=dict)
     in_play: set[str] = field(default_factory=set)
 
 
-def build() -> House:
-    """Everybody is in: Eve is Egypt, Bob Babylon of the other group, Ada Assyria far away."""
+def build() -> SecretWorld:
+    """Everybody has joined: Eve is Egypt, Bob is in the other group, Ada in the other class."""
     pat = User.objects.create_user("zqpat")
     quinn = User.objects.create_user("zqquinn", password=PASSWORD)
     root = User.objects.create_superuser("zqroot")
     near = services.classroom_create(pat, "zqnearclass", "Europe/Vienna")
     far = services.classroom_create(quinn, "zqfarclass")
-    # The far group's number is one that the near class hasn't.
+    # The other class's group has a number that this class doesn't have.
     groups = (*services.groups_create(near, 2), services.groups_create(far, 3)[2])
     for classroom in (near, far):
         _tournament(classroom)
@@ -80,7 +80,7 @@ def build() -> House:
     names = ("own group", "group beside", "group of another class")
     seen = (_SELF, _TO_OTHER, _TO_FAR)
     students = ("zqeve", "zqbob", "zqada")
-    doors = tuple(map(Door, names, groups, (g[-1] for g in games), students, seen))
+    targets = tuple(map(Target, names, groups, (g[-1] for g in games), students, seen))
     browsers = (
         Client(),
         join(groups[0], "zqeve", games[0][-1], "egypt"),
@@ -92,35 +92,35 @@ def build() -> House:
         signed_in(quinn),
         signed_in(root),
     )
-    house = House(doors, dict(zip(ROLES, browsers, strict=True)))
-    for place, door in enumerate(doors):
-        house.secrets |= _keys(door)
+    world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
+    for place, target in enumerate(targets):
+        world.secrets |= _keys(target)
         for number in range(GAMES_OF[place]):
             is_present = number == GAMES_OF[place] - 1
-            secrets = _secrets(door, place, number, is_present)
-            house.secrets |= secrets
-            house.in_play |= set(secrets) if is_present else set()
-    for browser in house.browsers.values():
-        browser.get("/")  # when an instructor was seen is noted in the session, once an hour
+            secrets = _secrets(target, place, number, is_present)
+            world.secrets |= secrets
+            world.in_play |= set(secrets) if is_present else set()
+    for browser in world.browsers.values():
+        browser.get("/")  # the session stores when an instructor was last seen, once an hour
         if "sessionid" in browser.cookies:
-            house.secrets[browser.cookies["sessionid"].value] = frozenset()
-    return house
+            world.secrets[browser.cookies["sessionid"].value] = frozenset()
+    return world
 
 
 def _tournament(classroom: Classroom) -> None:
-    """Six who play at three tables, in the first round."""
+    """Six players at three tables, in the first round."""
     names = [f"zqplayer{number}" for number in range(6)]
     plan = TournamentPlan("valley-of-war", "zqclubnight", "swiss", tables=3, names=names)
     services.rounds_make(services.tournament_create(classroom, plan), 0)
 
 
 def stands(group: int, game: int, player: int) -> int:
-    """What is on the chart for one seat's eyes: a number that no real game has, so it is found."""
+    """A number on the chart for one seat only, which no real game has, so that it can be found."""
     return 11_007 + 1_000 * group + 100 * game + 10 * player
 
 
 def briefing(group: int, game: int, player: int) -> str:
-    """A word of its own, which stands in a briefing."""
+    """A unique word in a briefing."""
     return f"zqbriefing{group}{game}{player}"
 
 
@@ -129,7 +129,7 @@ def _region(group: int, game: int) -> str:
 
 
 def _games(group: Group, place: int) -> list[Game]:
-    """Games whose orders are written and not yet shown, each with secrets of its own."""
+    """Games with written orders that are not revealed yet, each with its own secrets."""
     by = services.instructor_person(group.classroom)
     found = []
     for number in range(GAMES_OF[place]):
@@ -154,7 +154,7 @@ def _scenario(place: int, number: int) -> dict[str, Any]:
     for region in wire["regions"]:
         if region["id"] == "syria":
             region["name"] = _region(place, number)
-    # Somebody's objective, which names the land that no other game has.
+    # An objective that names a land that no other game has.
     wire["objectives"] = [o for o in wire["objectives"] if o["region"] != "syria"]
     for player, worth in zip(PLAYERS, (3, 4, 5, 6), strict=True):
         wire["objectives"].append(_objective(player, worth))
@@ -167,22 +167,24 @@ def _objective(player: str, worth: int) -> dict[str, Any]:
     return {"player": player, **more}
 
 
-def _keys(door: Door) -> dict[str, frozenset[str]]:
+def _keys(target: Target) -> dict[str, frozenset[str]]:
     """The PIN and the link of the console."""
-    teachers = door.those("instructor", "administrator")
+    teachers = target.those("instructor", "administrator")
     return {
-        credentials.console_pin(door.group): teachers,
-        credentials.console_token(door.group): teachers,
+        credentials.console_pin(target.group): teachers,
+        credentials.console_token(target.group): teachers,
     }
 
 
-def _secrets(door: Door, place: int, number: int, is_present: bool) -> dict[str, frozenset[str]]:
-    """Of one game: briefings, written orders, objectives."""
-    recorders = door.those("moderator", "instructor", "administrator")
-    names = [player["name"] for player in door.game.scenario["players"]]
+def _secrets(
+    target: Target, place: int, number: int, is_present: bool
+) -> dict[str, frozenset[str]]:
+    """The secrets of one game: briefings, written orders, objectives."""
+    recorders = target.those("moderator", "instructor", "administrator")
+    names = [player["name"] for player in target.game.scenario["players"]]
     found = {}
     for player in range(len(PLAYERS)):
-        sits = door.those("student") if is_present and player == place else frozenset()
+        sits = target.those("student") if is_present and player == place else frozenset()
         rfs = stands(place, number, player)
         said = f"No Presence of {names[player - 1]} in {_region(place, number)}"
         for secret in (briefing(place, number, player), str(rfs), str(rfs + ORDER), said):

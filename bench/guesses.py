@@ -1,11 +1,11 @@
 """100,000 guesses at codes from one address, while a class joins from it.
 
-    .venv/bin/python -m bench.doors [GUESSES]
+    .venv/bin/python -m bench.guesses [GUESSES]
 
-In one process, on a database of its own. The first 200 guesses and each two-hundredth go through
-the site's handler with all its middleware, the count and the page; the others through what decides,
-the search for the code and all that look like it, many at a time. The reference, in the same run: a
-page that looks for no code, `/about/`.
+In one process, on its own database. The first 200 guesses and every two-hundredth go through the
+site's handler with all its middleware, the rate limit and the page; the others only through the
+search for the code and its look-alikes, many at a time. The reference, in the same run: a page that
+looks up no code, `/about/`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BY_PAGE = 200
 
 
 @dataclass
-class Tally:
-    """What became of the guesses; milliseconds that students took to join."""
+class Outcome:
+    """How many guesses succeeded or were rate-limited; milliseconds that students took to join."""
 
     pages: int = 0
-    slowed: int = 0
+    limited: int = 0
     found: int = 0
     joins: list[float] = field(default_factory=list)
 
@@ -87,51 +87,51 @@ def _measure(guesses: int) -> None:
         return ask("/", {"code": credentials.letters(7)})
 
     reference = _times_ms(lambda: ask("/about/"))
-    first = _times_ms(guess, slow_free() // 2)
+    first = _times_ms(guess, free_tries() // 2)
     began = time.perf_counter()
-    tally = _guess(guesses, ask, lambda name: _join(Client(), classroom.code, name))
-    took_s = time.perf_counter() - began - sum(tally.joins) / 1000
+    outcome = _guess(guesses, ask, lambda name: _join(Client(), classroom.code, name))
+    took_s = time.perf_counter() - began - sum(outcome.joins) / 1000
     joined = classroom.people.filter(name__startswith="Pupil").count()
-    print(f"{guesses} guesses in {took_s:.0f} s found {tally.found} of {GROUPS + 1} codes.")
-    print(f"Of {tally.pages} by page, {tally.slowed} were slowed.")
+    print(f"{guesses} guesses in {took_s:.0f} s found {outcome.found} of {GROUPS + 1} codes.")
+    print(f"Of {outcome.pages} by page, {outcome.limited} were rate-limited.")
     print(f"{joined} students joined meanwhile by the same address.")
     print(f"Rows kept to count all of it: {WrongTries.objects.count()}.")
     _print_table(
         ("/about/ (reference)", reference),
         ("a wrong code, counted", first),
-        ("a wrong code, slowed", _times_ms(guess)),
-        ("a student joins (two requests)", tally.joins),
+        ("a wrong code, rate-limited", _times_ms(guess)),
+        ("a student joins (two requests)", outcome.joins),
     )
-    if tally.found or joined != len(tally.joins):
-        raise SystemExit("A guess led somewhere, or a student was refused.")
+    if outcome.found or joined != len(outcome.joins):
+        raise SystemExit("A guess succeeded, or a student was refused.")
 
 
-def slow_free() -> int:
-    """How many wrong codes an address has free."""
+def free_tries() -> int:
+    """Returns how many wrong codes an IP address has free."""
     from moderator.web.core import throttling
 
     return throttling.CODE_BY_ADDRESS.free
 
 
-def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Tally:
+def _guess(guesses: int, ask: Callable[..., int], join: Callable[[str], float]) -> Outcome:
     from moderator.play import credentials, selectors
     from moderator.web.core import codes
 
-    chance, tally, waiting = random.Random(7), Tally(), set[str]()  # noqa: S311
+    chance, outcome, waiting = random.Random(7), Outcome(), set[str]()  # noqa: S311
     for number in range(guesses):
         code = "".join(chance.choices(credentials.ALPHABET, k=7))
         if number < BY_PAGE or number % BY_PAGE == 0:
             status = ask("/", {"code": code})
-            tally.pages += 1
-            tally.found += status == 302
-            tally.slowed += status == 429
+            outcome.pages += 1
+            outcome.found += status == 302
+            outcome.limited += status == 429
         waiting.update(codes.readings(code))
         if number % BY_PAGE == 0 or number == guesses - 1:
-            tally.found += len(selectors.places_by_code(waiting))
+            outcome.found += len(selectors.places_by_code(waiting))
             waiting.clear()
         if number % (guesses // PUPILS) == 0:
-            tally.joins.append(join(f"Pupil {number}"))
-    return tally
+            outcome.joins.append(join(f"Pupil {number}"))
+    return outcome
 
 
 def _join(phone: Any, code: str, name: str) -> float:
