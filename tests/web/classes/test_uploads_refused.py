@@ -101,7 +101,7 @@ def test_a_scenario_with_letters_that_disturb_others_is_refused(
     wire = scenario("example-of-play")
     wire["regions"][0]["name"] = name
     error = refused(table, teacher, json.dumps(RECORD | {"scenario": wire}).encode())
-    assert "letters that can’t be shown" in error
+    assert "characters that can’t be shown" in error
 
 
 @pytest.mark.parametrize(
