@@ -116,16 +116,16 @@ def test_the_page_and_the_command_say_the_same(
     file = tmp_path / "record.json"
     for what, (record, code, move) in BAD.items():
         data = json.dumps(record).encode()
-        error = refused(table, teacher, data)
-        assert f"({code})" in error, what
-        assert (f"Move {move}:" in error) is (move is not None), what
+        shown = refused(table, teacher, data)
+        assert f"({code})" in shown, what
+        assert (f"Move {move}:" in shown) is (move is not None), what
         file.write_bytes(data)
         with pytest.raises(SystemExit) as ended:
             call_command("replay", str(file), "--json")
         assert ended.value.code == 1
         error = json.loads(capsys.readouterr().out)["error"]
         assert (error["code"], error["move"]) == (code, move), what
-        assert error["message"] in error, what
+        assert error["message"] in shown, what
         assert error["message"].endswith("."), what
 
 

@@ -15,10 +15,12 @@ from pypdf import PdfReader
 from tests.support.site import Site
 
 MAKE = """
-import json
+import json, secrets
 from django.contrib.auth.models import User
 from tests.support.web import hostile_world
-print(json.dumps(hostile_world.make(User.objects.create_user("hostile"))))
+# The file's tests may run apart from each other, and each makes its own.
+user = User.objects.create_user(f"hostile-{secrets.token_hex(4)}")
+print(json.dumps(hostile_world.make(user)))
 """
 LOOK = """() => {
     const all = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
