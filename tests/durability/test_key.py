@@ -8,6 +8,8 @@ from moderator.play import services
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table, scenario, seat_down
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def table(db: None) -> Table:

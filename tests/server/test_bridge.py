@@ -16,6 +16,8 @@ from moderator.server.http import protocol
 from moderator.server.http.bridge import Environ
 from tests.support.web.bridged import HEAD, Bridged, Start, echo, read, status
 
+pytestmark = pytest.mark.slow
+
 FORWARDED = (b"X-Forwarded-For: 203.0.113.7", b"X-Forwarded-Proto: https")
 
 

@@ -23,6 +23,8 @@ from moderator.server.http.server import (
 )
 from tests.support.live.world import GROUP, World
 
+pytestmark = pytest.mark.slow
+
 REQUEST = b"GET /c/KLMNPQ/feed HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 

@@ -10,8 +10,9 @@ import pytest
 QUICK = "not (slow or browser or started)"
 """What `--quick` runs, by the markers in pyproject.toml; conftest.py puts two of them on tests."""
 
-PARALLEL = ["-n", "auto"]
-"""As many processes as there are cores; spread.py says which test runs where."""
+PARALLEL = ["-n", str((os.cpu_count() or 1) + 1)]
+"""One process more than there are cores, for browsers and servers are often waited for; spread.py
+says which test runs where."""
 # Starting another process isn't worth it, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
 

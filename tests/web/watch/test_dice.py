@@ -59,6 +59,7 @@ def test_the_promise_stands_there_from_the_start_on_and_stays(game: Game, by: Pe
     assert page_of(game, "?game=1").id("commitment").text == promised
 
 
+@pytest.mark.slow
 def test_at_the_end_every_roll_is_made_once_more(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     page = page_of(game)
@@ -92,6 +93,7 @@ def test_the_five_lines_on_the_page_print_what_they_say(game: Game, by: Person) 
     assert str(first.move["dice"]) in page.text
 
 
+@pytest.mark.slow
 def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> None:
     tables.play_to_end(game, by)
     while True:
@@ -114,6 +116,7 @@ def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -
             assert not page.all("code")
 
 
+@pytest.mark.slow
 def test_the_record_holds_the_promise_and_at_the_end_the_seed(game: Game, by: Person) -> None:
     laptop = moderate(game.group, "Mo")
     address = reverse("record", args=[game.group.code])
