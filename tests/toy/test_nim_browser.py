@@ -71,7 +71,8 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
     for name, take, left in (("Ann", 3, 8), ("Bob", 2, 6), ("Ann", 3, 3)):
         play(phones[name], take)
         shows(left, laptop, *phones.values())
-    laptop.get_by_role("button", name="Undo").click()
+    # The button follows the chart a moment later, and names what it undoes.
+    laptop.get_by_role("button", name="Undo “Ann takes 3").click()
     shows(6, laptop, *phones.values())
     for name, take, left in (("Ann", 2, 4), ("Bob", 1, 3), ("Ann", 3, 0)):
         play(phones[name], take)

@@ -14,13 +14,13 @@ from pypdf import PdfReader
 
 from tests.support.site import Site
 
+# All of them beside each other, since they look at the same class.
+pytestmark = pytest.mark.browser
 MAKE = """
-import json, secrets
+import json
 from django.contrib.auth.models import User
 from tests.support.web import hostile_world
-# The file's tests may run apart from each other, and each makes its own.
-user = User.objects.create_user(f"hostile-{secrets.token_hex(4)}")
-print(json.dumps(hostile_world.make(user)))
+print(json.dumps(hostile_world.make(User.objects.create_user("hostile"))))
 """
 LOOK = """() => {
     const all = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
