@@ -22,7 +22,8 @@ MOST_LEVELS = 100
 MOST_DIGITS = 1_000
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_NO_BRACKETS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"?|[^]"[{}])+', re.DOTALL)
+# Possessive, and not repeated as a whole: else 16 MiB would take gigabytes of backtracking.
+_NO_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[^]"[{}]++', re.DOTALL)
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # UTF-8 itself can't hold one
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,12 @@ def test_what_can_not_be_shown_is_named() -> None:
         deep = [deep]
     assert printable(deep) == "a list too large to show"
     assert printable(10**5_000) == "a int too large to show"
+
+
+def test_a_late_error_in_a_long_record_takes_little_memory() -> None:
+    tracemalloc.start()
+    with pytest.raises(Refused, match="not JSON"):
+        record.read(b"[" + b" " * 2**20 + b"x")
+    most_bytes = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most_bytes < 20 * 2**20

@@ -34,4 +34,5 @@ def arguments(given: list[str]) -> list[str]:
 
 def _is_for_one(arg: str) -> bool:
     """Whether it names a test file, a test in one, or what only one process can do."""
-    return arg.partition("::")[0].endswith(".py") or arg.startswith(ONE_PROCESS)
+    is_file = not arg.startswith("-") and arg.partition("::")[0].endswith(".py")
+    return is_file or arg.startswith(ONE_PROCESS)

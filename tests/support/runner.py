@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,8 @@ class Runner:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        limit = Timer(LIMIT_S, self._process.kill)
+        # With its copies, which hold the pipe open.
+        limit = Timer(LIMIT_S, os.killpg, (self._process.pid, signal.SIGKILL))
         limit.start()
         try:
             self._process.stdin.write(json.dumps(code) + "\n")
