@@ -10,9 +10,11 @@ import pytest
 QUICK = "not (slow or browser or started)"
 """What `--quick` runs, by the markers in pyproject.toml; conftest.py puts two of them on tests."""
 
-PARALLEL = ["-n", str((os.cpu_count() or 1) + 1)]
-"""One process more than there are cores, for browsers and servers are often waited for; spread.py
+CORES = os.cpu_count() or 1
+PARALLEL = ["-n", str(CORES + 1)]
+"""One process more than there are cores, since browsers and servers are often waited for; spread.py
 says which test runs where."""
+PARALLEL_QUICK = ["-n", str(CORES)]
 # Starting another process isn't worth it, or the caller says how many there are.
 ONE_PROCESS = ("-n", "--numprocesses", "-k", "-p", "--pdb", "--version", "--help", "-h")
 
@@ -29,7 +31,8 @@ def run(given: list[str]) -> int:
 def arguments(given: list[str]) -> list[str]:
     """Returns the arguments for pytest: all tests, or a folder of them, run in parallel."""
     args = [part for arg in given for part in (["-m", QUICK] if arg == "--quick" else [arg])]
-    return args if any(map(_is_for_one, given)) else [*PARALLEL, *args]
+    parallel = PARALLEL_QUICK if "--quick" in given else PARALLEL
+    return args if any(map(_is_for_one, given)) else [*parallel, *args]
 
 
 def _is_for_one(arg: str) -> bool:

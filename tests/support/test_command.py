@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.support.command import PARALLEL, QUICK, arguments
+from tests.support.command import PARALLEL, PARALLEL_QUICK, QUICK, arguments
 from tests.support.paths import ROOT
 
 RUN = "import sys; from tests.support.command import run; sys.exit(run(sys.argv[1:]))"
@@ -34,7 +34,7 @@ def test_a_file_has_one_process_and_a_number_that_is_given_counts(given: list[st
 
 
 def test_quick_is_a_choice_by_markers() -> None:
-    assert arguments(["--quick", "-x"]) == [*PARALLEL, "-m", QUICK, "-x"]
+    assert arguments(["--quick", "-x"]) == [*PARALLEL_QUICK, "-m", QUICK, "-x"]
     assert arguments(["--quick", "tests/server/test_a.py"]) == [
         "-m",
         QUICK,
