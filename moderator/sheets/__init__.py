@@ -11,13 +11,8 @@ from moderator.sheets.games import (
     score_sheet,
 )
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.tournament import (
-    MatchRow,
-    TournamentData,
-    cross_sheet,
-    round_sheet,
-    standings_sheet,
-)
+from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
+from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
     "GameSnapshot",

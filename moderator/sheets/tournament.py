@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from moderator.rules.game import SeatLabel
-from moderator.rules.tournament import Outcome, StandingsRow
+from moderator.rules.tournament import StandingsRow
 from moderator.sheets.drawing.marks import INK, LINE, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
@@ -18,38 +16,13 @@ from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
 from moderator.sheets.stamp import Stamp
+from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 ROW = 22.0
 BOX = 11.0
 TABLE, CHOICE = 30.0, 52.0
 PLACE, COLUMN = 26.0, 52.0
 NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """Two players who meet; without `blue`, `red` has a bye. `outcome` may still be empty."""
-
-    table: int
-    red: str
-    blue: str
-    outcome: str
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentData:
-    """The data of a tournament for its sheets."""
-
-    rules: str
-    title: str
-    system: str
-    copyright: str
-    sides: Sequence[SeatLabel]
-    outcomes: Sequence[Outcome]
-    columns: Sequence[str]
-    standings: Sequence[StandingsRow]
-    rounds: Sequence[Sequence[MatchRow]]
-    bye: str
 
 
 def round_sheet(
