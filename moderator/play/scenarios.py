@@ -45,7 +45,7 @@ def _load_game(game: str, folder: Path) -> dict[str, Any]:
         try:
             scenario = GAMES[game].read_scenario_toml(path.read_text(encoding="utf-8"))
         except Refused as refused:
-            raise ScenarioBroken(f"scenarios/{name}: {refused.message}") from None
+            raise ScenarioBroken(f"scenarios/{name}: {refused}") from None
         except (OSError, UnicodeDecodeError) as error:
             raise ScenarioBroken(f"scenarios/{name}: {printable(str(error), 200)}") from None
         if scenario.id in found:

@@ -21,8 +21,9 @@ from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.rules.game import Viewer
-from moderator.rules.log import REDO, UNDO, Step, Timeline
+from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
+from moderator.rules.wire import REDO, UNDO
 
 # Without `more`, which only records need and which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
@@ -198,7 +199,7 @@ def sentence(fold: Fold, entry: LoggedMove) -> str:
 
 def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     """An entry as a sentence: its move, or which move it undoes or redoes."""
-    move = now.game.say(step.before, step.move)
+    move = str(now.game.describe(step.before, step.move))
     facts = {"number": step.number, "move": move}
     if verb == UNDO:
         return gettext("Takes back no. %(number)d: %(move)s") % facts

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Refused(Exception):
     """A record or a move is refused, with a code for programs and a sentence for people.
 
+    The sentence, `str(refused)`, is the message with its facts filled in. It is built when it
+    is read, for most refusals are never read.
+
     Args:
         code: one of the spec's error codes (`bad-move`, `not-your-turn`, ...).
-        message: what was wrong and what would be right; safe to print anywhere.
+        message: what was wrong and what would be right, with the facts' names in braces; a
+            message without facts is the sentence itself, and may contain braces.
         move: the move's number in its record, from 1; None where the record itself is at fault.
+        facts: safe to print anywhere; a function is called when the sentence is built.
+
+    >>> str(Refused("rfs-in-hand", "First place the {rfs} RFs.", rfs=3))
+    'First place the 3 RFs.'
 
     Source: spec/record.md, "replay".
     """
 
-    def __init__(self, code: str, message: str, move: int | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str, move: int | None = None, **facts: Any) -> None:
+        super().__init__(code)
         self.code = code
         self.message = message
         self.move = move
+        self.facts = facts
 
     def at(self, move: int) -> Refused:
         """The same refusal with the number of the refused move."""
-        return Refused(self.code, self.message, move)
+        return Refused(self.code, self.message, move, **self.facts)
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.message}"
+        if not self.facts:
+            return self.message
+        built = {name: fact() if callable(fact) else fact for name, fact in self.facts.items()}
+        return self.message.format_map(built)
 
 
 SHOWN_LETTERS = 60

@@ -1,218 +1,277 @@
-"""The interface that every game's rules implement, and the types that it uses."""
+"""The interface that every game's rules implement, with what is the same in most games."""
 
 from __future__ import annotations
 
-import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules import command
 from moderator.rules.chance import Dice, RandomBelow
+from moderator.rules.command import ParsedCommand
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
-from moderator.rules.offer import Offer
+from moderator.rules.move import Description, Move, StateLike
+from moderator.rules.offer import Offer, offers
+from moderator.rules.option import Option, OptionValue, check_options
+from moderator.rules.reading import fields
+from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.standard import Standard
 from moderator.rules.tournament import TournamentRules
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.rules.wire import REDO, UNDO, Wire, wire_text
 
-Wire = Mapping[str, Any]
-"""A move as plain JSON: an object with a `type` (spec/record.md)."""
+__all__ = [
+    "MODERATOR",
+    "PUBLIC",
+    "Option",
+    "OptionValue",
+    "ParsedCommand",
+    "Rules",
+    "SeatLabel",
+    "Viewer",
+    "Wire",
+    "wire_text",
+]
 
-S = TypeVar("S")
-M = TypeVar("M")
-
-
-def wire_text(wire: Wire) -> str:
-    """The move as one line of JSON, for the value of a button on a page.
-
-    >>> wire_text({"type": "fill", "player": "red", "dice": [1, 4]})
-    '{"type":"fill","player":"red","dice":[1,4]}'
-    """
-    return json.dumps(dict(wire), ensure_ascii=False, separators=(",", ":"), default=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who is looking at a game: the moderator, one seat, or (neither of them) the public."""
-
-    seat: str | None = None
-    is_moderator: bool = False
+S = TypeVar("S", bound=StateLike)
 
 
-PUBLIC = Viewer()
-MODERATOR = Viewer(is_moderator=True)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLabel:
-    """A place in a game, in the order of play."""
-
-    id: str
-    name: str
-    letter: str  # one or two letters, different for each seat of a game
-    number: int  # from 1: chooses colour and pattern
-
-
-@dataclass(frozen=True, slots=True)
-class OptionValue:
-    """One value of an option, with its effect on the game."""
-
-    value: str | bool
-    label: str
-    consequence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a game: a list of values, or a whole number between two limits."""
-
-    name: str
-    label: str
-    sentence: str
-    values: tuple[OptionValue, ...] = ()
-    limits: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedCommand:
-    """A typed command as it was understood: the move, and a sentence that repeats it."""
-
-    wire: Wire
-    sentence: str
-    refused: Refused | None = None  # understood, but not legal now
-
-
-class Rules(Protocol, Generic[S, M]):
+class Rules(ABC, Generic[S]):
     """The rules of one game. Every function is pure; states and moves are frozen.
 
-    `read_*` raise `Refused` with `bad-scenario`, `bad-record` (options) or `bad-move`.
+    By default a game has one scenario and no options, no secrets, no dice and no bot; its
+    players are in the option `players`, and its moderator records the moves.
     """
 
-    id: str
-    name: str
-    copyright: str
-    description: str
+    id: ClassVar[str]
+    name: ClassVar[str]
+    copyright: ClassVar[str]
+    moves: ClassVar[tuple[type[Move[Any]], ...]]
+    """The kinds of moves, in the order in which they are offered."""
+    description: ClassVar[str] = ""
     """The topic, and what is needed on the table; empty if the scenarios describe it."""
-    options: tuple[Option, ...]
-    own_scenarios: Mapping[str, Any]
-    """Scenarios that are part of the rules, by id; others ship as files."""
-    seat_word: str
-    """What players call a seat at the table; “seat” by default."""
-    players: tuple[int, int] | None
+    standard: ClassVar[Standard | None] = None
+    """The only scenario, if it is part of the rules; others ship as files."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    seat_word: ClassVar[str] = "seat"
+    """What players call a seat at the table."""
+    players: ClassVar[tuple[int, int] | None] = None
     """Fewest and most players in the option `players`; None if the scenario names them."""
-    first_player: str
+    first_player: ClassVar[str] = ""
     """Who begins according to the rule book, as a sentence; empty if the scenario decides."""
-    is_first_drawn: bool
+    is_first_drawn: ClassVar[bool] = False
     """Whether the first of the `players` is drawn by lot, according to the rule book."""
-    is_played_on_seats: bool
+    is_played_on_seats: ClassVar[bool] = False
     """Whether players can make their own moves, each on their own device."""
-    moderators_verbs: frozenset[str]
-    """Kinds of moves that only the moderator records, even where players make their own."""
-    is_typed_first: bool
+    is_typed_first: ClassVar[bool] = False
     """Whether moves are usually typed as they are called out, not chosen on the board."""
-    has_dice: bool
+    has_dice: ClassVar[bool] = False
     """Whether some of its moves need dice, which the server can roll."""
-    help_label: str
+    help_label: ClassVar[str] = ""
     """The name of the help on the chart, which can be switched off; empty if there is none."""
-    has_bot: bool
+    has_bot: ClassVar[bool] = False
     """Whether a bot can take a seat, for practice (`bot_move`)."""
-    drawn_word: str
+    drawn_word: ClassVar[str] = ""
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
-    correction: CorrectionRules[S] | None
+    correction: ClassVar[CorrectionRules[Any] | None] = None
     """How the moderator corrects a recorded mistake; None if only undo can."""
-    tournament: TournamentRules[S] | None
+    tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 
-    def read_scenario(self, value: object) -> Any:
-        """A scenario from its JSON object; `Refused("bad-scenario")` otherwise."""
+    # To implement: the state, and what is seen of it
 
-    def read_scenario_toml(self, text: str) -> Any:
-        """A scenario from TOML; a refusal names the line if it is known."""
-
-    def scenario_wire(self, scenario: Any) -> Any:
-        """The scenario in the form that records contain: the JSON that `read_scenario` takes.
-
-        That is an object, or the id of one of `own_scenarios`.
-        """
-
-    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
-        """A random scenario for these (checked) options, in the form that records contain.
-
-        Only if `drawn_word` is set.
-        """
-
-    def check_options(self, options: object) -> None:
-        """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
-
-    def clashes(self, scenario: Any, options: Wire) -> tuple[str, ...]:
-        """Why these options make no sense together, or with this scenario; empty if they do."""
-
-    def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
-        """Every option's effective value: given, else recommended, else the default."""
-
-    def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
-        """The seats in the order of play; in some games the options name the players."""
-
-    def briefing(self, scenario: Any, seat: str) -> str:
-        """What only this seat may read before play; empty if nothing."""
-
+    @abstractmethod
     def begin(self, scenario: Any, options: Wire) -> S:
         """The state before the first move."""
 
-    def read_move(self, state: S, wire: object) -> M:
-        """The move; `Refused("bad-move")` if it is malformed."""
+    @abstractmethod
+    def seats_of(self, state: S) -> tuple[SeatLabel, ...]:
+        """The seats of a game, in the order of play."""
 
-    def check(self, state: S, move: M) -> None:
-        """Raise `Refused` if the move is not legal here."""
+    @abstractmethod
+    def movers(self, state: S) -> Sequence[int]:
+        """The numbers of the players who are to move; nobody once the game is over."""
 
-    def apply(self, state: S, move: M) -> S:
-        """The state after a legal move. Nothing is checked: call `check` first."""
-
+    @abstractmethod
     def turn_of(self, state: S) -> tuple[object, ...]:
         """A value that identifies the turn and its player, unchanged until that turn ends."""
 
-    def is_over(self, state: S) -> bool:
-        """Whether the game has ended."""
+    @abstractmethod
+    def summary(self, state: S) -> dict[str, Any]:
+        """What `replay --json` prints."""
 
-    def is_hidden(self, before: S, move: M, now: S, viewer: Viewer) -> bool:
+    @abstractmethod
+    def text(self, state: S) -> str:
+        """The state as a readable chart."""
+
+    @abstractmethod
+    def glance(self, state: S) -> str:
+        """The state in a few words, for a list of games; nothing secret."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer, before: S | None = None) -> Any:
+        """Everything that the viewer may see, and nothing else, ready for a template or a sheet.
+
+        `before` is the state before the last entry; whatever changed is marked as fresh.
+        """
+
+    # Scenarios and options. `read_*` raise `Refused("bad-scenario")`.
+
+    @property
+    def own_scenarios(self) -> Mapping[str, Any]:
+        """Scenarios that are part of the rules, by id."""
+        return {self.standard.id: self.standard} if self.standard else {}
+
+    def read_scenario(self, value: object) -> Any:
+        """A scenario from its JSON object, or from the id of one of `own_scenarios`."""
+        return self._standard().read(value)
+
+    def read_scenario_toml(self, text: str) -> Any:
+        """A scenario from TOML; a refusal names the line if it is known."""
+        return self._standard().read_toml(text)
+
+    def scenario_wire(self, scenario: Any) -> Any:
+        """The scenario in the form that records contain: what `read_scenario` takes."""
+        return scenario.id if self.standard else dict(scenario.wire)
+
+    def draw_scenario(self, options: Wire, below: RandomBelow) -> Any:
+        """A random scenario for these (checked) options, as `scenario_wire` (`drawn_word`)."""
+        raise NotImplementedError
+
+    def check_options(self, options: object) -> None:
+        """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
+        required = {"players": fields.slugs(*self.players)} if self.players else {}
+        check_options(options, required, {one.name: one.check for one in self.options})
+
+    def recommended(self, scenario: Any) -> Wire:
+        """The values of options that the scenario recommends."""
+        return {}
+
+    def effective_options(self, scenario: Any, options: Wire) -> dict[str, Any]:
+        """Every option's effective value: given, else recommended, else the default."""
+        defaults = {one.name: one.default for one in self.options}
+        return {**defaults, **self.recommended(scenario), **options}
+
+    def clashes(self, scenario: Any, options: Wire) -> tuple[str, ...]:
+        """Why these options make no sense together, or with this scenario; empty if they do."""
+        return ()
+
+    def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
+        """The seats in the order of play; in some games the options name the players."""
+        return seats_by_id(options.get("players", ()))
+
+    def briefing(self, state: S, seat: str) -> str:
+        """What only this seat may read before play; empty if nothing."""
+        return ""
+
+    def _standard(self) -> Standard:
+        if self.standard is None:
+            raise NotImplementedError
+        return self.standard
+
+    # Secrets, dice and bots
+
+    def is_hidden(self, before: S, move: Move[S], now: S, viewer: Viewer) -> bool:
         """Whether this logged move is still secret from the viewer; `now` is the present state."""
+        return False
 
     def is_sealed(self, state: S) -> bool:
         """Whether a record of the game in this state would reveal what nobody may know yet."""
+        return False
+
+    def bot_move(self, state: S, seat: str) -> Wire | None:
+        """The bot's move for that seat now, without dice; None if it isn't that seat's turn."""
+        return None
 
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
         """The dice that this kind of move needs in this state, whether it contains them or not.
 
         Empty for a move without dice, and for anything that isn't a move.
         """
+        verb = self.verbs.get(wire.get("type", ""))
+        return verb.dice(state) if verb else ()
 
-    def bot_move(self, state: S, seat: str) -> Wire | None:
-        """The bot's move for that seat now, without dice; None if it isn't that seat's turn.
+    # Moves
 
-        Only if `has_bot`. Deterministic.
-        """
+    @cached_property
+    def verbs(self) -> Mapping[str, type[Move[S]]]:
+        """The kinds of moves by the `type` of their wire form."""
+        return {move.verb: move for move in self.moves}
 
-    def summary(self, state: S) -> dict[str, Any]:
-        """What `replay --json` prints."""
+    def read_move(self, state: S, wire: object) -> Move[S]:
+        """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
+        verb, known = fields.verb(wire, self.verbs)
+        try:
+            return verb.read(state, known)
+        except Refused as refused:
+            if refused.code != "bad-move":
+                self.check_end(state, verb)
+            raise
 
-    def text(self, state: S) -> str:
-        """The state as a readable chart."""
+    def check_end(self, state: S, verb: type[Move[S]]) -> None:
+        """Raise `Refused("game-over")` if no such move is legal any more."""
+        if state.is_over and not verb.is_legal_when_over:
+            legal = [one.verb for one in self.moves if one.is_legal_when_over]
+            kinds = ", ".join([*legal, UNDO])
+            message = "The game is over: only {kinds} and {redo} are possible."
+            raise Refused("game-over", message, kinds=kinds, redo=REDO)
 
-    def say(self, before: S, move: M) -> str:
-        """The move as a sentence with names and numbers, without a full stop."""
+    def check_now(self, state: S, verb: type[Move[S]], player: int | None) -> None:
+        """Raise `Refused` if the player can make no such move now, whatever its fields."""
+        self.check_end(state, verb)
+        verb.check_now(state, player)
 
-    def glance(self, state: S) -> str:
-        """The state in a few words, for a list of games; nothing secret."""
+    def check(self, state: S, move: Move[S]) -> None:
+        """Raise `Refused` if the move is not legal here."""
+        self.check_now(state, type(move), getattr(move, "player", None))
+        move.check(state)
+
+    def apply(self, state: S, move: Move[S]) -> S:
+        """The state after a legal move. Nothing is checked: call `check` first."""
+        return move.apply(state)
+
+    def is_over(self, state: S) -> bool:
+        """Whether the game has ended."""
+        return state.is_over
+
+    def describe(self, before: S, move: Move[S]) -> Description:
+        """The move in words, with names and numbers, without a full stop."""
+        return move.describe(before)
+
+    # Offers and commands
 
     def offers(self, state: S, seat: str | None = None) -> tuple[Offer, ...]:
-        """Everything legal now for one seat, or (None) for the moderator."""
+        """Everything legal now for one seat, or (None) for the moderator; and why the rest isn't.
+
+        Listing is cheap: an offer makes its choices when they are asked for.
+        """
+        return offers(self, state, seat)
 
     def parse_command(self, state: S, text: str) -> ParsedCommand:
-        """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise."""
+        """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise.
+
+        A move that needs dice may be typed without them.
+        """
+        return command.understand(self, state, text)
 
     def complete(self, state: S, text: str) -> Sequence[str]:
         """Completions of a typed command: at most eight whole lines, the likeliest first."""
+        return command.complete(self, state, text)
 
-    def view(self, state: S, viewer: Viewer, before: S | None = None) -> Any:
-        """Everything that the viewer may see, and nothing else, ready for a template or a sheet.
+    def examples(self, state: S) -> str:
+        """Examples of commands, for a message."""
+        return " · ".join([*(move.words[0] for move in self.moves if move.words), UNDO])
 
-        `before` is the state before the last entry; whatever changed is marked as fresh.
-        """
+    def typed_player(self, state: S, words: list[str]) -> tuple[int, list[str]]:
+        """The player of a command, and its other words: named with a colon, or first to move."""
+        return command.named_player(self, state, words)
+
+    def bare_move(self, state: S, words: Sequence[str]) -> type[Move[S]] | None:
+        """The move that a command without a verb means; None if there must be a verb."""
+        return None
+
+    def line_prefix(self, state: S, offer: Offer) -> str:
+        """What a completed command line begins with, such as the player and a space."""
+        return ""

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Rules, Wire
-
-UNDO, REDO = "undo", "redo"
+from moderator.rules.game import Rules
+from moderator.rules.wire import REDO, UNDO, Wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Timeline:
     would restore; each links to the earlier ones. `before` is the state before the last entry.
     """
 
-    game: Rules[Any, Any]
+    game: Rules[Any]
     start: Any
     number: int = 0
     standing: Step | None = None
@@ -116,7 +115,7 @@ def _check_no_fields(wire: Any) -> None:
         raise Refused("bad-move", f"“{wire['type']}” takes no fields, but has {printable(extra)}.")
 
 
-def fold(game: Rules[Any, Any], start: Any, wires: Iterable[Wire]) -> Timeline:
+def fold(game: Rules[Any], start: Any, wires: Iterable[Wire]) -> Timeline:
     """The timeline of a stored log; its entries were accepted before and aren't checked again.
 
     Cost: proportional to the number of entries.

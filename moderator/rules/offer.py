@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moderator.rules.errors import Refused
 
+if TYPE_CHECKING:
+    from moderator.rules.game import Rules
+    from moderator.rules.move import Move
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+
+class Choice(NamedTuple):
     """One way to make an offered move.
 
     `values` are the move's fields that this choice sets; `number` names the field that is
@@ -19,7 +23,7 @@ class Choice:
     """
 
     label: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any]
     number: str | None = None
     low: int = 0
     high: int = 0
@@ -45,25 +49,89 @@ class Amounts:
     each: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer:
     """A kind of move for one player (None: for nobody in particular), legal now or refused.
 
-    `refused` says why no choice at all is open. `amounts` are entered along with a choice, at
-    least one of them; `amounts_missing` asks for it. `limits` holds further limits that don't
-    fit into a list of choices, a number for each name.
+    Its choices are listed when they are asked for; an offer for which it is not the time
+    (`closed`) has none.
     """
 
-    verb: str
-    label: str
-    player: str | None = None
-    choices: tuple[Choice, ...] = ()
-    refused: Refused | None = None
-    limits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    amounts: tuple[Amounts, ...] = ()
-    amounts_missing: str = ""
+    move: type[Move[Any]]
+    state: Any
+    number: int | None
+    """The player's number."""
+    closed: Refused | None
+
+    @property
+    def verb(self) -> str:
+        """The `type` of the move."""
+        return self.move.verb
+
+    @property
+    def player(self) -> str | None:
+        """The player's id."""
+        return None if self.number is None else self.state.player_id(self.number)
+
+    @cached_property
+    def label(self) -> str:
+        """What the move is called on a button."""
+        return self.move.offer_label(self.state, self.number)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The ways of making the move, open or refused."""
+        return () if self.closed else tuple(self.move.choices(self.state, self.number))
+
+    @cached_property
+    def refused(self) -> Refused | None:
+        """Why no choice at all is open; None if one is, or if the move needs no choice."""
+        if self.closed:
+            return self.closed
+        if not self.choices:
+            return self.move.no_choice(self.state, self.number)
+        is_open = any(choice.refused is None for choice in self.choices)
+        return None if is_open else self.choices[0].refused
 
     @property
     def is_open(self) -> bool:
-        """Whether at least one choice can be made now."""
+        """Whether the move can be made now."""
         return self.refused is None
+
+    @cached_property
+    def limits(self) -> Mapping[str, Mapping[str, int]]:
+        """Further limits that don't fit into a list of choices, a number for each name."""
+        return self.move.limits(self.state, self.number)
+
+    @cached_property
+    def amounts(self) -> tuple[Amounts, ...]:
+        """Fields that are entered along with a choice, at least one of them."""
+        return self.move.amounts(self.state, self.number)
+
+    @property
+    def amounts_missing(self) -> str:
+        """The request for one of the `amounts`."""
+        return self.move.amounts_missing
+
+
+def offers(rules: Rules[Any], state: Any, seat: str | None) -> tuple[Offer, ...]:
+    """An offer for every kind of move, open or refused; documented at `Rules.offers`."""
+    moves = [move for move in rules.moves if move.is_in(state)]
+    by_players = [move for move in moves if move.is_players()]
+    if seat is not None:
+        player = state.player(seat)
+        return tuple(_offer(rules, state, move, player) for move in by_players)
+    movers = rules.movers(state)
+    whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
+    players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
+    own = [(move, player) for player in players for move, numbers in whose if player in numbers]
+    others = [(move, None) for move in moves if not move.is_players()]
+    return tuple(_offer(rules, state, move, player) for move, player in (*own, *others))
+
+
+def _offer(rules: Rules[Any], state: Any, move: type[Move[Any]], player: int | None) -> Offer:
+    try:
+        rules.check_now(state, move, player)
+    except Refused as refused:
+        return Offer(move, state, player, refused)
+    return Offer(move, state, player, None)

@@ -86,7 +86,7 @@ def write(record: Record) -> bytes:
     return (json.dumps(value, indent=2, allow_nan=False) + "\n").encode("ascii")
 
 
-def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Rules[Any, Any], Any, Timeline]:
+def start(record: Record, shipped: Mapping[str, Any]) -> tuple[Rules[Any], Any, Timeline]:
     """The record's game, its scenario, and its timeline before the first move.
 
     Args:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain, count
 
-from moderator.rules.game import SeatLabel
+
+@dataclass(frozen=True, slots=True)
+class SeatLabel:
+    """A place in a game, in the order of play."""
+
+    id: str
+    name: str
+    letter: str  # one or two letters, different for each seat of a game
+    number: int  # from 1: chooses colour and pattern
 
 
 def name_of(id: str) -> str:

@@ -23,7 +23,7 @@ MOST_COLUMNS = 5
 
 
 def chart_sheet(
-    game: Rules[Any, Any], state: Any, seats: Sequence[SeatLabel], stamp: Stamp, paper: Paper = "a4"
+    game: Rules[Any], state: Any, seats: Sequence[SeatLabel], stamp: Stamp, paper: Paper = "a4"
 ) -> bytes:
     """The seats and the status of the game, as a PDF in landscape format.
 
@@ -37,7 +37,7 @@ def chart_sheet(
 
 
 def score_sheet(
-    game: Rules[Any, Any],
+    game: Rules[Any],
     state: Any,
     seats: Sequence[SeatLabel],
     stamp: Stamp,
@@ -64,7 +64,7 @@ def score_sheet(
 
 
 def _build_pdf(
-    game: Rules[Any, Any],
+    game: Rules[Any],
     state: Any,
     name: str,
     stamp: Stamp,

@@ -36,7 +36,7 @@ class _Drawings(Protocol):
 class GameSnapshot:
     """A game's rules, a state, and its seats in the order of play."""
 
-    game: Rules[Any, Any]
+    game: Rules[Any]
     state: Any
     seats: tuple[SeatLabel, ...]
 
@@ -51,18 +51,18 @@ def _drawings(id: str) -> _Drawings | None:
     return cast(_Drawings, import_module(name))
 
 
-def chart_name(game: Rules[Any, Any]) -> str:
+def chart_name(game: Rules[Any]) -> str:
     """The name of this game's chart, in the active language."""
     name = getattr(_drawings(game.id), "chart_name", None)
     return str(name()) if name else _("Board")
 
 
-def has_briefings(game: Rules[Any, Any]) -> bool:
+def has_briefings(game: Rules[Any]) -> bool:
     """Whether this game has a printed briefing for each seat."""
     return hasattr(_drawings(game.id), "briefing_sheet")
 
 
-def is_logged(game: Rules[Any, Any]) -> bool:
+def is_logged(game: Rules[Any]) -> bool:
     """Whether the score sheet of this game always lists the moves."""
     return getattr(_drawings(game.id), "IS_LOGGED", False)
 
@@ -110,8 +110,7 @@ def briefing_sheet(now: GameSnapshot, stamp: Stamp, paper: Paper = "a4") -> byte
     """
     if not has_briefings(now.game):
         raise ValueError(f"{now.game.name} has no briefings.")
-    scenario = now.state.scenario
-    briefings = {seat.id: now.game.briefing(scenario, seat.id) for seat in now.seats}
+    briefings = {seat.id: now.game.briefing(now.state, seat.id) for seat in now.seats}
     view = now.game.view(now.state, MODERATOR)
     drawings: Any = _drawings(now.game.id)
     pdf: bytes = drawings.briefing_sheet(view, briefings, stamp, paper)

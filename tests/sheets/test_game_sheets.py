@@ -76,7 +76,7 @@ def _pairs(page: str) -> zip[tuple[str, str]]:
 
 
 def test_what_the_sheets_are_called_and_which_there_are() -> None:
-    toy_game = cast(Rules[Any, Any], Toy())
+    toy_game = cast(Rules[Any], Toy())
     assert sheets.chart_name(toy_game) == "Board"
     assert not sheets.has_briefings(toy_game)
     assert not sheets.is_logged(toy_game)
@@ -88,7 +88,7 @@ def test_what_the_sheets_are_called_and_which_there_are() -> None:
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
 def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
-    assert sheets.chart_name(cast(Rules[Any, Any], Toy(id=id))) == "Board"
+    assert sheets.chart_name(cast(Rules[Any], Toy(id=id))) == "Board"
 
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules, changes
+from moderator.rules.command import need, number
+from moderator.rules.correction import CorrectionField, CorrectionLine, changes
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire, wire_text
-from moderator.rules.offer import Choice, Offer
+from moderator.rules.game import Rules, SeatLabel, Viewer, Wire, wire_text
+from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 from moderator.rules.reading import fields
-from moderator.rules.rulebook import StandardRulebook, check_options, game_over
 from moderator.rules.standard import Standard
 
 STICKS, MOST = 11, 3
@@ -27,10 +29,6 @@ class State:
     turn: int = 0
 
     @property
-    def scenario(self) -> Standard:
-        return STANDARD
-
-    @property
     def sticks(self) -> int:
         return STICKS - sum(self.taken)
 
@@ -38,59 +36,99 @@ class State:
     def is_over(self) -> bool:
         return self.sticks == 0
 
-    @property
-    def active(self) -> str:
-        return self.players[self.turn]
+    def player(self, id: str) -> int:
+        if id not in self.players:
+            raise Refused("unknown-player", "“{id}” doesn’t play.", id=printable(id))
+        return self.players.index(id)
+
+    def player_id(self, player: int) -> str:
+        return self.players[player]
+
+    def player_name(self, player: int) -> str:
+        return _name(self.players[player])
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Move[State]):
     """A player takes sticks."""
 
-    player: str
-    sticks: int
+    verb = "take"
+    words = ("take", "t")
+    label = "takes"
+
+    player: int = field(PLAYER)
+    sticks: int = field(whole(1, MOST))
+
+    @classmethod
+    def check_now(cls, state: State, player: int | None) -> None:
+        if player != state.turn:
+            name = state.player_name(state.turn)
+            raise Refused("not-your-turn", "It is {name}’s turn.", name=name)
 
     def check(self, state: State) -> None:
-        if self.player != state.active:
-            raise Refused("not-your-turn", f"It is {_name(state.active)}’s turn.")
-        if not 1 <= self.sticks <= min(MOST, state.sticks):
-            raise Refused("not-legal", f"{state.sticks} sticks are left: take 1 to {MOST}.")
+        if self.sticks > state.sticks:
+            raise Refused("not-legal", "Only {left} sticks are left.", left=state.sticks)
 
     def apply(self, state: State) -> State:
         taken = list(state.taken)
-        taken[state.turn] += self.sticks
+        taken[self.player] += self.sticks
         return replace(state, taken=tuple(taken), turn=(state.turn + 1) % len(taken))
 
-    def say(self, before: State) -> str:
-        return f"{_name(self.player)} takes {self.sticks} of {before.sticks} sticks"
+    def describe(self, before: State) -> Description:
+        action = f"{before.player_name(self.player)} takes {self.sticks} of {before.sticks} sticks"
+        return Description(action)
+
+    @classmethod
+    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
+        for sticks in range(1, min(MOST, state.sticks) + 1):
+            yield cls(state.turn, sticks).choice(state, f"Take {sticks}")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        need(len(words) == 1, "take 2")
+        return {"sticks": number(words[0])}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        return (f"take {choice.values['sticks']}",)
+
+
+def _counts(value: object) -> str | None:
+    is_count = fields.whole(0, STICKS)
+    fits = isinstance(value, dict) and not any(map(is_count, value.values()))
+    return None if fits else "{player: number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Move[State]):
     """The moderator corrects how many sticks players have taken; the turn stays the same."""
 
-    reason: str
-    taken: Mapping[str, int]
+    verb = "correct"
+    label = "Correct"
+    is_moderators = True
+
+    reason: str = field(SENTENCE)
+    taken: Mapping[str, int] = field(Kind(_counts))
 
     def check(self, state: State) -> None:
-        if not set(self.taken) <= set(state.players):
-            raise Refused("unknown-player", "Somebody there doesn’t play.")
+        for id in self.taken:
+            state.player(id)
         if not self.apply(state).sticks > 0:
-            raise Refused("not-legal", f"{STICKS - 1} sticks can be taken at most.")
+            raise Refused("not-legal", "{most} sticks can be taken at most.", most=STICKS - 1)
 
     def apply(self, state: State) -> State:
         old = zip(state.players, state.taken, strict=True)
         return replace(state, taken=tuple(self.taken.get(id, number) for id, number in old))
 
-    def say(self, before: State) -> str:
+    def describe(self, before: State) -> Description:
         parts = [f"{_name(id)} has taken {number}" for id, number in self.taken.items()]
-        return f"Correction: {', '.join(parts)} ({printable(self.reason)})"
+        return Description(f"Correction: {', '.join(parts)} ({printable(self.reason)})")
 
 
 class Counts:
     """What can be corrected: how many sticks each player has taken."""
 
-    verb = "correct"
+    verb = Correct.verb
 
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         taken = zip(state.players, state.taken, strict=True)
@@ -123,57 +161,45 @@ class TableView:
     is_fresh: bool
 
 
-class Nim(StandardRulebook[State, Take | Correct]):
+class Nim(Rules[State]):
     """The rules."""
 
     id = "nim"
     name = STANDARD.title
     copyright = "Nim belongs to everybody."
+    moves = (Take, Correct)
     standard = STANDARD
-    own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     seat_word = "taker"
-    players: tuple[int, int] | None = (2, 2)
+    players = (2, 2)
     is_played_on_seats = True
     has_bot = True
-    moderators_verbs = frozenset({Counts.verb})
-    correction: CorrectionRules[State] | None = Counts()
+    correction = Counts()
 
-    def check_options(self, value: object) -> None:
-        check_options(value, {"players": fields.slugs(2, 2)})
+    def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
+        return _seats(options.get("players", ()))
 
-    def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
-        return dict(given)
+    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
+        return _seats(state.players)
 
-    def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
-        return _seats(given.get("players", ()))
-
-    def begin(self, scenario: Standard, given: Wire) -> State:
-        players = tuple(given["players"])
+    def begin(self, scenario: Standard, options: Wire) -> State:
+        players = tuple(options["players"])
         return State(players, (0,) * len(players))
 
-    def read_move(self, state: State, wire: object) -> Take | Correct:
-        verb, known = fields.verb(wire, {"take": Take, "correct": Correct})
-        if verb is Correct:
-            fields.check_move(known, {"reason": fields.sentence, "taken": _counts})
-            return Correct(known["reason"], known["taken"])
-        fields.check_move(known, {"player": fields.text, "sticks": fields.whole(1, MOST)})
-        return Take(known["player"], known["sticks"])
+    def movers(self, state: State) -> tuple[int, ...]:
+        return () if state.is_over else (state.turn,)
 
     def bot_move(self, state: State, seat: str) -> Wire | None:
-        if state.is_over or seat != state.active:
+        if state.is_over or seat != state.players[state.turn]:
             return None
-        return {"type": "take", "player": seat, "sticks": state.sticks % (MOST + 1) or 1}
+        return Take(state.turn, state.sticks % (MOST + 1) or 1).wire(state)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         return (state.sticks,)
 
     def summary(self, state: State) -> dict[str, Any]:
         status = "over" if state.is_over else "active"
-        return {
-            "game": self.id,
-            "status": status,
-            "taken": dict(zip(state.players, state.taken, strict=True)),
-        }
+        taken = dict(zip(state.players, state.taken, strict=True))
+        return {"game": self.id, "status": status, "taken": taken}
 
     def text(self, state: State) -> str:
         return f"{self.glance(state)}\n{'|' * state.sticks}\n"
@@ -181,32 +207,11 @@ class Nim(StandardRulebook[State, Take | Correct]):
     def glance(self, state: State) -> str:
         if state.is_over:
             return f"{_name(state.players[state.turn - 1])} has taken the last stick and wins"
-        return f"{state.sticks} sticks are left; {_name(state.active)} takes"
-
-    def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        if seat not in (None, state.active):
-            return ()
-        refused = game_over() if state.is_over else None
-        choices = tuple(Choice(f"Take {n}", {"sticks": n}) for n in _takes(state))
-        take = Offer("take", "Take sticks", state.active, choices, refused)
-        return (take, Offer("correct", "Correct")) if seat is None else (take,)
-
-    def parse_command(self, state: State, text: str) -> ParsedCommand:
-        words = text.split()
-        if words in (["undo"], ["redo"]):
-            return ParsedCommand({"type": words[0]}, words[0])
-        if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
-            raise Refused("not-understood", "Say “take 2”.")
-        wire = {"type": "take", "player": state.active, "sticks": int(words[1])}
-        return self.parsed_command(state, wire, lambda wire: f"take {wire['sticks']}")
-
-    def complete(self, state: State, text: str) -> Sequence[str]:
-        lines = [f"take {n}" for n in _takes(state)]
-        return [line for line in lines if text and line.startswith(text)]
+        return f"{state.sticks} sticks are left; {state.player_name(state.turn)} takes"
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> TableView:
         chairs = _seats(state.players)
-        wire = {"type": "take", "player": state.active}
+        takes = [Take(state.turn, n) for n in range(1, min(MOST, state.sticks) + 1)]
         return TableView(
             title=self.name,
             status_line=self.glance(state),
@@ -214,18 +219,9 @@ class Nim(StandardRulebook[State, Take | Correct]):
             sticks=state.sticks,
             active=chairs[state.turn],
             players=tuple(zip(chairs, state.taken, strict=True)),
-            presses=tuple(Press(n, wire_text({**wire, "sticks": n})) for n in _takes(state)),
+            presses=tuple(Press(take.sticks, wire_text(take.wire(state))) for take in takes),
             is_fresh=before is not None and before != state,
         )
-
-
-def _counts(value: object) -> str | None:
-    fits = isinstance(value, dict) and all(map(fields.is_whole, value.values()))
-    return None if fits and min(value.values()) >= 0 else "{player: number}"
-
-
-def _takes(state: State) -> range:
-    return range(1, min(MOST, state.sticks) + 1)
 
 
 def _seats(players: Sequence[str]) -> tuple[SeatLabel, ...]:

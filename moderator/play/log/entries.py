@@ -17,7 +17,7 @@ from moderator.rules.registry import GAMES
 _scenarios: LruCache[Any] = LruCache(600)  # a large school's games at once
 
 
-def rules_of(game: Game) -> Rules[Any, Any]:
+def rules_of(game: Game) -> Rules[Any]:
     """The game's rules."""
     return GAMES[game.rules]
 

@@ -18,7 +18,8 @@ from moderator.play.cache import LruCache
 from moderator.play.log.entries import rules_of, start_of
 from moderator.play.models import Entry, Game
 from moderator.rules.game import Wire
-from moderator.rules.log import UNDO, Step, Timeline
+from moderator.rules.log import Step, Timeline
+from moderator.rules.wire import UNDO
 
 MOST_GAMES = 300  # a large school's groups at once; a fold has some 100 kB
 

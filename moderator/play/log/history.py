@@ -10,7 +10,8 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.game import Viewer
-from moderator.rules.log import REDO, UNDO, Step, Timeline
+from moderator.rules.log import Step, Timeline
+from moderator.rules.wire import REDO, UNDO
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,7 @@ def game_settings_of(game: Game) -> GameSettings:
     return GameSettings(game.acting, game.dice, game.has_help, frozenset(partners))
 
 
-def check_game_settings(
-    settings: GameSettings, rules: Rules[Any, Any], seats: Collection[str]
-) -> None:
+def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:
     """Raise `InvalidInput` for settings that the rules don't allow; `seats`: those of the game."""
     if settings.acting not in Game.Acting.values or settings.dice not in Game.Dice.values:
         raise ValueError("no such setting")

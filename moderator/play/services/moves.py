@@ -20,7 +20,8 @@ from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.rules.log import REDO, UNDO, Timeline
+from moderator.rules.log import Timeline
+from moderator.rules.wire import REDO, UNDO
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,8 @@ def _check_person(game: Game, by: Person, role: str) -> None:
 
 def is_moderators_verb(game: Game, verb: object) -> bool:
     """Whether only a moderator or the instructor may record that kind of move."""
-    return verb in (UNDO, REDO, *rules_of(game).moderators_verbs)
+    move = rules_of(game).verbs.get(verb) if isinstance(verb, str) else None
+    return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
 
 
 def _check_student(game: Game, acting: str, wire: Any, by: Person) -> None:

@@ -22,7 +22,7 @@ from moderator.rules.game import Rules, SeatLabel
 from moderator.rules.registry import GAMES
 
 
-def playable() -> list[Rules[Any, Any]]:
+def playable() -> list[Rules[Any]]:
     """The games that can be played in tournaments."""
     return [game for game in GAMES.values() if game.tournament is not None]
 

@@ -76,7 +76,7 @@ def _refuse(sentence: str) -> NoReturn:
 
 
 def rolls(
-    rules: Rules[Any, Any],
+    rules: Rules[Any],
     entries: Iterable[tuple[int, Any, Wire]],
     opened: RevealedSeed,
     last: int | None,

@@ -66,7 +66,7 @@ def _face(stream: Iterator[int], faces: Sequence[str | int]) -> str | int:
     return faces[next(byte for byte in stream if byte < fair) % len(faces)]
 
 
-def needed(rules: Rules[Any, Any], state: Any, wire: object) -> tuple[Dice, ...]:
+def needed(rules: Rules[Any], state: Any, wire: object) -> tuple[Dice, ...]:
     """The dice that the move needs, whether it contains them or not; none if it isn't an object."""
     return rules.dice_of(state, wire) if isinstance(wire, dict) else ()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeGuard, TypeVar
 
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Wire
+from moderator.rules.wire import Wire
 
 V = TypeVar("V")
 

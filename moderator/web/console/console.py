@@ -16,7 +16,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.game import MODERATOR
-from moderator.rules.log import REDO, UNDO
+from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page

@@ -100,7 +100,7 @@ def correct(request: HttpRequest, group: Group) -> HttpResponse:
         )
         return render_page(request, template, _page(group, game, request.POST, error), CONFLICT)
     except Refused as refused:
-        page = _page(group, game, request.POST, refused.message)
+        page = _page(group, game, request.POST, str(refused))
         return render_page(request, template, page, UNPROCESSABLE)
     return SeeOther(reverse("console", args=[group.code]))
 

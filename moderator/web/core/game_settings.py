@@ -16,7 +16,7 @@ from moderator.web.core.forms import text_of
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 
 
-def options_of(rules: rules_game.Rules[Any, Any]) -> tuple[Option, ...]:
+def options_of(rules: rules_game.Rules[Any]) -> tuple[Option, ...]:
     """The settings that a new game with these rules has."""
     has = {
         ACTING: rules.is_played_on_seats,
@@ -28,7 +28,7 @@ def options_of(rules: rules_game.Rules[Any, Any]) -> tuple[Option, ...]:
     return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
 
 
-def defaults(rules: rules_game.Rules[Any, Any]) -> dict[str, str]:
+def defaults(rules: rules_game.Rules[Any]) -> dict[str, str]:
     """The defaults: phones and the program's dice where seats can act."""
     on_seats = rules.is_played_on_seats
     chosen: dict[str, Any] = {
@@ -40,7 +40,7 @@ def defaults(rules: rules_game.Rules[Any, Any]) -> dict[str, str]:
     return {option.name: text_of(chosen[option.name]) for option in options_of(rules)}
 
 
-def clashes(rules: rules_game.Rules[Any, Any], chosen: Mapping[str, Any]) -> dict[str, str]:
+def clashes(rules: rules_game.Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
     """Errors for settings that don't go together, by the setting to change."""
     if chosen.get(PARTNER) and rules.has_dice and chosen.get(DICE) != Game.Dice.SERVER:
         return {
@@ -52,7 +52,7 @@ def clashes(rules: rules_game.Rules[Any, Any], chosen: Mapping[str, Any]) -> dic
     return {}
 
 
-def fixed(rules: rules_game.Rules[Any, Any], game: Game) -> tuple[str, ...]:
+def fixed(rules: rules_game.Rules[Any], game: Game) -> tuple[str, ...]:
     """The settings that can no longer be changed, as sentences."""
     if not rules.has_dice:
         return ()
@@ -61,7 +61,7 @@ def fixed(rules: rules_game.Rules[Any, Any], game: Game) -> tuple[str, ...]:
     return (gettext("Dice are rolled on the table and typed in."),)
 
 
-def acting(rules: rules_game.Rules[Any, Any]) -> Option:
+def acting(rules: rules_game.Rules[Any]) -> Option:
     """The setting: who records the players' moves."""
     return Option(
         ACTING,
@@ -82,7 +82,7 @@ def acting(rules: rules_game.Rules[Any, Any]) -> Option:
     )
 
 
-def help_of(rules: rules_game.Rules[Any, Any]) -> Option:
+def help_of(rules: rules_game.Rules[Any]) -> Option:
     """The setting: help beside the board."""
     return Option(
         HELP,
@@ -95,7 +95,7 @@ def help_of(rules: rules_game.Rules[Any, Any]) -> Option:
     )
 
 
-def _dice(rules: rules_game.Rules[Any, Any]) -> Option:
+def _dice(rules: rules_game.Rules[Any]) -> Option:
     return Option(
         DICE,
         gettext("Dice"),
@@ -118,7 +118,7 @@ def _dice(rules: rules_game.Rules[Any, Any]) -> Option:
     )
 
 
-def _partner(rules: rules_game.Rules[Any, Any]) -> Option:
+def _partner(rules: rules_game.Rules[Any]) -> Option:
     sentence = gettext("To try out the game, or when a player is missing.")
     if rules.has_dice:
         sentence = f"{sentence} {gettext('Needs the program’s dice.')}"

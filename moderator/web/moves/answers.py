@@ -11,8 +11,8 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.rules.log import REDO, UNDO, Step, Timeline
-from moderator.rules.sentences import without_outcome
+from moderator.rules.log import Step, Timeline
+from moderator.rules.wire import REDO, UNDO
 from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
 
 
@@ -60,13 +60,13 @@ def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
     try:
         command = rules.parse_command(state, text)
     except Refused as refused:
-        return Reply("unclear", refused.message, completions=completions)
+        return Reply("unclear", str(refused), completions=completions)
     verb = command.wire["type"]
     if verb in (UNDO, REDO):
         button = undo_button(timeline, verb)
         kind = "refused" if button.reason else "heard"
         return Reply(kind, button.label, button.reason, completions=completions)
-    detail = command.refused.message if command.refused else _dice_error(game, fold, command.wire)
+    detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
     kind = "refused" if detail else "heard"
     return Reply(kind, command.sentence, detail, completions=completions)
 
@@ -112,11 +112,11 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
         answer = reply_to_command(game, fold, typed.post.get("text", ""))
         if answer.kind == "refused":
             return answer
-        return Reply("unclear", typed.refused.message, completions=answer.completions)
+        return Reply("unclear", str(typed.refused), completions=answer.completions)
     # A field is empty or not a number: the form shows which.
     if typed.refused.code == "bad-move" and typed.form != BOARD:
         return Reply("unclear", gettext("Not recorded: something is missing in the form below."))
-    return Reply("unclear", typed.refused.message)
+    return Reply("unclear", str(typed.refused))
 
 
 def undo_button(timeline: Timeline, verb: str) -> UndoButton:
@@ -128,10 +128,10 @@ def undo_button(timeline: Timeline, verb: str) -> UndoButton:
         try:
             timeline.play({"type": verb})
         except Refused as refused:
-            reason = refused.message
+            reason = str(refused)
     return UndoButton(verb, what, reason)
 
 
 def description(timeline: Timeline, step: Step) -> str:
-    """A step's move as a short sentence."""
-    return without_outcome(timeline.game.say(step.before, step.move))
+    """A step's move as a short sentence, without its outcome."""
+    return timeline.game.describe(step.before, step.move).action

@@ -63,7 +63,7 @@ def form_groups(
     return tuple(groups)
 
 
-def is_correction(rules: Rules[Any, Any], offer: Offer) -> bool:
+def is_correction(rules: Rules[Any], offer: Offer) -> bool:
     """Whether the offer is for the corrections page, which has its own form."""
     return rules.correction is not None and offer.verb == rules.correction.verb
 
@@ -87,7 +87,7 @@ def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm
         picks=tuple(_pick(choice, offer, post) for choice in offer.choices),
         number=number,
         amounts=_amounts_of(offer, post),
-        reason=offer.refused.message if offer.refused else "",
+        reason=str(offer.refused) if offer.refused else "",
         dice=tuple(die for one in typed_dice for die in _dice_inputs(one, post)),
         numbers=" ".join((*((number.name,) if number else ()), *_of_numbers(typed_dice))),
         counts=" ".join(amounts.field for amounts in offer.amounts),
@@ -124,7 +124,7 @@ def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
         value=value,
         low=choice.low,
         high=choice.high,
-        reason=choice.refused.message if choice.refused else "",
+        reason=str(choice.refused) if choice.refused else "",
         is_picked=len(offer.choices) == 1 or post.get("choice") == value,
     )
 
@@ -155,7 +155,7 @@ def _error_of(act: MoveForm, offer: Offer, mine: RejectedForm | None) -> tuple[s
     """The error of the rejected form, and the place in the form."""
     if mine is None or mine.refused is None:
         return "", ""
-    code, message = mine.refused.code, mine.refused.message
+    code, message = mine.refused.code, str(mine.refused)
     if len(offer.choices) > 1 and not mine.post.get("choice"):
         return gettext("Choose one of these first."), "choice"
     if code == "bad-move" and act.number is not None:

@@ -20,7 +20,7 @@ DRAWN = "drawn"
 class CatalogueItem:
     """A scenario to choose; `scenario` is None if one is drawn for each group."""
 
-    rules: rules_game.Rules[Any, Any]
+    rules: rules_game.Rules[Any]
     scenario: Any
 
     @property
@@ -91,7 +91,7 @@ def catalogue_item(key: str) -> CatalogueItem:
     return item
 
 
-def _items(game: rules_game.Rules[Any, Any]) -> dict[str, CatalogueItem]:
+def _items(game: rules_game.Rules[Any]) -> dict[str, CatalogueItem]:
     """The game's items by scenario id: scenario files, its own scenarios, a drawn one."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
     items = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}

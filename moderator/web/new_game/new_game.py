@@ -163,6 +163,6 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     try:
         return SeeOther(only_once(request, make))
     except Refused as refused:
-        return _show(request, draft, clashes=(refused.message,))
+        return _show(request, draft, clashes=(str(refused),))
     except InvalidInput as invalid:
         return _show(request, draft, clashes=(str(invalid),))

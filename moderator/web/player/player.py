@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from moderator.play import access, selectors
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of, scenario_of
+from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Seat
 from moderator.play.services.moves import is_moderators_verb
@@ -115,7 +115,7 @@ def page_of(
         person=player.person,
         seat=status.seat,
         mates=tuple(name for name in status.names if name != player.person.display_name),
-        briefing=rules_of(game).briefing(scenario_of(game), seat_id),
+        briefing=rules_of(game).briefing(fold.timeline.state, seat_id),
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(game, fold),
         feed=f"{reverse('play', args=[player.group.code])}feed",

@@ -44,7 +44,7 @@ class NewPage:
     """The form of a new tournament, as typed."""
 
     classroom: Classroom
-    games: list[Rules[Any, Any]]
+    games: list[Rules[Any]]
     people: tuple[Person, ...]
     chosen: frozenset[int]
     typed: dict[str, str]

@@ -103,15 +103,14 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
 
 
 def _snapshot(game: Game, now: Timeline) -> sheets.GameSnapshot:
-    seats = now.game.seats(now.state.scenario, game.options)
-    return sheets.GameSnapshot(now.game, now.state, seats)
+    return sheets.GameSnapshot(now.game, now.state, now.game.seats_of(now.state))
 
 
 def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
     """The moves that stand and are public, in order."""
     rules = now.game
     return tuple(
-        (step.number, rules.say(step.before, step.move))
+        (step.number, str(rules.describe(step.before, step.move)))
         for step in reversed(tuple(now.steps()))
         if not rules.is_hidden(step.before, step.move, now.state, PUBLIC)
     )

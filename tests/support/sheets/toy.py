@@ -47,4 +47,4 @@ def toy(game: Toy) -> GameSnapshot:
         SeatLabel(name.lower(), name, name[0], number)
         for number, name in enumerate(NAMES[: game.players], start=1)
     )
-    return GameSnapshot(cast(Rules[Any, Any], game), None, seats)
+    return GameSnapshot(cast(Rules[Any], game), None, seats)

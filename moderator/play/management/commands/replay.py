@@ -51,9 +51,9 @@ class Command(BaseCommand):
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:
-            error = {"code": refused.code, "move": refused.move, "message": refused.message}
+            error = {"code": refused.code, "move": refused.move, "message": str(refused)}
             files.write(json.dumps({"error": error}) + "\n")
         else:
             where = f"Move {refused.move}: " if refused.move else ""
-            print(files.encodable(f"{where}{refused.message} ({refused.code})"), file=sys.stderr)
+            print(files.encodable(f"{where}{refused} ({refused.code})"), file=sys.stderr)
         raise SystemExit(1)

@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 def _sentence(refused: Refused) -> str:
     where = f"Move {refused.move}: " if refused.move else ""
-    return f"{where}{refused.message} ({refused.code})"
+    return f"{where}{refused} ({refused.code})"
 
 
 def _summary(rolls: Sequence[CheckedRoll]) -> str:

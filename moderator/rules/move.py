@@ -1,0 +1,241 @@
+"""The base of a move: a module of a game's `moves/` contains everything about one verb."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from moderator.rules.chance import Dice
+from moderator.rules.errors import Refused
+from moderator.rules.kinds import Field, declared
+from moderator.rules.offer import Amounts, Choice
+from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
+
+
+class StateLike(Protocol):
+    """What every game's state answers; players are numbered from 0, in the order of play."""
+
+    @property
+    def is_over(self) -> bool: ...
+    def player(self, id: str) -> int: ...  # may raise Refused("unknown-player")
+    def player_id(self, player: int) -> str: ...
+    def player_name(self, player: int) -> str: ...  # safe to print
+
+
+S = TypeVar("S", bound=StateLike)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A move in words: what the player does, and what comes of it (numbers before and after).
+
+    >>> str(Description("Ariel places 5 in Yurt", " (0 → 5)"))
+    'Ariel places 5 in Yurt (0 → 5)'
+    """
+
+    action: str
+    outcome: str = ""
+
+    def __str__(self) -> str:
+        return self.action + self.outcome
+
+
+class Move(ABC, Generic[S]):
+    """A kind of move; an instance is one such move, with ids read as numbers.
+
+    Subclasses are frozen dataclasses, which declare their fields with `kinds.field`. A move
+    with a field `player` is made by that player, any other by nobody in particular.
+    """
+
+    __slots__ = ()
+
+    verb: ClassVar[str]
+    """The `type` of the wire form."""
+    words: ClassVar[tuple[str, ...]] = ()
+    """The command words; a typed word is one of them or, with two letters, begins one."""
+    label: ClassVar[str] = ""
+    """An offer's label, after the player's name if a player makes the move."""
+    is_moderators: ClassVar[bool] = False
+    """Whether only the moderator records it, even where players make their own moves."""
+    is_legal_when_over: ClassVar[bool] = False
+    """Whether it may be made after the game is over."""
+    amounts_missing: ClassVar[str] = ""
+    """The request for at least one of the `amounts`, as a sentence."""
+
+    # Fields
+
+    @classmethod
+    def is_players(cls) -> bool:
+        """Whether a player makes it: whether it has a field `player`."""
+        return any(one.attribute == "player" for one in declared(cls))
+
+    @classmethod
+    def fields_in(cls, state: S) -> tuple[Field, ...]:
+        """The fields that the move has in this game: all, by default."""
+        return declared(cls)
+
+    @classmethod
+    def dice(cls, state: S) -> tuple[Dice, ...]:
+        """The dice that the move needs in this state; their fields come from the roll."""
+        return ()
+
+    @classmethod
+    def check_wire(cls, state: S, wire: Wire) -> None:
+        """Raise `Refused("bad-move")` for what the fields' own checks can't see."""
+
+    @classmethod
+    def read(cls, state: S, wire: Wire, is_rolled: bool = True) -> Self:
+        """The move.
+
+        Args:
+            is_rolled: whether the fields of the dice must be there; otherwise they may not.
+
+        Raises:
+            Refused: `bad-move` if it is malformed; another code for an unknown id.
+        """
+        rolled = () if is_rolled else {one.field for one in cls.dice(state)}
+        used = [one for one in cls.fields_in(state) if one.name not in rolled]
+        checks = {
+            one.name: one.kind.check_in(state) if one.kind.check_in else one.kind.check
+            for one in used
+        }
+        optional = {one.name: checks.pop(one.name) for one in used if one.is_optional}
+        fields.check_move(wire, checks, optional)
+        cls.check_wire(state, wire)
+        values: dict[str, Any] = {}
+        for one in used:
+            if one.name in wire:
+                try:
+                    values[one.attribute] = one.kind.read(state, wire[one.name])
+                except Refused:
+                    if one.kind.is_late:
+                        cls.check_now(state, values.get("player"))
+                    raise
+        return cls(**values)
+
+    def wire(self, state: S) -> dict[str, Any]:
+        """The wire form, which `read` would read as this move."""
+        values = {
+            one.name: one.kind.write(state, value)
+            for one in self.fields_in(state)
+            if (value := getattr(self, one.attribute)) is not None
+        }
+        return {"type": self.verb, **values}
+
+    # What it does
+
+    @classmethod
+    def check_now(cls, state: S, player: int | None) -> None:
+        """Raise `Refused` if the player can make no such move now, whatever its other fields.
+
+        These are the checks that come first: the player's turn, and the phase.
+        """
+
+    def check(self, state: S) -> None:
+        """Raise `Refused` for everything else, the first that applies in the spec's order."""
+
+    @abstractmethod
+    def apply(self, state: S) -> S:
+        """The state after the move, which is legal."""
+
+    @abstractmethod
+    def describe(self, before: S) -> Description:
+        """The move in words; without an outcome while its dice are missing."""
+
+    # How it is offered
+
+    @classmethod
+    def is_in(cls, state: S) -> bool:
+        """Whether there are offers of it at all in this game, or in this part of it."""
+        return True
+
+    @classmethod
+    def offered_to(cls, state: S, movers: Sequence[int]) -> Collection[int]:
+        """The players whose moves of this kind the moderator is offered: those to move."""
+        return movers
+
+    @classmethod
+    def offer_label(cls, state: S, player: int | None) -> str:
+        """The label of the offer."""
+        return cls.label if player is None else f"{state.player_name(player)} {cls.label}"
+
+    @classmethod
+    def choices(cls, state: S, player: int | None) -> Iterable[Choice]:
+        """The ways of making the move now, open or refused; `check_now` has passed."""
+        return ()
+
+    @classmethod
+    def no_choice(cls, state: S, player: int | None) -> Refused | None:
+        """Why there are no choices; None if the move needs none."""
+        return None
+
+    @classmethod
+    def limits(cls, state: S, player: int | None) -> Mapping[str, Mapping[str, int]]:
+        """Further limits that don't fit into a list of choices, a number for each name."""
+        return {}
+
+    @classmethod
+    def amounts(cls, state: S, player: int | None) -> tuple[Amounts, ...]:
+        """Fields that are entered along with a choice, at least one of them."""
+        return ()
+
+    def choice(
+        self,
+        state: S,
+        label: str,
+        number: str | None = None,
+        low: int | None = None,
+        high: int | None = None,
+        note: str = "",
+    ) -> Choice:
+        """The choice of which this is the least move.
+
+        Args:
+            number: the field that is still open; its limits are the field's own unless given.
+        """
+        values: dict[str, Any] = {}
+        limits: tuple[int, int | None] = (0, None)
+        for one in self.fields_in(state):
+            if one.name == number:
+                limits = one.kind.limits or limits
+            elif (value := getattr(self, one.attribute)) is not None:
+                values[one.name] = one.kind.write(state, value)
+        low = limits[0] if low is None else low
+        high = high or limits[1] or low
+        return Choice(label, values, number, low, high, note, self.why_not(state))
+
+    def why_not(self, state: S) -> Refused | None:
+        """The refusal by `check`; None if there is none."""
+        try:
+            self.check(state)
+        except Refused as refused:
+            return refused
+        return None
+
+    # How it is typed
+
+    @classmethod
+    def parse(cls, state: S, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """The fields of a typed command, without `type` and `player`; they may be illegal.
+
+        Args:
+            words: in lower case and without accents, after the verb.
+            text: the whole line as it was typed.
+
+        Raises:
+            Refused: `not-understood` or `ambiguous`, saying what would be right.
+        """
+        if words:
+            verb = cls.words[0]
+            raise Refused(
+                "not-understood", "“{verb}” takes no further words; type just “{verb}”.", verb=verb
+            )
+        return {}
+
+    @classmethod
+    def lines(cls, state: S, choice: Choice) -> Iterable[str]:
+        """The command lines that make an open choice, for completion; by default the verb."""
+        return (cls.words[0],) if cls.words else ()
