@@ -96,14 +96,17 @@ class Move(ABC, Generic[S]):
         Raises:
             Refused: `bad-move` if it is malformed; another code for an unknown id.
         """
-        dice = {one.field for one in cls.dice(state)}
-        used = [one for one in cls.fields_in(state) if is_rolled or one.name not in dice]
+        rolled = {one.field for one in cls.dice(state)}
+        used = [one for one in cls.fields_in(state) if is_rolled or one.name not in rolled]
         checks = {
             one.name: one.kind.check_in(state) if one.kind.check_in else one.kind.check
             for one in used
         }
-        may_miss = [one.name for one in used if one.is_optional and one.name not in dice]
-        optional = {name: checks.pop(name) for name in may_miss}
+        optional = {
+            one.name: checks.pop(one.name)
+            for one in used
+            if one.is_optional and one.name not in rolled
+        }
         fields.check_move(wire, checks, optional)
         cls.check_wire(state, wire)
         values: dict[str, Any] = {}
