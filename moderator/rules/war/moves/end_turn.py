@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from moderator.rules.command import need
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice
@@ -41,4 +42,5 @@ class EndTurn(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `end`, or `end turn`."""
-        return super().parse(state, player, () if words == ["turn"] else words, text)
+        need(list(words) in ([], ["turn"]), "end-turn")
+        return {}
