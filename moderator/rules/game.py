@@ -205,11 +205,11 @@ class Rules(ABC, Generic[S]):
         """Those of the moves that a player makes, not nobody in particular."""
         return tuple(move for move in self.moves if move.is_players())
 
-    def read_move(self, state: S, wire: object) -> Move[S]:
+    def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
         verb, known = fields.verb(wire, self.verbs)
         try:
-            return verb.read(state, known)
+            return verb.read(state, known, is_rolled)
         except Refused as refused:
             if refused.code != "bad-move":
                 self.check_end(state, verb)
