@@ -107,7 +107,7 @@ class WarMove(Move[State]):
     __slots__ = ()
 
     @classmethod
-    def check_now(cls, state: State, player: Any) -> None:
+    def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-step`, then `not-your-turn`, unless the player may make such a move now."""
         now = verbs_now(state)
         if cls.verb not in now:

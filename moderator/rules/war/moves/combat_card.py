@@ -55,13 +55,13 @@ class CombatCard(WarMove):
         return Description(f"{name} lays {self.card} as the combat card")
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each card in hand."""
         for card in dict.fromkeys(state.hands[player]):
             yield cls(player, card).choice(state, str(card))
 
     @classmethod
-    def no_choice(cls, state: State, player: Any) -> Refused:
+    def no_choice(cls, state: State, player: int) -> Refused:
         """There are choices as long as the player has cards."""
         return flow.no_card(state, player)
 

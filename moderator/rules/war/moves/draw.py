@@ -80,7 +80,7 @@ class Draw(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each pair of face-up cards, or for the last one."""
         count = min(MOST_DRAWN, len(state.face_up))
         for some in dict.fromkeys(combinations(state.face_up, count)):

@@ -35,7 +35,7 @@ class EndTurn(WarMove):
         return Description(f"{before.player_name(self.player)} ends the final turn", ends)
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """One choice."""
         yield cls(player).choice(state, "End turn")
 

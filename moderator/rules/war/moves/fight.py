@@ -94,12 +94,12 @@ class Fight(WarMove):
         return Description(action, f"{totals}, {loss}{ends}")
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """One choice."""
         yield cls(player).choice(state, "Fight")
 
     @classmethod
-    def limits(cls, state: State, player: Any) -> dict[str, dict[str, int]]:
+    def limits(cls, state: State, player: int) -> dict[str, dict[str, int]]:
         """The range of the dice, and what each side adds to its die."""
         dice, sides = {"low": LOW, "high": HIGH}, under_way(state)
         if sides is None:

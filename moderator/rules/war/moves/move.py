@@ -86,7 +86,7 @@ class MoveUnits(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each of the player's tiles and each of its neighbours."""
         for source in state.tiles_of(player):
             units = state.units_of(player, source)
@@ -98,7 +98,7 @@ class MoveUnits(WarMove):
                 yield cls(player, source, target, 1).choice(state, label, "units", high=units)
 
     @classmethod
-    def no_choice(cls, state: State, player: Any) -> Refused:
+    def no_choice(cls, state: State, player: int) -> Refused:
         """There are choices as long as the player has units."""
         name = state.player_name(player)
         return Refused("bad-tile", "{name} has no units on the board.", name=name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
@@ -45,7 +44,7 @@ class Place(Placing):
         return Description(f"{before.player_name(self.player)} takes {tile}")
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each brown tile."""
         for tile, symbol in enumerate(state.scenario.symbols):
             if symbol is None:

@@ -118,7 +118,7 @@ class Play(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each card and each way of placing its units.
 
         A card that can't place any units is one choice without `units`.
@@ -147,12 +147,12 @@ class Play(WarMove):
         return Refused("bad-tile", sentence, name=name, symbol=card.symbol)
 
     @classmethod
-    def no_choice(cls, state: State, player: Any) -> Refused:
+    def no_choice(cls, state: State, player: int) -> Refused:
         """There are choices as long as the player has cards."""
         return flow.no_card(state, player)
 
     @classmethod
-    def limits(cls, state: State, player: Any) -> dict[str, dict[str, int]]:
+    def limits(cls, state: State, player: int) -> dict[str, dict[str, int]]:
         """How many new units each tile can take, by symbol."""
         return {
             symbol: {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from moderator.rules.move import Description
 from moderator.rules.offer import Choice
@@ -32,7 +31,7 @@ class Reinforce(Placing):
         return Description(action, f" ({units} → {units + 1})")
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """A choice for each of the player's tiles."""
         for tile in state.tiles_of(player):
             yield cls(player, tile).choice(state, state.scenario.tiles[tile])

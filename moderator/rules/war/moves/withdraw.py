@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
@@ -48,6 +47,6 @@ class Withdraw(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """One choice."""
         yield cls(player).choice(state, "Withdraw")
