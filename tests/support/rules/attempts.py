@@ -23,7 +23,7 @@ def _attempt(timeline: Timeline, wire: Any) -> None:
     try:
         after = timeline.play(wire)
     except Refused as refused:
-        assert refused.message.isprintable()
+        assert str(refused).isprintable()
         assert refused.move == timeline.number + 1
     else:
         assert after.number == timeline.number + 1
