@@ -35,7 +35,7 @@ def understand(rules: Rules[Any], state: Any, text: str) -> ParsedCommand:
     verb = rules.verbs[wire["type"]]
     is_rolled = all(one.field in wire for one in verb.dice(state))
     try:
-        move = verb.read(state, wire, is_rolled)
+        move = rules.read_move(state, wire, is_rolled)
     except Refused as refused:
         return ParsedCommand(wire, printable(text.strip()), refused)
     try:

@@ -200,11 +200,11 @@ class Rules(ABC, Generic[S]):
         """The kinds of moves by the `type` of their wire form."""
         return {move.verb: move for move in self.moves}
 
-    def read_move(self, state: S, wire: object) -> Move[S]:
+    def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
         verb, known = fields.verb(wire, self.verbs)
         try:
-            return verb.read(state, known)
+            return verb.read(state, known, is_rolled)
         except Refused as refused:
             if refused.code != "bad-move":
                 self.check_end(state, verb)

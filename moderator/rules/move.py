@@ -96,13 +96,14 @@ class Move(ABC, Generic[S]):
         Raises:
             Refused: `bad-move` if it is malformed; another code for an unknown id.
         """
-        rolled = () if is_rolled else {one.field for one in cls.dice(state)}
-        used = [one for one in cls.fields_in(state) if one.name not in rolled]
+        dice = {one.field for one in cls.dice(state)}
+        used = [one for one in cls.fields_in(state) if is_rolled or one.name not in dice]
         checks = {
             one.name: one.kind.check_in(state) if one.kind.check_in else one.kind.check
             for one in used
         }
-        optional = {one.name: checks.pop(one.name) for one in used if one.is_optional}
+        may_miss = [one.name for one in used if one.is_optional and one.name not in dice]
+        optional = {name: checks.pop(name) for name in may_miss}
         fields.check_move(wire, checks, optional)
         cls.check_wire(state, wire)
         values: dict[str, Any] = {}

@@ -101,7 +101,7 @@ class Offer:
     @cached_property
     def limits(self) -> Mapping[str, Mapping[str, int]]:
         """Further limits that don't fit into a list of choices, a number for each name."""
-        return self.move.limits(self.state, self.number)
+        return {} if self.closed else self.move.limits(self.state, self.number)
 
     @cached_property
     def amounts(self) -> tuple[Amounts, ...]:
