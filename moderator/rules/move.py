@@ -47,7 +47,8 @@ class Move(ABC, Generic[S]):
     """A kind of move; an instance is one such move, with ids read as numbers.
 
     Subclasses are frozen dataclasses, which declare their fields with `kinds.field`. A move
-    with a field `player` is made by that player, any other by nobody in particular.
+    with a field `player` is made by that player, any other by nobody in particular: where a
+    function takes a `player`, it gets the player's number for the former, None for the latter.
     """
 
     __slots__ = ()
@@ -129,7 +130,7 @@ class Move(ABC, Generic[S]):
     # What it does
 
     @classmethod
-    def check_now(cls, state: S, player: int | None) -> None:
+    def check_now(cls, state: S, player: Any) -> None:
         """Raise `Refused` if the player can make no such move now, whatever its other fields.
 
         These are the checks that come first: the player's turn, and the phase.
@@ -159,27 +160,27 @@ class Move(ABC, Generic[S]):
         return movers
 
     @classmethod
-    def offer_label(cls, state: S, player: int | None) -> str:
+    def offer_label(cls, state: S, player: Any) -> str:
         """The label of the offer."""
         return cls.label if player is None else f"{state.player_name(player)} {cls.label}"
 
     @classmethod
-    def choices(cls, state: S, player: int | None) -> Iterable[Choice]:
+    def choices(cls, state: S, player: Any) -> Iterable[Choice]:
         """The ways of making the move now, open or refused; `check_now` has passed."""
         return ()
 
     @classmethod
-    def no_choice(cls, state: S, player: int | None) -> Refused | None:
+    def no_choice(cls, state: S, player: Any) -> Refused | None:
         """Why there are no choices; None if the move needs none."""
         return None
 
     @classmethod
-    def limits(cls, state: S, player: int | None) -> Mapping[str, Mapping[str, int]]:
+    def limits(cls, state: S, player: Any) -> Mapping[str, Mapping[str, int]]:
         """Further limits that don't fit into a list of choices, a number for each name."""
         return {}
 
     @classmethod
-    def amounts(cls, state: S, player: int | None) -> tuple[Amounts, ...]:
+    def amounts(cls, state: S, player: Any) -> tuple[Amounts, ...]:
         """Fields that are entered along with a choice, at least one of them."""
         return ()
 
