@@ -200,6 +200,11 @@ class Rules(ABC, Generic[S]):
         """The kinds of moves by the `type` of their wire form."""
         return {move.verb: move for move in self.moves}
 
+    @cached_property
+    def moves_of_players(self) -> tuple[type[Move[S]], ...]:
+        """Those of the moves that a player makes, not nobody in particular."""
+        return tuple(move for move in self.moves if move.is_players())
+
     def read_move(self, state: S, wire: object, is_rolled: bool = True) -> Move[S]:
         """The move; `Refused` with `bad-move`, `game-over`, or the code for an unknown id."""
         verb, known = fields.verb(wire, self.verbs)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from moderator.rules.errors import Refused
 
@@ -49,19 +49,58 @@ class Amounts:
     each: tuple[Amount, ...]
 
 
-@dataclass(frozen=True)
+class Choices(Sequence[Choice]):
+    """Choices that are only made when they are looked at.
+
+    Args:
+        keys: one for each choice, in order.
+        make: makes the choice of a key.
+    """
+
+    __slots__ = ("_keys", "_made", "_make")
+
+    def __init__(self, keys: Sequence[Any], make: Callable[[Any], Choice]) -> None:
+        self._keys = keys
+        self._make = make
+        self._made: list[Choice | None] = [None] * len(keys)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | Sequence[Choice]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        choice = self._made[index]
+        if choice is None:
+            choice = self._made[index] = self._make(self._keys[index])
+        return choice
+
+
 class Offer:
     """A kind of move for one player (None: for nobody in particular), legal now or refused.
 
     Its choices are listed when they are asked for; an offer for which it is not the time
     (`closed`) has none.
+
+    Args:
+        number: the player's number.
+        closed: why it is not the time for such a move.
     """
 
-    move: type[Move[Any]]
-    state: Any
-    number: int | None
-    """The player's number."""
-    closed: Refused | None
+    def __init__(
+        self, move: type[Move[Any]], state: Any, number: int | None, closed: Refused | None = None
+    ) -> None:
+        self.move = move
+        self.state = state
+        self.number = number
+        self.closed = closed
+
+    def __repr__(self) -> str:
+        return f"<Offer {self.verb} for {self.player}: {self.refused or tuple(self.choices)}>"
 
     @property
     def verb(self) -> str:
@@ -79,9 +118,12 @@ class Offer:
         return self.move.offer_label(self.state, self.number)
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> Sequence[Choice]:
         """The ways of making the move, open or refused."""
-        return () if self.closed else tuple(self.move.choices(self.state, self.number))
+        if self.closed:
+            return ()
+        choices = self.move.choices(self.state, self.number)
+        return choices if isinstance(choices, Choices) else tuple(choices)
 
     @cached_property
     def refused(self) -> Refused | None:
@@ -116,17 +158,19 @@ class Offer:
 
 def offers(rules: Rules[Any], state: Any, seat: str | None) -> tuple[Offer, ...]:
     """An offer for every kind of move, open or refused; documented at `Rules.offers`."""
-    moves = [move for move in rules.moves if move.is_in(state)]
-    by_players = [move for move in moves if move.is_players()]
+    by_players = [move for move in rules.moves_of_players if move.is_in(state)]
     if seat is not None:
         player = state.player(seat)
-        return tuple(_offer(rules, state, move, player) for move in by_players)
+        return tuple([_offer(rules, state, move, player) for move in by_players])
     movers = rules.movers(state)
     whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
     players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
     own = [(move, player) for player in players for move, numbers in whose if player in numbers]
-    others = [(move, None) for move in moves if not move.is_players()]
-    return tuple(_offer(rules, state, move, player) for move, player in (*own, *others))
+    others = [move for move in rules.moves if not move.is_players() and move.is_in(state)]
+    return (
+        *(_offer(rules, state, move, player) for move, player in own),
+        *(_offer(rules, state, move, None) for move in others),
+    )
 
 
 def _offer(rules: Rules[Any], state: Any, move: type[Move[Any]], player: int | None) -> Offer:
@@ -134,4 +178,4 @@ def _offer(rules: Rules[Any], state: Any, move: type[Move[Any]], player: int | N
         rules.check_now(state, move, player)
     except Refused as refused:
         return Offer(move, state, player, refused)
-    return Offer(move, state, player, None)
+    return Offer(move, state, player)
