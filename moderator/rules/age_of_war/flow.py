@@ -21,9 +21,9 @@ def next_turn(state: State) -> State:
     return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
 
 
-def check_turn(state: State, player: int | None) -> None:
+def check_turn(state: State, player: int) -> None:
     """Raise `not-your-turn` unless the player is the active one."""
-    if state.active is not None and player is not None and player != state.active:
+    if state.active is not None and player != state.active:
         raise Refused(
             "not-your-turn",
             "It is {active}’s turn, not {name}’s.",
@@ -32,7 +32,7 @@ def check_turn(state: State, player: int | None) -> None:
         )
 
 
-def check_rolled(state: State, player: int | None) -> None:
+def check_rolled(state: State, player: int) -> None:
     """Raise what `check_turn` does, then `must-roll` unless there is a roll to be used."""
     check_turn(state, player)
     if not state.roll:

@@ -52,7 +52,7 @@ class Fill(Move[State]):
     placed: tuple[str, ...] = field(faces.KIND, name="dice")
 
     @classmethod
-    def check_now(cls, state: State, player: int | None) -> None:
+    def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-roll`."""
         flow.check_rolled(state, player)
 
@@ -144,21 +144,21 @@ class Fill(Move[State]):
         )
 
     @classmethod
-    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """Each line that the roll can fill, with the fewest dice that fill it."""
         for number in range(len(CASTLES)) if state.castle is None else (state.castle,):
             castle = CASTLES[number]
             for one in state.needed_lines(number):
                 line = castle.line(one)
                 dice = line.fewest(state.roll)
-                if player is not None and dice is not None:
+                if dice is not None:
                     label = f"{castle.name}: {line.in_words()}"
                     choice = cls(player, number, one, dice).choice(state, label)
                     if choice.refused is None:
                         yield choice
 
     @classmethod
-    def no_choice(cls, state: State, player: int | None) -> Refused:
+    def no_choice(cls, state: State, player: int) -> Refused:
         message = "This roll can’t fill any line within reach: lose a die."
         return Refused("wrong-dice", message)
 

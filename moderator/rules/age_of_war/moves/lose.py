@@ -23,7 +23,7 @@ class Lose(Move[State]):
     player: int = field(PLAYER)
 
     @classmethod
-    def check_now(cls, state: State, player: int | None) -> None:
+    def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-roll`."""
         flow.check_rolled(state, player)
 
@@ -38,6 +38,5 @@ class Lose(Move[State]):
         return Description(f"{name} loses the last die", ", and the turn ends")
 
     @classmethod
-    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
-        if player is not None:
-            yield cls(player).choice(state, "Lose a die")
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, "Lose a die")

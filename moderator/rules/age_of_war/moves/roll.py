@@ -36,7 +36,7 @@ class Roll(Move[State]):
         return (Dice("dice", faces.FACES, state.dice_left),)
 
     @classmethod
-    def check_now(cls, state: State, player: int | None) -> None:
+    def check_now(cls, state: State, player: int) -> None:
         """Raise `not-your-turn` or `must-choose`."""
         flow.check_turn(state, player)
         if state.roll:
@@ -69,12 +69,11 @@ class Roll(Move[State]):
         return Description(action)
 
     @classmethod
-    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
-        if player is not None:
-            yield cls(player).choice(state, f"Roll {flow.dice_text(state.dice_left)}")
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, f"Roll {flow.dice_text(state.dice_left)}")
 
     @classmethod
-    def limits(cls, state: State, player: int | None) -> Mapping[str, Mapping[str, int]]:
+    def limits(cls, state: State, player: int) -> Mapping[str, Mapping[str, int]]:
         """The number of faces that the roll must have."""
         return {"dice": {"count": state.dice_left}}
 

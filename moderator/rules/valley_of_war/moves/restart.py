@@ -34,7 +34,7 @@ class Restart(Move[State]):
         return Description(f"The Emperors start again: {reason}")
 
     @classmethod
-    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
+    def choices(cls, state: State, player: None) -> Iterator[Choice]:
         yield Choice(cls.label, {})
 
     @classmethod

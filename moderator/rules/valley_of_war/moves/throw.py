@@ -7,7 +7,7 @@ throw red 3 1 blue 0                     phase 3: Samurai Occupying, and Eyes ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from moderator.rules.command import not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.emperor import NINJA, Achieved, Emperor
 from moderator.rules.valley_of_war.picking import pick_out
@@ -121,13 +121,15 @@ class Throw(Move[State]):
         return Description("; ".join(parts), "".join(outcome))
 
     @classmethod
-    def choices(cls, state: State, player: int | None) -> Iterator[Choice]:
+    def choices(cls, state: State, player: None) -> Choices:
         """Every possible throw, at most 12 × 12."""
-        red, blue = state.emperors
-        for for_red in red.outcomes():
-            for for_blue in blue.outcomes():
-                label = f"Red: {achieved_text(for_red)}; Blue: {achieved_text(for_blue)}"
-                yield cls(for_red, for_blue).choice(state, label)
+
+        def choice(throw: Throw) -> Choice:
+            red, blue = map(achieved_text, throw.achieved)
+            return throw.choice(state, f"Red: {red}; Blue: {blue}")
+
+        red, blue = (tuple(emperor.outcomes()) for emperor in state.emperors)
+        return Choices([cls(for_red, for_blue) for for_red in red for for_blue in blue], choice)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
