@@ -15,8 +15,11 @@ from functools import cache, lru_cache
 from moderator.rules.age_of_war import odds, scoring
 from moderator.rules.age_of_war.castles import CASTLES, CLAN_CASTLES, CLANS, DICE
 from moderator.rules.age_of_war.faces import FACES
+from moderator.rules.age_of_war.moves.fill import Fill
+from moderator.rules.age_of_war.moves.lose import Lose
+from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State
-from moderator.rules.game import Wire
+from moderator.rules.wire import Wire
 
 FACE_DOWN = 100  # for each point that nobody can take away
 ON_THE_WAY = 60  # for each point of a clan, times the square of the share of it that is held
@@ -44,19 +47,12 @@ def move(state: State, seat: str) -> Wire | None:
     if state.active != player:
         return None
     if not state.roll:
-        return {"type": "roll", "player": seat}
+        return Roll(player).wire(state)
     best = max(_fills(state, player), key=lambda fill: fill.value, default=None)
     if best is None or best.value < _after_losing(state, player):
-        return {"type": "lose", "player": seat}
-    castle = CASTLES[best.castle]
-    dice = castle.line(best.line).fewest(state.roll) or ()
-    return {
-        "type": "fill",
-        "player": seat,
-        "castle": castle.id,
-        "line": best.line,
-        "dice": list(dice),
-    }
+        return Lose(player).wire(state)
+    dice = CASTLES[best.castle].line(best.line).fewest(state.roll) or ()
+    return Fill(player, best.castle, best.line, dice).wire(state)
 
 
 def _fills(state: State, player: int) -> Iterator[Candidate]:

@@ -8,11 +8,6 @@ from moderator.rules.age_of_war.state import State
 from moderator.rules.errors import Refused
 
 
-def begin(players: tuple[str, ...]) -> State:
-    """The state before the first roll: all castles in the center, and the first player's turn."""
-    return State(players)
-
-
 def settle(state: State) -> State:
     """The state after a fill or a lost die: over, in the next turn, or still in this one."""
     if None not in state.holders:
@@ -26,19 +21,22 @@ def next_turn(state: State) -> State:
     return replace(state, active=following, roll=(), castle=None, placed=(), lost=0)
 
 
-def check_turn(state: State, player: str) -> None:
-    """Raise `unknown-player`, or `not-your-turn` unless the player is the active one."""
-    number = state.player(player)
-    if state.active is not None and number != state.active:
-        active = state.player_name(state.active)
-        raise Refused("not-your-turn", f"It is {active}’s turn, not {state.player_name(number)}’s.")
+def check_turn(state: State, player: int) -> None:
+    """Raise `not-your-turn` unless the player is the active one."""
+    if state.active is not None and player != state.active:
+        raise Refused(
+            "not-your-turn",
+            "It is {active}’s turn, not {name}’s.",
+            active=state.player_name(state.active),
+            name=state.player_name(player),
+        )
 
 
-def check_rolled(state: State, player: str) -> None:
+def check_rolled(state: State, player: int) -> None:
     """Raise what `check_turn` does, then `must-roll` unless there is a roll to be used."""
     check_turn(state, player)
     if not state.roll:
-        raise Refused("must-roll", f"First roll {dice_text(state.dice_left)}.")
+        raise Refused("must-roll", "First roll {dice}.", dice=dice_text(state.dice_left))
 
 
 def dice_text(count: int) -> str:

@@ -10,11 +10,9 @@ from moderator.rules.age_of_war.castles import (
     CLAN_CASTLES,
     DICE,
     SPECIAL,
-    STANDARD,
 )
 from moderator.rules.errors import Refused, printable
 from moderator.rules.seating import name_of
-from moderator.rules.standard import Standard
 
 Placed = tuple[int, tuple[str, ...]]
 """A filled line of this turn's castle: its number, and the dice on it."""
@@ -40,11 +38,6 @@ class State:
     castle: int | None = None
     placed: tuple[Placed, ...] = ()
     lost: int = 0
-
-    @property
-    def scenario(self) -> Standard:
-        """The only scenario of the game."""
-        return STANDARD
 
     @property
     def is_over(self) -> bool:
@@ -81,12 +74,18 @@ class State:
         """The player's id as a name."""
         return name_of(self.players[player])
 
+    def player_id(self, player: int) -> str:
+        """The player's id."""
+        return self.players[player]
+
     def player(self, id: str) -> int:
         """The player's number; `Refused("unknown-player")`."""
         if id not in self.players:
             raise Refused(
                 "unknown-player",
-                f"There is no player “{printable(id)}”; the players are {', '.join(self.players)}.",
+                "There is no player “{id}”; the players are {players}.",
+                id=printable(id),
+                players=lambda: ", ".join(self.players),
             )
         return self.players.index(id)
 
@@ -97,6 +96,8 @@ def castle_number(id: str) -> int:
     if number is None:
         raise Refused(
             "unknown-castle",
-            f"There is no castle “{printable(id)}”; the castles are {', '.join(CASTLE_NUMBERS)}.",
+            "There is no castle “{id}”; the castles are {castles}.",
+            id=printable(id),
+            castles=lambda: ", ".join(CASTLE_NUMBERS),
         )
     return number

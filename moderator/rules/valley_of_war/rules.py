@@ -2,86 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.game import ParsedCommand, SeatLabel, Viewer, Wire
-from moderator.rules.offer import Offer
-from moderator.rules.reading import fields
-from moderator.rules.rulebook import StandardRulebook, check_options
+from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
 from moderator.rules.standard import Standard
-from moderator.rules.tournament import TournamentRules
-from moderator.rules.valley_of_war import command, completion, offers
-from moderator.rules.valley_of_war.moves import VERBS, Move
+from moderator.rules.valley_of_war.moves import MOVES
+from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
 from moderator.rules.valley_of_war.state import STANDARD, State
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.rules.valley_of_war.views import for_viewer, summary
 from moderator.rules.valley_of_war.views.view import ValleyView
+from moderator.rules.valley_of_war.wording import EXAMPLES
 
 
-class ValleyOfWar(StandardRulebook[State, Move]):
-    """The rules of Valley of War, stateless. `rules.game.Rules` documents each function."""
+class ValleyOfWar(Rules[State]):
+    """The rules of Valley of War, stateless: the referee records what both have thrown."""
 
     id = summary.ID
     name = STANDARD.title
     copyright = for_viewer.COPYRIGHT
+    moves = MOVES
     standard = STANDARD
-    own_scenarios: Mapping[str, Any] = {STANDARD.id: STANDARD}
     seat_word = "Emperor"
-    tournament: TournamentRules[State] | None = TOURNAMENT
+    tournament = TOURNAMENT
 
-    def check_options(self, value: object) -> None:
-        """Raise `Refused("bad-record")` for any option: there are none."""
-        check_options(value, {})
-
-    def effective_options(self, scenario: Standard, given: Wire) -> dict[str, Any]:
-        """No options."""
-        return {}
-
-    def seats(self, scenario: Standard, given: Wire) -> tuple[SeatLabel, ...]:
-        """Red and Blue."""
-        return for_viewer.SEATS
-
-    def begin(self, scenario: Standard, given: Wire) -> State:
-        """The state before the first throw."""
+    def begin(self, scenario: Standard, options: Wire) -> State:
         return State()
 
-    def read_move(self, state: State, wire: object) -> Move:
-        """The move; `Refused("bad-move")`."""
-        verb, known = fields.verb(wire, VERBS)
-        return verb.from_wire(state, known)
+    def seats(self, scenario: Standard, options: Wire) -> tuple[SeatLabel, ...]:
+        return for_viewer.SEATS
+
+    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
+        return for_viewer.SEATS
+
+    def movers(self, state: State) -> tuple[int, ...]:
+        """Nobody: both throw at the same time."""
+        return ()
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """Each throw is a turn for both."""
         return state.restarts, state.throws
 
     def summary(self, state: State) -> dict[str, Any]:
-        """What `replay --json` prints."""
         return summary.summary(state)
 
     def text(self, state: State) -> str:
-        """The state as a readable score sheet."""
         return summary.text(state)
 
     def glance(self, state: State) -> str:
-        """The state in a few words."""
         return summary.status_line(state)
-
-    def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """All offers."""
-        return offers.offers(state, seat)
-
-    def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command as a move with its sentence."""
-        return self.parsed_command(state, command.parse(state, text), command.command_text)
-
-    def complete(self, state: State, text: str) -> Sequence[str]:
-        """Completions of a typed command."""
-        return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ValleyView:
         """The whole score sheet; nothing is secret."""
         return for_viewer.view(state, before)
+
+    def examples(self, state: State) -> str:
+        return EXAMPLES
+
+    def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
+        """Nobody's command: a colon only separates words here, as a semicolon does."""
+        return 0, " ".join(words).replace(":", " ").replace(";", " ").split()
+
+    def bare_move(self, state: State, words: Sequence[str]) -> type[Throw] | None:
+        """A throw, for numbers and colours without a verb."""
+        return Throw if words[0] in TYPED_COLOURS or words[0].isdigit() else None
 
 
 VALLEY_OF_WAR = ValleyOfWar()

@@ -41,11 +41,6 @@ class State:
     reason: str = ""
 
     @property
-    def scenario(self) -> Standard:
-        """The only scenario of the game."""
-        return STANDARD
-
-    @property
     def winners(self) -> tuple[int, ...]:
         """The Emperor who has won; empty before the end and for a loss-draw."""
         victors = tuple(i for i, emperor in enumerate(self.emperors) if emperor.is_victor)
@@ -63,11 +58,17 @@ class State:
             return None
         return WIN if self.winners else LOSS_DRAW
 
+    def player(self, id: str) -> int:
+        """The number of the Emperor with this colour; `Refused("unknown-player")`."""
+        if id not in COLOURS:
+            message = "There is no Emperor “{id}”; they are red and blue."
+            raise Refused("unknown-player", message, id=printable(id))
+        return COLOURS.index(id)
 
-def emperor_number(colour: str) -> int:
-    """The number of the Emperor with this colour; `Refused("unknown-player")`."""
-    if colour not in COLOURS:
-        raise Refused(
-            "unknown-player", f"There is no Emperor “{printable(colour)}”; they are red and blue."
-        )
-    return COLOURS.index(colour)
+    def player_id(self, player: int) -> str:
+        """The Emperor's colour."""
+        return COLOURS[player]
+
+    def player_name(self, player: int) -> str:
+        """The Emperor's name."""
+        return NAMES[player]

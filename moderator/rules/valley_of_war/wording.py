@@ -6,6 +6,8 @@ from moderator.rules.errors import printable
 from moderator.rules.valley_of_war.emperor import EMPIRE_DICE, Achieved, Emperor
 from moderator.rules.valley_of_war.state import NAMES, State
 
+EXAMPLES = "throw red 1 blue 0 · restart a sleeve over the edge · undo"
+"""Commands, for a message."""
 SHOWN_LETTERS = 300
 PHASE_NAMES = ("War Phase I", "War Phase II", "War Phase III")
 _TARGETS = ("Empire Dice", "Territory", "Eyes")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from moderator.rules.age_of_war import AGE_OF_WAR
@@ -84,8 +83,8 @@ def refusal(timeline: Timeline, one: str | Json) -> str | None:
         play(timeline, one)
     except Refused as refused:
         assert refused.move == timeline.number + 1
-        assert refused.message.endswith((".", "?"))
-        assert refused.message.isprintable()
+        assert str(refused).endswith((".", "?"))
+        assert str(refused).isprintable()
         assert summary(timeline) == before
         return refused.code
     return None
@@ -98,9 +97,4 @@ def summary(timeline: Timeline) -> Json:
 
 def wires(timeline: Timeline) -> list[Json]:
     """The moves that are not undone, in their wire form."""
-    moves = [step.move for step in timeline.steps()][::-1]
-    return [
-        {"type": type(one).__name__.lower()}
-        | {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(one).items()}
-        for one in moves
-    ]
+    return [step.move.wire(step.before) for step in timeline.steps()][::-1]

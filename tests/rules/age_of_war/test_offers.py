@@ -99,4 +99,4 @@ def test_a_roll_that_fills_nothing_says_so() -> None:
     fill = AGE_OF_WAR.offers(AGAIN.state)[1]
     assert fill.choices == ()
     assert fill.refused is not None
-    assert fill.refused.message == "This roll can’t fill any line within reach: lose a die."
+    assert str(fill.refused) == "This roll can’t fill any line within reach: lose a die."

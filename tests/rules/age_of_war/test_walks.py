@@ -55,7 +55,7 @@ def test_every_game_ends(seed: int, players: int) -> None:
     shown = summary(timeline)
     assert shown["status"] == "over"
     assert shown["center"] == []
-    assert AGE_OF_WAR.offers(timeline.state)[0].refused is not None
+    assert not any(offer.is_open for offer in AGE_OF_WAR.offers(timeline.state, "p0"))
     assert ("wins" in AGE_OF_WAR.glance(timeline.state)) is (len(shown["winners"]) == 1)
 
 
@@ -71,7 +71,7 @@ def test_castles_and_dice_stay_as_many(seed: int, players: int, most: int) -> No
         if not state.is_over:
             assert state.dice_left + placed + state.lost == DICE
             assert 1 <= state.dice_left <= DICE
-        assert AGE_OF_WAR.say(step.before, step.move).isprintable()
+        assert str(AGE_OF_WAR.describe(step.before, step.move)).isprintable()
 
 
 @settings(max_examples=25, deadline=None)

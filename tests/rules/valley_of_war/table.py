@@ -60,8 +60,8 @@ def refusal(timeline: Timeline, one: str | Json) -> str | None:
         play(timeline, one)
     except Refused as refused:
         assert refused.move == timeline.number + 1
-        assert refused.message.endswith((".", "?"))
-        assert refused.message.isprintable()
+        assert str(refused).endswith((".", "?"))
+        assert str(refused).isprintable()
         assert summary(timeline) == before
         return refused.code
     return None

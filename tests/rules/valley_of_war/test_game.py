@@ -78,9 +78,13 @@ def test_no_other_throw_is_taken(timeline: Timeline) -> None:
 
 
 def test_over_nothing_is_offered() -> None:
-    for seat in (None, "red", "blue"):
-        offers = VALLEY_OF_WAR.offers(OVER.state, seat)
-        assert [offer.refused.code for offer in offers if offer.refused] == ["game-over"] * 2
+    offers = VALLEY_OF_WAR.offers(OVER.state)
+    assert [offer.refused.code for offer in offers if offer.refused] == ["game-over"] * 2
+
+
+def test_the_emperors_are_offered_nothing() -> None:
+    for seat in ("red", "blue"):
+        assert VALLEY_OF_WAR.offers(OPENING.state, seat) == ()
     with pytest.raises(Refused) as refused:
         VALLEY_OF_WAR.offers(OPENING.state, "green")
     assert refused.value.code == "unknown-player"
@@ -145,7 +149,7 @@ def test_not_understood(timeline: Timeline, text: str, expected: str | None) -> 
     with pytest.raises(Refused) as refused:
         VALLEY_OF_WAR.parse_command(timeline.state, text)
     assert refused.value.code == expected
-    assert refused.value.message.isprintable()
+    assert str(refused.value).isprintable()
 
 
 def test_what_was_heard_is_said_back() -> None:
@@ -155,12 +159,12 @@ def test_what_was_heard_is_said_back() -> None:
         "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to War Phase III; Blue: 1 Samurai Occupies"
     )
     heard = VALLEY_OF_WAR.parse_command(SECOND.state, "r 3 1 b 2")
-    assert heard.sentence == "throw red 3 1 blue 2"
+    assert heard.sentence == (
+        "Red: 3 Samurai Occupy, 1 of 2 Eyes taken, on to War Phase III; Blue: 2 Samurai Occupy"
+    )
     assert heard.refused is not None
     assert heard.refused.code == "impossible"
-    assert (
-        heard.refused.message == "Blue’s “occupying” must be from 0 to 1 after this throw, not 2."
-    )
+    assert str(heard.refused) == "Blue’s “occupying” must be from 0 to 1 after this throw, not 2."
 
 
 @pytest.mark.parametrize(
@@ -209,7 +213,7 @@ def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
 )
 def test_a_move_in_words(timeline: Timeline, text: str, sentence: str) -> None:
     (step, *_) = play(timeline, text).steps()
-    assert VALLEY_OF_WAR.say(step.before, step.move) == sentence
+    assert str(VALLEY_OF_WAR.describe(step.before, step.move)) == sentence
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_pieces_are_neither_made_nor_lost(seed: int, most: int) -> None:
             needed = sum(emperor.throws_next == "ninja" for emperor in state.emperors)
             assert 30 - state.ninjas >= needed
             assert all(e.samurai < 10 for e in state.emperors if e.throws_next == "samurai")
-        assert VALLEY_OF_WAR.say(before, step.move).isprintable()
+        assert str(VALLEY_OF_WAR.describe(before, step.move)).isprintable()
 
 
 @settings(max_examples=30, deadline=None)

@@ -6,7 +6,4 @@ from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
 
-Move = Roll | Fill | Lose
-
-VERBS: dict[str, type[Move]] = {"roll": Roll, "fill": Fill, "lose": Lose}
-"""The moves by the `type` of their wire form."""
+MOVES = (Roll, Fill, Lose)

@@ -1,122 +1,181 @@
-"""Fill: put dice of the roll on a battle line; filling the last one needed takes the castle."""
+"""Fill: put dice of the roll on a battle line; filling the last one needed takes the castle.
+
+fill gassantoda 2 i2 i3     f gas 2 23     f 2     a line of this turn's castle unless one is named,
+                                                   with the fewest dice that fill it by default
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_war import faces, flow
 from moderator.rules.age_of_war.castles import CASTLES, CLANS, SPECIAL
 from moderator.rules.age_of_war.state import State, castle_number
+from moderator.rules.command import not_understood
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Wire
+from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 from moderator.rules.reading import fields
+from moderator.rules.reading.words import Names, match
+
+_CASTLES = Names(tuple(castle.id for castle in CASTLES), tuple(castle.name for castle in CASTLES))
 
 
 def _any_number(value: object) -> str | None:
     return None if fields.is_whole(value) else "the number of a line, a whole number"
 
 
+CASTLE = Kind(
+    fields.text,
+    read=lambda state, id: castle_number(id),
+    write=lambda state, castle: CASTLES[castle].id,
+    is_late=True,
+)
+LINE = Kind(_any_number)
+
+
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Move[State]):
     """A player fills a line (0: the special line) of a castle with these faces."""
 
-    player: str
-    castle: str
-    line: int
-    dice: tuple[str, ...]
+    verb = "fill"
+    words = ("fill", "f")
+    label = "fills a line"
+
+    player: int = field(PLAYER)
+    castle: int = field(CASTLE)
+    line: int = field(LINE)
+    placed: tuple[str, ...] = field(faces.KIND, name="dice")
 
     @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(
-            wire,
-            {
-                "player": fields.text,
-                "castle": fields.text,
-                "line": _any_number,
-                "dice": faces.check,
-            },
-        )
-        return cls(wire["player"], wire["castle"], wire["line"], tuple(wire["dice"]))
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `not-your-turn` or `must-roll`."""
+        flow.check_rolled(state, player)
 
     def check(self, state: State) -> None:
-        """Raise `unknown-player`, `not-your-turn`, `must-roll`, `unknown-castle`,
-        `out-of-reach`, `other-castle`, `no-such-line` or `wrong-dice`."""
-        flow.check_rolled(state, self.player)
-        castle = castle_number(self.castle)
-        _check_reach(state, state.player(self.player), castle)
-        if state.castle is not None and castle != state.castle:
+        """Raise `out-of-reach`, `other-castle`, `no-such-line` or `wrong-dice`."""
+        self._check_reach(state)
+        if state.castle is not None and self.castle != state.castle:
             raise Refused(
                 "other-castle",
-                f"The castle of this turn is {CASTLES[state.castle].name}: fill its lines, not "
-                f"{CASTLES[castle].name}’s.",
+                "The castle of this turn is {this}: fill its lines, not {other}’s.",
+                this=CASTLES[state.castle].name,
+                other=CASTLES[self.castle].name,
             )
-        _check_line(state, castle, self.line)
-        self._check_dice(state, castle)
+        self._check_line(state)
+        self._check_dice(state)
 
-    def _check_dice(self, state: State, castle: int) -> None:
-        dice = printable(faces.short(self.dice))
-        if not faces.has_dice(state.roll, self.dice):
-            raise Refused(
-                "wrong-dice", f"The roll is {faces.short(state.roll)}: it does not contain {dice}."
-            )
-        line = CASTLES[castle].line(self.line)
-        if not line.takes(self.dice):
+    def _check_reach(self, state: State) -> None:
+        card = CASTLES[self.castle]
+        if state.is_face_down(self.castle):
+            message = "{name} lies face down with the clan {clan}: nobody can take it."
+            raise Refused("out-of-reach", message, name=card.name, clan=CLANS[card.clan].name)
+        if state.holders[self.castle] == self.player:
+            owner = state.player_name(self.player)
+            message = "{name} already belongs to {owner}."
+            raise Refused("out-of-reach", message, name=card.name, owner=owner)
+
+    def _check_line(self, state: State) -> None:
+        needed = state.needed_lines(self.castle)
+        left = [one for one in needed if one not in state.filled]
+        if self.line in left:
+            return
+        if self.line in needed:
+            what = "Line {line} of {name} is already filled"
+        elif self.line == SPECIAL:
+            what = "{name} lies in the center, where the special line is not needed"
+        else:
+            what = "{name} has no line {line}"
+        raise Refused(
+            "no-such-line",
+            f"{what}; lines to fill: {{left}}.",
+            name=CASTLES[self.castle].name,
+            line=self.line if abs(self.line) < 1000 else "of such a number",
+            left=lambda: ", ".join(map(str, left)),
+        )
+
+    def _check_dice(self, state: State) -> None:
+        if not faces.has_dice(state.roll, self.placed):
             raise Refused(
                 "wrong-dice",
-                f"The line requires {line.in_words()}{' or more' if line.infantry else ''}, not "
-                f"{dice or 'no dice at all'}.",
+                "The roll is {roll}: it does not contain {dice}.",
+                roll=lambda: faces.short(state.roll),
+                dice=lambda: printable(faces.short(self.placed)),
+            )
+        line = CASTLES[self.castle].line(self.line)
+        if not line.takes(self.placed):
+            raise Refused(
+                "wrong-dice",
+                "The line requires {words}{more}, not {dice}.",
+                words=line.in_words,
+                more=" or more" if line.infantry else "",
+                dice=lambda: printable(faces.short(self.placed)) or "no dice at all",
             )
 
     def apply(self, state: State) -> State:
         """The state with the dice on the line; after the last line the castle is the player's."""
-        castle = castle_number(self.castle)
-        placed = tuple(sorted((*state.placed, (self.line, self.dice))))
-        filled = replace(state, roll=(), castle=castle, placed=placed)
-        if set(filled.filled) < set(state.needed_lines(castle)):
+        lines = tuple(sorted((*state.placed, (self.line, self.placed))))
+        filled = replace(state, roll=(), castle=self.castle, placed=lines)
+        if set(filled.filled) < set(state.needed_lines(self.castle)):
             return flow.settle(filled)
         holders = list(state.holders)
-        holders[castle] = state.player(self.player)
+        holders[self.castle] = self.player
         return flow.settle(flow.next_turn(replace(filled, holders=tuple(holders))))
 
-    def say(self, state: State) -> str:
-        """The move as a sentence, with what it wins."""
-        player, castle = state.player(self.player), castle_number(self.castle)
-        line, clan = CASTLES[castle].line(self.line).in_words(), CASTLES[castle].clan
-        after = self.apply(state)
-        if after.holders[castle] != player:
-            wins = "" if after.active == state.active else "; no dice are left, and the turn ends"
-        elif after.conqueror(clan) == player:
-            wins = f" and conquers the castle, and with it the clan {CLANS[clan].name}"
+    def describe(self, before: State) -> Description:
+        """The line with its dice; its outcome is what it wins."""
+        card, after = CASTLES[self.castle], self.apply(before)
+        has_line = SPECIAL <= self.line <= len(card.lines)
+        line = card.line(self.line).in_words() if has_line else str(self.line)
+        if after.holders[self.castle] != self.player:
+            wins = "" if after.active == before.active else "; no dice are left, and the turn ends"
+        elif after.conqueror(card.clan) == self.player:
+            wins = f" and conquers the castle, and with it the clan {CLANS[card.clan].name}"
         else:
             wins = " and conquers the castle"
-        return (
-            f"{state.player_name(player)} fills the line {line} of {CASTLES[castle].name} with "
-            f"{faces.short(self.dice)}{wins}{'; the game is over' if after.is_over else ''}"
+        return Description(
+            f"{before.player_name(self.player)} fills the line {line} of {card.name} with "
+            f"{faces.short(self.placed)}",
+            f"{wins}{'; the game is over' if after.is_over else ''}",
         )
 
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """Each line that the roll can fill, with the fewest dice that fill it."""
+        for number in range(len(CASTLES)) if state.castle is None else (state.castle,):
+            castle = CASTLES[number]
+            for one in state.needed_lines(number):
+                line = castle.line(one)
+                dice = line.fewest(state.roll)
+                if dice is not None:
+                    label = f"{castle.name}: {line.in_words()}"
+                    choice = cls(player, number, one, dice).choice(state, label)
+                    if choice.refused is None:
+                        yield choice
 
-def _check_reach(state: State, player: int, castle: int) -> None:
-    name = CASTLES[castle].name
-    if state.is_face_down(castle):
-        clan = CLANS[CASTLES[castle].clan].name
-        raise Refused(
-            "out-of-reach", f"{name} lies face down with the clan {clan}: nobody can take it."
-        )
-    if state.holders[castle] == player:
-        raise Refused("out-of-reach", f"{name} already belongs to {state.player_name(player)}.")
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused:
+        message = "This roll can’t fill any line within reach: lose a die."
+        return Refused("wrong-dice", message)
 
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        if state.castle is not None and words and words[0].isdigit():
+            words = [CASTLES[state.castle].id, *words]
+        if len(words) < 2 or not re.fullmatch(r"[0-9]{1,3}", words[1]):
+            not_understood("Type a castle and a line, like “fill gassantoda 2 i2 i3 3”.")
+        castle = CASTLES[match(words[0], _CASTLES, "castle")]
+        line = int(words[1])
+        dice = faces.parse(words[2:])
+        if not words[2:] and line <= len(castle.lines):
+            dice = list(castle.line(line).fewest(state.roll) or ())
+        return {"castle": castle.id, "line": line, "dice": dice}
 
-def _check_line(state: State, castle: int, line: int) -> None:
-    name, needed = CASTLES[castle].name, state.needed_lines(castle)
-    if line in needed and line not in state.filled:
-        return
-    left = ", ".join(str(one) for one in needed if one not in state.filled)
-    if line in needed:
-        what = f"Line {line} of {name} is already filled"
-    elif line == SPECIAL:
-        what = f"{name} lies in the center, where the special line is not needed"
-    else:
-        what = f"{name} has no line {line if abs(line) < 1000 else 'of such a number'}"
-    raise Refused("no-such-line", f"{what}; lines to fill: {left}.")
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        values = choice.values
+        return (f"fill {values['castle']} {values['line']} {faces.short(values['dice'])}",)

@@ -1,51 +1,87 @@
-"""Roll: the faces of all dice that the player has left."""
+"""Roll: the faces of all dice that the player has left.
+
+roll i1 i2 a c d 3 3     r 12acd33     infantry by its swords
+roll                                   when the server rolls the dice
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_war import faces, flow
 from moderator.rules.age_of_war.state import State
+from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Move[State]):
     """A player rolls; `dice` are the faces in the order in which they were rolled."""
 
-    player: str
-    dice: tuple[str, ...]
+    verb = "roll"
+    words = ("roll", "r")
+    label = "rolls"
+
+    player: int = field(PLAYER)
+    rolled: tuple[str, ...] | None = field(faces.KIND, name="dice", default=None)
 
     @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "dice": faces.check})
-        return cls(wire["player"], tuple(wire["dice"]))
+    def dice(cls, state: State) -> tuple[Dice, ...]:
+        """All dice that the player has left."""
+        return (Dice("dice", faces.FACES, state.dice_left),)
 
-    def check(self, state: State) -> None:
-        """Raise `unknown-player`, `not-your-turn`, `must-choose` or `wrong-dice`."""
-        flow.check_turn(state, self.player)
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `not-your-turn` or `must-choose`."""
+        flow.check_turn(state, player)
         if state.roll:
             raise Refused(
                 "must-choose",
-                f"The roll {faces.short(state.roll)} has not been used yet: fill a line with it "
-                "or lose a die.",
+                "The roll {roll} has not been used yet: fill a line with it or lose a die.",
+                roll=lambda: faces.short(state.roll),
             )
-        if len(self.dice) != state.dice_left:
+
+    def check(self, state: State) -> None:
+        """Raise `wrong-dice`."""
+        count = state.dice_left if self.rolled is None else len(self.rolled)
+        if count != state.dice_left:
             raise Refused(
                 "wrong-dice",
-                f"{state.player_name(state.player(self.player))} has "
-                f"{flow.dice_text(state.dice_left)} left to roll, not {len(self.dice)}.",
+                "{name} has {left} left to roll, not {count}.",
+                name=state.player_name(self.player),
+                left=flow.dice_text(state.dice_left),
+                count=count,
             )
 
     def apply(self, state: State) -> State:
         """The state with the roll, which must now be used."""
-        return replace(state, roll=self.dice)
+        return replace(state, roll=self.rolled or ())
 
-    def say(self, state: State) -> str:
-        """The roll as a sentence."""
-        name = state.player_name(state.player(self.player))
-        return f"{name} rolls {flow.dice_text(len(self.dice))}: {faces.short(self.dice)}"
+    def describe(self, before: State) -> Description:
+        action = f"{before.player_name(self.player)} rolls"
+        if self.rolled is not None:
+            action += f" {flow.dice_text(len(self.rolled))}: {faces.short(self.rolled)}"
+        return Description(action)
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, f"Roll {flow.dice_text(state.dice_left)}")
+
+    @classmethod
+    def limits(cls, state: State, player: int) -> Mapping[str, Mapping[str, int]]:
+        """The number of faces that the roll must have."""
+        return {"dice": {"count": state.dice_left}}
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        return {"dice": faces.parse(words)} if words else {}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """None: the dice aren't known before they are rolled."""
+        return ()

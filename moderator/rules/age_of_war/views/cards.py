@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from moderator.rules.age_of_war import faces, odds
 from moderator.rules.age_of_war.castles import CASTLES, CLANS
+from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views.view import (
     CastleView,
@@ -79,11 +80,13 @@ def _placed(state: State, castle: int, line: int) -> tuple[str, ...]:
 
 def _fills(state: State, castle: int, number: int) -> tuple[FillView, ...]:
     """All ways in which the roll can fill an open line, the suggested one first."""
-    card, player = CASTLES[castle], state.players[state.active or 0]
-    move = {"type": "fill", "player": player, "castle": card.id, "line": number}
+    moves = (
+        Fill(state.active or 0, castle, number, chosen)
+        for chosen in CASTLES[castle].line(number).ways(state.roll)
+    )
     return tuple(
-        FillView(dice(chosen), faces.short(chosen), wire_text({**move, "dice": list(chosen)}))
-        for chosen in card.line(number).ways(state.roll)
+        FillView(dice(move.placed), faces.short(move.placed), wire_text(move.wire(state)))
+        for move in moves
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from moderator.rules.age_of_war import scoring
-from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS
+from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS, STANDARD
+from moderator.rules.age_of_war.moves.lose import Lose
+from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import cards, summary
 from moderator.rules.age_of_war.views.view import BoardView, CastleView, ClanView, DaimyoView
@@ -25,7 +27,7 @@ def view(state: State, before: State | None = None) -> BoardView:
     castles = cards.castles(state, before or state, labels)
     clans = tuple(_clan(state, labels, castles, i) for i in range(len(CLANS)))
     return BoardView(
-        title=state.scenario.title,
+        title=STANDARD.title,
         status_line=summary.status_line(state),
         is_over=state.is_over,
         active=None if state.active is None else labels[state.active],
@@ -34,8 +36,8 @@ def view(state: State, before: State | None = None) -> BoardView:
         dice_lost=state.lost,
         roll=cards.dice(state.roll),
         is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
-        roll_wire=_wire(state, "roll", summary.ROLL),
-        lose_wire=_wire(state, "lose", summary.FILL),
+        roll_wire=_wire(state, Roll, summary.ROLL),
+        lose_wire=_wire(state, Lose, summary.FILL),
         castle=None if state.castle is None else castles[state.castle],
         clans=clans,
         center=tuple(castles[i] for i in summary.center(state)),
@@ -45,11 +47,11 @@ def view(state: State, before: State | None = None) -> BoardView:
     )
 
 
-def _wire(state: State, verb: str, when: str) -> str:
+def _wire(state: State, verb: type[Roll | Lose], when: str) -> str:
     """A move of the active player as a button's value; empty unless it is legal now."""
     if state.active is None or summary.next_move(state) != when:
         return ""
-    return wire_text({"type": verb, "player": state.players[state.active]})
+    return wire_text(verb(state.active).wire(state))
 
 
 def _clan(

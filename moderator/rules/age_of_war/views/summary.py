@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from moderator.rules.age_of_war import faces, flow, scoring
-from moderator.rules.age_of_war.castles import CASTLES, CLANS
+from moderator.rules.age_of_war.castles import CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.state import State
 
 ID = "age-of-war"
@@ -67,7 +67,7 @@ def status_line(state: State) -> str:
 
 def text(state: State) -> str:
     """The state as a readable table, with a final line break."""
-    lines = [TITLE, status_line(state), ""]
+    lines = [STANDARD.title, status_line(state), ""]
     if state.castle is not None:
         lines += [*_turn(state, state.castle), ""]
     in_center = center(state)
@@ -78,9 +78,6 @@ def text(state: State) -> str:
     for player in range(len(state.players)):
         lines += _player(state, player)
     return "\n".join(lines) + "\n"
-
-
-TITLE = "Age of War"
 
 
 def _turn(state: State, castle: int) -> list[str]:

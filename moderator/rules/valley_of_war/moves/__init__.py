@@ -5,7 +5,4 @@ from __future__ import annotations
 from moderator.rules.valley_of_war.moves.restart import Restart
 from moderator.rules.valley_of_war.moves.throw import Throw
 
-Move = Throw | Restart
-
-VERBS: dict[str, type[Move]] = {"throw": Throw, "restart": Restart}
-"""The moves by the `type` of their wire form."""
+MOVES = (Throw, Restart)

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
 
+from moderator.rules.command import not_understood
 from moderator.rules.errors import printable
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import SENTENCE, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 from moderator.rules.valley_of_war.state import State
 from moderator.rules.valley_of_war.wording import SHOWN_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
-class Restart:
-    """A restart with its reason, a sentence that is not blank."""
+class Restart(Move[State]):
+    """A restart, with its reason."""
 
-    reason: str
+    verb = "restart"
+    words = ("restart",)
+    label = "Start again"
 
-    @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"reason": fields.sentence})
-        return cls(wire["reason"])
-
-    def check(self, state: State) -> None:
-        """Always legal while the game is being played."""
+    reason: str = field(SENTENCE)
 
     def apply(self, state: State) -> State:
         """The initial state, with the restart counted."""
         return State(restarts=state.restarts + 1, reason=self.reason)
 
-    def say(self, state: State) -> str:
-        """The restart as a sentence, with its reason."""
-        return f"The Emperors start again: {printable(self.reason, SHOWN_LETTERS)}"
+    def describe(self, before: State) -> Description:
+        reason = printable(self.reason, SHOWN_LETTERS)
+        return Description(f"The Emperors start again: {reason}")
+
+    @classmethod
+    def choices(cls, state: State, player: None) -> Iterator[Choice]:
+        yield Choice(cls.label, {})
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        reason = text.split(maxsplit=1)[1:]
+        if not reason:
+            not_understood("Add the reason, like “restart a sleeve over the edge”.")
+        return {"reason": reason[0].strip()}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        return ("restart a body over the edge",)

@@ -1,77 +1,155 @@
-"""Throw: both Emperors throw at the same time, and the referee records the result."""
+"""Throw: both Emperors throw at the same time, and the referee records the result.
+
+throw red 1 blue 0    r 1 b 0    1 0     phase 1: Empire Dice out
+throw red 2 blue 3 1                     phase 2: Samurai Occupying; with three, also the Eyes
+throw red 3 1 blue 0                     phase 3: Samurai Occupying, and Eyes taken
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
+from moderator.rules.command import not_understood, number
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Wire
+from moderator.rules.kinds import Kind, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
 from moderator.rules.valley_of_war.emperor import NINJA, Achieved, Emperor
 from moderator.rules.valley_of_war.picking import pick_out
 from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, NAMES, State
-from moderator.rules.valley_of_war.wording import PHASE_NAMES, achieved_text
+from moderator.rules.valley_of_war.wording import EXAMPLES, PHASE_NAMES, achieved_text
+
+TYPED_COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
+
+
+def _object(value: object) -> str | None:
+    return None if isinstance(value, dict) else "an object that says what this Emperor achieved"
+
+
+def _number(value: object) -> str | None:
+    return None if fields.is_whole(value) else "a whole number"
+
+
+def _achieved_by(player: int) -> Kind:
+    """What an Emperor achieved; after the end of the game its fields are ignored."""
+
+    def read(state: State, value: dict[str, Any]) -> Achieved:
+        if state.is_over:
+            return Achieved()
+        emperor = state.emperors[player]
+        required = emperor.fields(value.get("occupying"))
+        problem = fields.problem(value, dict.fromkeys(required, _number))
+        if problem is not None:
+            raise Refused(
+                "bad-move",
+                "In “throw”, {colour} (phase {phase}): the field “{key}” {what}.",
+                colour=COLOURS[player],
+                phase=emperor.phase,
+                key=printable(problem[0] or ""),
+                what=problem[1],
+            )
+        return Achieved(**value)
+
+    return Kind(_object, read, lambda state, achieved: achieved.wire())
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Move[State]):
     """What Red and Blue have achieved after this throw."""
 
-    achieved: tuple[Achieved, Achieved]
+    verb = "throw"
+    words = ("throw", "t")
+    label = "Both throw"
 
-    @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`. After the end of the game inner fields are ignored."""
-        fields.check_move(wire, dict.fromkeys(COLOURS, _object))
-        if state.is_over:
-            return cls((Achieved(), Achieved()))
-        red, blue = (
-            _read(emperor, colour, wire[colour])
-            for emperor, colour in zip(state.emperors, COLOURS, strict=True)
-        )
-        return cls((red, blue))
+    red: Achieved = field(_achieved_by(0))
+    blue: Achieved = field(_achieved_by(1))
+
+    @property
+    def achieved(self) -> tuple[Achieved, Achieved]:
+        """What each Emperor has achieved."""
+        return self.red, self.blue
 
     def check(self, state: State) -> None:
         """Raise `impossible` for a number that no throw can achieve."""
         for emperor, name, achieved in zip(state.emperors, NAMES, self.achieved, strict=True):
-            for field, number in achieved.wire().items():
-                low, high = emperor.limits(field)
-                if not low <= number <= high:
-                    can = f"can only be {low}" if low == high else f"must be from {low} to {high}"
+            for key, value in achieved.wire().items():
+                low, high = emperor.limits(key)
+                if not low <= value <= high:
+                    can = "can only be {low}" if low == high else "must be from {low} to {high}"
                     raise Refused(
                         "impossible",
-                        f"{name}’s “{field}” {can} after this throw, not {printable(number)}.",
+                        f"{{name}}’s “{{key}}” {can} after this throw, not {{value}}.",
+                        name=name,
+                        key=key,
+                        low=low,
+                        high=high,
+                        value=printable(value),
                     )
 
     def apply(self, state: State) -> State:
         """The state after the throw, and after picking out what must be picked out."""
-        (red, blue), (for_red, for_blue) = state.emperors, self.achieved
+        red, blue = state.emperors
         ninjas = sum(emperor.throws_next == NINJA for emperor in state.emperors)
         thrown = replace(
             state,
-            emperors=(red.after(for_red), blue.after(for_blue)),
+            emperors=(red.after(self.red), blue.after(self.blue)),
             throws=state.throws + 1,
             ninjas=state.ninjas + ninjas,
         )
         return pick_out(thrown)
 
-    def say(self, state: State) -> str:
-        """The throw as a sentence, with its consequences."""
-        after = self.apply(state)
+    def describe(self, before: State) -> Description:
+        """The throw with each Emperor's phase; its outcome is what is picked out, and who wins."""
+        if before.is_over:
+            return Description(self.label)
+        after = self.apply(before)
         parts = [
-            f"{name}: {achieved_text(achieved)}{_phase_change(before, now)}"
-            for name, achieved, before, now in zip(
-                NAMES, self.achieved, state.emperors, after.emperors, strict=True
+            f"{name}: {achieved_text(achieved)}{_phase_change(old, new)}"
+            for name, achieved, old, new in zip(
+                NAMES, self.achieved, before.emperors, after.emperors, strict=True
             )
         ]
-        if after.restocked_ninjas > state.restocked_ninjas:
-            parts.append("all Ninjas are picked out")
-        if after.restocked_samurai > state.restocked_samurai:
-            parts.append("Samurai that do not Occupy are picked out")
-        parts += [f"{NAMES[winner]} wins" for winner in after.winners]
-        parts += ["a loss-draw"] if after.result == LOSS_DRAW else []
-        return "; ".join(parts)
+        outcome = [f"; {NAMES[winner]} wins" for winner in after.winners]
+        if after.restocked_samurai > before.restocked_samurai:
+            outcome.insert(0, "; Samurai that do not Occupy are picked out")
+        if after.restocked_ninjas > before.restocked_ninjas:
+            outcome.insert(0, "; all Ninjas are picked out")
+        outcome += ["; a loss-draw"] if after.result == LOSS_DRAW else []
+        return Description("; ".join(parts), "".join(outcome))
+
+    @classmethod
+    def choices(cls, state: State, player: None) -> Choices:
+        """Every possible throw, at most 12 × 12."""
+
+        def choice(throw: Throw) -> Choice:
+            red, blue = map(achieved_text, throw.achieved)
+            return throw.choice(state, f"Red: {red}; Blue: {blue}")
+
+        red, blue = (tuple(emperor.outcomes()) for emperor in state.emperors)
+        return Choices([cls(for_red, for_blue) for for_red in red for for_blue in blue], choice)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        if any(word in TYPED_COLOURS for word in words):
+            numbers = _by_name(words)
+        else:
+            numbers = _by_place(state, [number(word) for word in words])
+        return {
+            colour: _typed(emperor, name, some)
+            for colour, emperor, name, some in zip(
+                COLOURS, state.emperors, NAMES, numbers, strict=True
+            )
+        }
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """The throw with its verb, and without."""
+        values = choice.values
+        line = " ".join(f"{id} {' '.join(map(str, values[id].values()))}" for id in COLOURS)
+        return f"throw {line}", line
 
 
 def _phase_change(before: Emperor, now: Emperor) -> str:
@@ -80,22 +158,35 @@ def _phase_change(before: Emperor, now: Emperor) -> str:
     return f", back to {PHASE_NAMES[1]}" if now.phase < before.phase else ""
 
 
-def _object(value: object) -> str | None:
-    return None if isinstance(value, dict) else "an object that says what this Emperor achieved"
+def _by_name(words: Sequence[str]) -> list[list[int]]:
+    numbers: list[list[int]] = [[], []]
+    current: int | None = None
+    for word in words:
+        if word in TYPED_COLOURS:
+            current = TYPED_COLOURS[word]
+        elif current is None:
+            not_understood("Type “red” or “blue” before {typed}.", typed=printable(word))
+        else:
+            numbers[current].append(number(word))
+    return numbers
 
 
-def _read(emperor: Emperor, colour: str, value: dict[str, Any]) -> Achieved:
-    required = emperor.fields(value.get("occupying"))
-    problem = fields.problem(value, dict.fromkeys(required, _number))
-    if problem is not None:
-        key, what = problem
-        raise Refused(
-            "bad-move",
-            f"In “throw”, {colour} (phase {emperor.phase}): the field “{printable(key or '')}” "
-            f"{what}.",
+def _by_place(state: State, numbers: list[int]) -> list[list[int]]:
+    """Numbers without names: first those that Red's phase requires, then Blue's."""
+    count = len(state.emperors[0].fields(numbers[0] if numbers else None))
+    return [numbers[:count], numbers[count:]]
+
+
+def _typed(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
+    required = emperor.fields(numbers[0] if numbers else None)
+    if len(numbers) + 1 == len(required) == 2:
+        numbers = [*numbers, emperor.eyes]  # no Eye was turned up
+    if len(numbers) != len(required):
+        not_understood(
+            "For {name} in {phase} type {what}; {examples}.",
+            name=name,
+            phase=PHASE_NAMES[emperor.phase - 1],
+            what=" and ".join(required).replace("_", " "),
+            examples=EXAMPLES,
         )
-    return Achieved(**value)
-
-
-def _number(value: object) -> str | None:
-    return None if fields.is_whole(value) else "a whole number"
+    return dict(zip(required, numbers, strict=True))

@@ -5,7 +5,14 @@ from __future__ import annotations
 from moderator.rules.game import SeatLabel, wire_text
 from moderator.rules.valley_of_war import wording
 from moderator.rules.valley_of_war.emperor import Achieved, Emperor
-from moderator.rules.valley_of_war.state import COLOURS, NAMES, NINJAS, SAMURAI_EACH, State
+from moderator.rules.valley_of_war.state import (
+    COLOURS,
+    NAMES,
+    NINJAS,
+    SAMURAI_EACH,
+    STANDARD,
+    State,
+)
 from moderator.rules.valley_of_war.views import spots, summary
 from moderator.rules.valley_of_war.views.view import EmperorView, OutcomeView, ValleyView
 
@@ -27,7 +34,7 @@ def view(state: State, before: State | None = None) -> ValleyView:
     """
     earlier = before or state
     return ValleyView(
-        title=state.scenario.title,
+        title=STANDARD.title,
         status_line=summary.status_line(state),
         is_over=state.is_over,
         result=state.result,

@@ -11,6 +11,7 @@ from moderator.rules.valley_of_war.state import (
     NAMES,
     NINJAS,
     SAMURAI_EACH,
+    STANDARD,
     State,
 )
 from moderator.rules.valley_of_war.wording import PHASE_NAMES
@@ -75,7 +76,7 @@ def text(state: State) -> str:
         f"Picked out: Ninjas {state.restocked_ninjas}, Samurai {state.restocked_samurai}",
         f"Restarts: {state.restarts}",
     ]
-    return "\n".join([state.scenario.title, status_line(state), "", *table, "", *counts]) + "\n"
+    return "\n".join([STANDARD.title, status_line(state), "", *table, "", *counts]) + "\n"
 
 
 def _column(emperor: Emperor) -> tuple[str, ...]:
