@@ -140,8 +140,9 @@ class State:
         """The tiles that the player controls, or those of them with the symbol."""
         return tuple(
             tile
-            for tile in range(len(self.board))
-            if self.is_controlled_by(player, tile) and symbol in (None, self.scenario.symbols[tile])
+            for tile, stack in enumerate(self.board)
+            if stack and stack.player == player
+            if symbol in (None, self.scenario.symbols[tile])
         )
 
     def player_id(self, player: int) -> str:

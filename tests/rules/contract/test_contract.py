@@ -119,6 +119,9 @@ def test_open_offers_are_accepted_and_closed_ones_refused_with_their_reason(
             assert refusal(timeline, wire) is None, wire
         for choice in chance.sample(offer.choices, min(CHOICES, len(offer.choices))):
             wire = wire_of(case, state, offer, choice, chance)
+            needed = {one.name for one in offer.move.fields_in(state) if not one.is_optional}
+            if choice.refused and not needed <= wire.keys():
+                continue  # a refused choice may leave out a field that nothing would fit
             refused = refusal(timeline, wire)
             expected = choice.refused and (choice.refused.code, str(choice.refused))
             assert (refused and (refused.code, str(refused))) == expected, wire
