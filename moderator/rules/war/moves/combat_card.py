@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.flow import WarMove
@@ -55,10 +55,10 @@ class CombatCard(WarMove):
         return Description(f"{name} lays {self.card} as the combat card")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each card in hand."""
-        for card in dict.fromkeys(state.hands[player]):
-            yield cls(player, card).choice(state, str(card))
+        hand = tuple(dict.fromkeys(state.hands[player]))
+        return Choices(hand, lambda card: cls(player, card).choice(state, str(card)))
 
     @classmethod
     def no_choice(cls, state: State, player: int) -> Refused:

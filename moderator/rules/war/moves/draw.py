@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -11,7 +11,7 @@ from moderator.rules.command import need
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
 from moderator.rules.war.flow import WarMove
@@ -80,11 +80,11 @@ class Draw(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each pair of face-up cards, or for the last one."""
         count = min(MOST_DRAWN, len(state.face_up))
-        for some in dict.fromkeys(combinations(state.face_up, count)):
-            yield cls(player, some).choice(state, cards.in_words(some))
+        ways = tuple(dict.fromkeys(combinations(state.face_up, count)))
+        return Choices(ways, lambda way: cls(player, way).choice(state, cards.in_words(way)))
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.war import flow
 from moderator.rules.war.flow import WarMove
 from moderator.rules.war.kinds import TILE
@@ -86,16 +86,19 @@ class MoveUnits(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each of the player's tiles and each of its neighbours."""
-        for source in state.tiles_of(player):
-            units = state.units_of(player, source)
-            for target in state.scenario.neighbours[source]:
-                label = f"{state.scenario.tiles[source]} to {state.tile_name(target)}"
-                stack = state.board[target]
-                if stack and stack.player != player:
-                    label += f", attacking {state.player_name(stack.player)}"
-                yield cls(player, source, target, 1).choice(state, label, "units", high=units)
+        mine, neighbours = state.tiles_of(player), state.scenario.neighbours
+        least = [cls(player, source, target, 1) for source in mine for target in neighbours[source]]
+        return Choices(least, lambda move: move._with_any_number(state))
+
+    def _with_any_number(self, state: State) -> Choice:
+        label = f"{state.scenario.tiles[self.source]} to {state.tile_name(self.target)}"
+        stack = state.board[self.target]
+        if stack and stack.player != self.player:
+            label += f", attacking {state.player_name(stack.player)}"
+        most = state.units_of(self.player, self.source)
+        return self.choice(state, label, "units", high=most)
 
     @classmethod
     def no_choice(cls, state: State, player: int) -> Refused:

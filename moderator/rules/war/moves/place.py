@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choices
 from moderator.rules.war.moves.placing import Placing
 from moderator.rules.war.state import PLACE, State
 
@@ -44,11 +43,11 @@ class Place(Placing):
         return Description(f"{before.player_name(self.player)} takes {tile}")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each brown tile."""
-        for tile, symbol in enumerate(state.scenario.symbols):
-            if symbol is None:
-                yield cls(player, tile).choice(state, state.scenario.tiles[tile])
+        tiles, symbols = state.scenario.tiles, state.scenario.symbols
+        brown = [tile for tile, symbol in enumerate(symbols) if symbol is None]
+        return Choices(brown, lambda tile: cls(player, tile).choice(state, tiles[tile]))
 
 
 def is_next_to_own(state: State, player: int, tile: int) -> bool:

@@ -10,7 +10,7 @@ from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 from moderator.rules.reading import fields
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
@@ -37,6 +37,10 @@ UNITS = Kind(
 )
 
 
+Where = tuple[tuple[int, int], ...]
+"""Tiles, each with a number of units."""
+
+
 @dataclass(frozen=True, slots=True)
 class Play(WarMove):
     """A player plays a card; `units` has tiles with the number of new units, at least 1 each."""
@@ -47,7 +51,7 @@ class Play(WarMove):
 
     player: int = field(PLAYER)
     card: Card = field(CARD)
-    units: tuple[tuple[int, int], ...] = field(UNITS)
+    units: Where = field(UNITS)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of the spec's list."""
@@ -118,33 +122,33 @@ class Play(WarMove):
         )
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each card and each way of placing its units.
 
         A card that can't place any units is one choice without `units`.
 
         Cost: proportional to the number of ways.
         """
-        for card in dict.fromkeys(state.hands[player]):
-            count, tiles = placeable(state, player, card), state.tiles_of(player, card.symbol)
-            free = [(tile, room(state, player, tile)) for tile in tiles]
-            for units in _ways(count, free) if count else ():
-                where = ", ".join(f"{state.scenario.tiles[tile]} +{n}" for tile, n in units)
-                yield cls(player, card, units).choice(state, f"{card}: {where}")
-            if not count:
-                values = {"player": state.player_id(player), "card": list(card)}
-                refused = cls._why_nowhere(state, player, card, tiles)
-                yield Choice(str(card), values, refused=refused)
+        moves = [
+            cls(player, card, units)
+            for card in dict.fromkeys(state.hands[player])
+            for units in _all_ways(state, player, card)
+        ]
+        return Choices(moves, lambda move: move._as_choice(state))
 
-    @classmethod
-    def _why_nowhere(
-        cls, state: State, player: int, card: Card, tiles: Sequence[int]
-    ) -> Refused | None:
+    def _as_choice(self, state: State) -> Choice:
+        if self.units:
+            where = ", ".join(f"{state.scenario.tiles[tile]} +{n}" for tile, n in self.units)
+            return self.choice(state, f"{self.card}: {where}")
+        values = {"player": state.player_id(self.player), "card": list(self.card)}
+        return Choice(str(self.card), values, refused=self._why_nowhere(state))
+
+    def _why_nowhere(self, state: State) -> Refused | None:
+        tiles = state.tiles_of(self.player, self.card.symbol)
         if tiles:
-            return cls(player, card, ((tiles[0], 1),)).why_not(state)
-        sentence = "{name} controls no tile with {symbol}."
-        name = state.player_name(player)
-        return Refused("bad-tile", sentence, name=name, symbol=card.symbol)
+            return replace(self, units=((tiles[0], 1),)).why_not(state)
+        sentence, name = "{name} controls no tile with {symbol}.", state.player_name(self.player)
+        return Refused("bad-tile", sentence, name=name, symbol=self.card.symbol)
 
     @classmethod
     def no_choice(cls, state: State, player: int) -> Refused:
@@ -181,7 +185,14 @@ class Play(WarMove):
         return (f"play {Card(*choice.values['card'])} {where}",)
 
 
-def _ways(units: int, free: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:
+def _all_ways(state: State, player: int, card: Card) -> Iterator[Where]:
+    """Every way of placing the card's units; an empty one if it can't place any."""
+    tiles = state.tiles_of(player, card.symbol)
+    free = [(tile, room(state, player, tile)) for tile in tiles]
+    return _ways(placeable(state, player, card), free)
+
+
+def _ways(units: int, free: Sequence[tuple[int, int]]) -> Iterator[Where]:
     """Every way of placing `units` units on tiles with limits."""
     if not free:
         if units == 0:

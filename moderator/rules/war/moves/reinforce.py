@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from moderator.rules.move import Description
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choices
 from moderator.rules.war import flow
 from moderator.rules.war.moves.placing import Placing
 from moderator.rules.war.state import REINFORCE, State
@@ -31,7 +30,7 @@ class Reinforce(Placing):
         return Description(action, f" ({units} → {units + 1})")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """A choice for each of the player's tiles."""
-        for tile in state.tiles_of(player):
-            yield cls(player, tile).choice(state, state.scenario.tiles[tile])
+        mine, tiles = state.tiles_of(player), state.scenario.tiles
+        return Choices(mine, lambda tile: cls(player, tile).choice(state, tiles[tile]))
