@@ -141,13 +141,9 @@ def _war_check(before: Any, wire: Json, after: Any) -> None:
     else:  # the next player's combat card is put away at the start of his turn
         assert gone in [Counter(), *[Counter([card]) for card in before.combat if card]]
         assert not gone or wire["type"] in ("draw", "end-turn")
-    changes = {
-        "place": (-1,),
-        "reinforce": (-1,),
-        "play": (-sum(wire.get("units", {}).values()),),
-        "fight": (0, 1),
-    }
-    assert _supply(after) - _supply(before) in changes.get(wire["type"], (0,))
+    changes = {"place": (-1,), "reinforce": (-1,), "fight": (0, 1)}
+    played = (-sum(wire["units"].values()),) if wire["type"] == "play" else (0,)
+    assert _supply(after) - _supply(before) in changes.get(wire["type"], played)
     assert all(0 <= after.supply(player) <= 20 for player in range(len(after.players)))
 
 

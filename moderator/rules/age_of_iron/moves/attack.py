@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import combat, flow
@@ -14,7 +13,7 @@ from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import PLAYER, Field, declared, field, whole
+from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
 
@@ -31,12 +30,12 @@ class Attack(Move[State]):
     defender: int = field(PLAYER)
     region: int = field(REGION)
     rfs: int | None = field(whole(1), default=None)
-    die: int | None = field(whole(1, 6), default=None)
+    die: int | None = field(whole(1, 6), rolled=True)
 
     @classmethod
-    def fields_in(cls, state: State) -> tuple[Field, ...]:
+    def form(cls, state: State) -> Form:
         """Either `rfs` or `die`."""
-        return _fields_without("rfs" if _has_die(state) else "die")
+        return form_of(cls, "rfs" if _has_die(state) else "die")
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
@@ -174,8 +173,3 @@ class Attack(Move[State]):
 
 def _has_die(state: State) -> bool:
     return state.options.combat == ODDS_TABLE
-
-
-@cache
-def _fields_without(name: str) -> tuple[Field, ...]:
-    return tuple(replace(one, is_optional=False) for one in declared(Attack) if one.name != name)

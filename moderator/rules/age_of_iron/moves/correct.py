@@ -109,14 +109,14 @@ class Correct(Move[State]):
 
     reason: str = field(SENTENCE)
     chart: Mapping[int, Mapping[int, int]] | None = field(
-        _keyed(REGION, _chart, _keyed(PLAYER, table)), default=None
+        _keyed(REGION, _chart, _keyed(PLAYER, table)), optional=True
     )
-    civilization: Mapping[int, int] | None = field(_keyed(PLAYER, _civilization), default=None)
+    civilization: Mapping[int, int] | None = field(_keyed(PLAYER, _civilization), optional=True)
     goods: Mapping[int, Mapping[str, Mapping[str, int]]] | None = field(
-        _keyed(PLAYER, table, check_in=_goods), default=None
+        _keyed(PLAYER, table, check_in=_goods), optional=True
     )
     controlled: Mapping[int, tuple[int, ...]] | None = field(
-        _keyed(REGION, _controlled, players(table)), default=None
+        _keyed(REGION, _controlled, players(table)), optional=True
     )
 
     @classmethod
