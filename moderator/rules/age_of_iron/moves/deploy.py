@@ -59,12 +59,17 @@ class Deploy(Move[State]):
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Every region."""
-        most = max(1, state.hand[player])
-        for region in range(len(state.chart)):
+        """Every region, unless the hand is empty."""
+        hand = state.hand[player]
+        for region in range(len(state.chart) if hand else 0):
             yield cls(player, region, 1).choice(
-                state, state.region_name(region), number="rfs", high=most
+                state, state.region_name(region), number="rfs", high=hand
             )
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """The hand is empty."""
+        return cls(player, 0, 1).why_not(state)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
