@@ -84,3 +84,9 @@ def declared(move: Any) -> tuple[Field, ...]:
         )
         for one in dataclasses.fields(move)
     )
+
+
+@cache
+def attributes(move: Any) -> frozenset[str]:
+    """The attributes of the fields of a move."""
+    return frozenset(one.attribute for one in declared(move))

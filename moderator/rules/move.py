@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import Field, declared
+from moderator.rules.kinds import Field, attributes, declared
 from moderator.rules.offer import Amounts, Choice
 from moderator.rules.reading import fields
 from moderator.rules.wire import Wire
@@ -71,7 +71,7 @@ class Move(ABC, Generic[S]):
     @classmethod
     def is_players(cls) -> bool:
         """Whether a player makes it: whether it has a field `player`."""
-        return any(one.attribute == "player" for one in declared(cls))
+        return "player" in attributes(cls)
 
     @classmethod
     def fields_in(cls, state: S) -> tuple[Field, ...]:

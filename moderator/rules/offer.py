@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -53,15 +53,24 @@ class Amounts:
 class Offer:
     """A kind of move for one player (None: for nobody in particular), legal now or refused.
 
-    Its choices are listed when they are asked for; an offer for which it is not the time
-    (`closed`) has none.
+    All that it says is found out when it is asked for; an offer for which it is not the time
+    (`closed`) has no choices.
     """
 
+    rules: Rules[Any] = field(repr=False)
     move: type[Move[Any]]
     state: Any
     number: int | None
     """The player's number."""
-    closed: Refused | None
+
+    @cached_property
+    def closed(self) -> Refused | None:
+        """Why it is not the time for it, whatever is chosen."""
+        try:
+            self.rules.check_now(self.state, self.move, self.number)
+        except Refused as refused:
+            return refused
+        return None
 
     @property
     def verb(self) -> str:
@@ -120,18 +129,10 @@ def offers(rules: Rules[Any], state: Any, seat: str | None) -> tuple[Offer, ...]
     by_players = [move for move in moves if move.is_players()]
     if seat is not None:
         player = state.player(seat)
-        return tuple(_offer(rules, state, move, player) for move in by_players)
+        return tuple([Offer(rules, move, state, player) for move in by_players])
     movers = rules.movers(state)
     whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
     players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
     own = [(move, player) for player in players for move, numbers in whose if player in numbers]
     others = [(move, None) for move in moves if not move.is_players()]
-    return tuple(_offer(rules, state, move, player) for move, player in (*own, *others))
-
-
-def _offer(rules: Rules[Any], state: Any, move: type[Move[Any]], player: int | None) -> Offer:
-    try:
-        rules.check_now(state, move, player)
-    except Refused as refused:
-        return Offer(move, state, player, refused)
-    return Offer(move, state, player, None)
+    return tuple(Offer(rules, move, state, player) for move, player in (*own, *others))

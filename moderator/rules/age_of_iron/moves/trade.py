@@ -119,12 +119,13 @@ class Trade(Move[State]):
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """Every other player, with a note of their goods; none at the wrong time."""
         is_time = state.options.extended_trading or state.active == player
-        for partner, goods in enumerate(_goods(state) if is_time else ()):
+        for partner in range(len(state.hand) if is_time else 0):
             if partner != player:
+                goods = state.goods(partner).items()
                 yield Choice(
                     state.player_name(partner),
                     {"player": state.player_id(player), "partner": state.player_id(partner)},
-                    note=", ".join(f"{units} {letter}" for letter, units in goods.items() if units),
+                    note=", ".join([f"{units} {letter}" for letter, units in goods if units]),
                     refused=cls(player, partner, {}, {}).why_not(state),
                 )
 
@@ -136,12 +137,12 @@ class Trade(Move[State]):
     @classmethod
     def limits(cls, state: State, player: int) -> Mapping[str, Bundle]:
         """Every player's goods."""
-        return {state.player_id(one): goods for one, goods in enumerate(_goods(state))}
+        return {state.player_id(one): state.goods(one) for one in range(len(state.hand))}
 
     @classmethod
     def amounts(cls, state: State, player: int) -> tuple[Amounts, ...]:
         """The goods; they can be requested if at least one partner has them."""
-        goods = _goods(state)
+        goods = [state.goods(one) for one in range(len(state.hand))]
         others = [*goods[:player], *goods[player + 1 :]]
         most = {k: max((one[k] for one in others), default=0) for k in state.scenario.letters}
         return tuple(
@@ -180,15 +181,6 @@ def in_words(state: State, bundle: Bundle) -> str:
     )
 
 
-def _goods(state: State) -> list[dict[str, int]]:
-    """Every player's goods, in both rows of the Trade Chart together."""
-    letters = state.scenario.letters
-    return [
-        {letter: state.has_goods(player, k) for k, letter in enumerate(letters)}
-        for player in range(len(state.hand))
-    ]
-
-
 def _typed_goods(state: State, word: str) -> dict[str, int]:
     """Goods typed as `g`, `2g`, `g+2t` or `gt`; `-` for nothing."""
     out: dict[str, int] = {}
@@ -210,7 +202,7 @@ def _typed_goods(state: State, word: str) -> dict[str, int]:
 
 def _check_has(state: State, player: int, bundle: Bundle) -> None:
     for letter, units in bundle.items():
-        has = state.has_goods(player, state.scenario.letters.index(letter))
+        has = state.goods(player)[letter]
         if has < units:
             raise Refused(
                 "goods-missing",
