@@ -31,8 +31,7 @@ class Choice(NamedTuple):
     refused: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """The most of one thing that can be entered; `id` is its key in the move."""
 
     id: str

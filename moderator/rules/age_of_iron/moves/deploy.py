@@ -60,10 +60,15 @@ class Deploy(Move[State]):
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
         """Every region, unless the hand is empty."""
-        hand = state.hand[player]
-        for region in range(len(state.chart) if hand else 0):
-            yield cls(player, region, 1).choice(
-                state, state.region_name(region), number="rfs", high=hand
+        id, hand = state.player_id(player), state.hand[player]
+        for region, owners in enumerate(state.controlled if hand else ()):
+            yield Choice(
+                state.region_name(region),
+                {"player": id, "region": state.region_id(region)},
+                number="rfs",
+                low=1,
+                high=hand,
+                refused=cls(player, region, 1).why_not(state) if owners else None,
             )
 
     @classmethod

@@ -143,13 +143,12 @@ class Trade(Move[State]):
     def amounts(cls, state: State, player: int) -> tuple[Amounts, ...]:
         """The goods; they can be requested if at least one partner has them."""
         goods = [state.goods(one) for one in range(len(state.hand))]
-        others = [*goods[:player], *goods[player + 1 :]]
-        most = {k: max((one[k] for one in others), default=0) for k in state.scenario.letters}
+        own = goods.pop(player)
+        most = {letter: max(one[letter] for one in goods) for letter in own}
+        names = state.scenario.good_names.items()
         return tuple(
-            Amounts(
-                name, label, tuple(Amount(k, printable(n), of[k]) for k, n in state.scenario.goods)
-            )
-            for name, label, of in (("give", "Gives", goods[player]), ("get", "Gets", most))
+            Amounts(name, label, tuple([Amount(k, good, units[k]) for k, good in names]))
+            for name, label, units in (("give", "Gives", own), ("get", "Gets", most))
         )
 
     @classmethod
@@ -175,10 +174,8 @@ class Trade(Move[State]):
 
 def in_words(state: State, bundle: Bundle) -> str:
     """Goods as "2 Grain (G) and 1 Tin (T)"; empty for nothing."""
-    names = dict(state.scenario.goods)
-    return " and ".join(
-        f"{units} {printable(names[letter])} ({letter})" for letter, units in bundle.items()
-    )
+    names = state.scenario.good_names
+    return " and ".join(f"{units} {names[letter]} ({letter})" for letter, units in bundle.items())
 
 
 def _typed_goods(state: State, word: str) -> dict[str, int]:
