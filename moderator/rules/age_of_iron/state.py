@@ -73,9 +73,16 @@ class State:
         return self.hand[player] > 0 and not self.is_stuck(player)
 
     def has_goods(self, player: int, letter: int) -> int:
-        """Units of a good (given by its index), in both rows of the Trade Chart together."""
-        own = self.scenario.players[player].good == self.scenario.letters[letter]
-        return self.acquired[player][letter] + (self.for_trade[player] if own else 0)
+        """Units of a good, given by its index."""
+        return self.goods(player)[self.scenario.letters[letter]]
+
+    def goods(self, player: int) -> dict[str, int]:
+        """Units of each good by its letter, in both rows of the Trade Chart together."""
+        goods = dict(zip(self.scenario.letters, self.acquired[player], strict=True))
+        own = self.scenario.players[player].good
+        if own is not None:
+            goods[own] += self.for_trade[player]
+        return goods
 
     def player_name(self, player: int) -> str:
         """The player's name, safe to print."""

@@ -123,9 +123,9 @@ class Attack(Move[State]):
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Each region and defender where both sides have RFs."""
+        """Each region and defender where both sides have RFs, once the hand is placed."""
         has_die = _has_die(state)
-        for region, row in enumerate(state.chart):
+        for region, row in enumerate(() if state.must_place(player) else state.chart):
             mine = row[player]
             for defender, theirs in enumerate(row if mine else ()):
                 if theirs and defender != player:
@@ -138,8 +138,10 @@ class Attack(Move[State]):
                     )
 
     @classmethod
-    def no_choice(cls, state: State, player: int) -> Refused:
-        """There is nobody to attack."""
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """The hand is not placed, or there is nobody to attack."""
+        if state.must_place(player):
+            return cls(player, (player + 1) % len(state.hand), 0).why_not(state)
         message = "{name} shares no region with another country’s RFs."
         return Refused("nothing-there", message, name=state.player_name(player))
 

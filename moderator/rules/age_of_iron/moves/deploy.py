@@ -59,12 +59,22 @@ class Deploy(Move[State]):
 
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Every region."""
-        most = max(1, state.hand[player])
-        for region in range(len(state.chart)):
-            yield cls(player, region, 1).choice(
-                state, state.region_name(region), number="rfs", high=most
+        """Every region, unless the hand is empty."""
+        id, hand = state.player_id(player), state.hand[player]
+        for region, owners in enumerate(state.controlled if hand else ()):
+            yield Choice(
+                state.region_name(region),
+                {"player": id, "region": state.region_id(region)},
+                number="rfs",
+                low=1,
+                high=hand,
+                refused=cls(player, region, 1).why_not(state) if owners else None,
             )
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """The hand is empty."""
+        return cls(player, 0, 1).why_not(state)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

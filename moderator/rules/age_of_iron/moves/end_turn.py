@@ -58,5 +58,5 @@ class EndTurn(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Nothing, or `turn`."""
-        need(list(words) in ([], ["turn"]), "end")
+        need(words in ([], ["turn"]), "end")
         return {}

@@ -85,7 +85,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
-        goods=tuple((letter, printable(name)) for letter, name in scenario.goods),
+        goods=tuple(scenario.good_names.items()),
         has_control=state.options.control,
         copyright=COPYRIGHT,
     )
@@ -169,16 +169,16 @@ def _for_trade(state: State, player: int) -> tuple[Good, ...]:
     letter = state.scenario.players[player].good
     if letter is None:
         return ()
-    name = printable(dict(state.scenario.goods)[letter])
+    name = state.scenario.good_names[letter]
     left = state.for_trade[player]
     traded = max(state.scenario.trade_units - left, 0)
     return (Good(letter, name, True),) * traded + (Good(letter, name, False),) * min(left, 60)
 
 
 def _acquired(state: State, player: int) -> tuple[Good, ...]:
-    names = dict(state.scenario.goods)
+    names = state.scenario.good_names
     return tuple(
-        Good(letter, printable(names[letter]), False)
+        Good(letter, names[letter], False)
         for letter, units in summary.acquired(state, player).items()
         for _ in range(min(units, 60))
     )
