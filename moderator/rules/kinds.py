@@ -132,9 +132,3 @@ def form_of(move: Any, *without: str) -> Form:
             for one in declared
         )
     )
-
-
-@cache
-def attributes(move: Any) -> frozenset[str]:
-    """The attributes of the fields of a move."""
-    return frozenset(one.attribute for one in declared(move))

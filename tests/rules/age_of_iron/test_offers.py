@@ -96,7 +96,7 @@ def test_what_is_not_open_is_refused_with_the_same_words(case: str) -> None:
             ]
             if offer.refused is not None and "shares no region" not in str(offer.refused):
                 wire = move(TRIED[offer.verb].format(seat=seat, other=other, good=good))
-                if "die" in [field.name for field in offer.move.fields_in(timeline.state)]:
+                if "die" in [field.name for field in offer.move.form(timeline.state).fields]:
                     wire["die"] = wire.pop("rfs")
                 tries.append((wire, offer.refused))
             for wire, expected in tries:

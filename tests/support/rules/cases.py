@@ -100,7 +100,7 @@ def _iron_twin(state: Any, viewer: Viewer, chance: Chance) -> Any:
             chance.shuffle(placed)
             for r, number in enumerate(placed):
                 chart[r][player] = opening[r][player] + number
-    return replace(state, chart=tuple(map(tuple, chart)))
+    return state._replace(chart=tuple(map(tuple, chart)))
 
 
 # Age of War
@@ -204,7 +204,8 @@ def _nim_start(chance: Chance) -> Timeline:
 def _nim_rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
     if offer.verb != "correct":
         return {}
-    return {"reason": "a slip", "taken": {"ann": chance.randint(0, 3)}}
+    most = STICKS - 1 - state.taken[1]
+    return {"reason": "a slip", "taken": {"ann": chance.randint(0, most)}}
 
 
 def _nim_check(before: Any, wire: Json, after: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +122,30 @@ class Attack(Move[State]):
         return Description(action, f": {result.words} {numbers}")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """Each region and defender where both sides have RFs, once the hand is placed."""
         has_die = _has_die(state)
-        for region, row in enumerate(() if state.must_place(player) else state.chart):
-            mine = row[player]
-            for defender, theirs in enumerate(row if mine else ()):
-                if theirs and defender != player:
-                    least = cls(player, defender, region, None if has_die else 1)
-                    yield least.choice(
-                        state,
-                        f"{state.player_name(defender)} in {state.region_name(region)}",
-                        number="die" if has_die else "rfs",
-                        high=6 if has_die else min(mine, theirs),
-                    )
+
+        def choice(place: tuple[int, int]) -> Choice:
+            region, defender = place
+            least = cls(player, defender, region, None if has_die else 1)
+            return least.choice(
+                state,
+                f"{state.player_name(defender)} in {state.region_name(region)}",
+                number="die" if has_die else "rfs",
+                high=6
+                if has_die
+                else min(state.chart[region][player], state.chart[region][defender]),
+            )
+
+        shared = [
+            (region, defender)
+            for region, row in enumerate(() if state.must_place(player) else state.chart)
+            if row[player]
+            for defender, theirs in enumerate(row)
+            if theirs and defender != player
+        ]
+        return Choices(shared, choice)
 
     @classmethod
     def no_choice(cls, state: State, player: int) -> Refused | None:

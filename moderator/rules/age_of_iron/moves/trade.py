@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
@@ -16,7 +16,7 @@ from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Amount, Amounts, Choice
+from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.reading import fields
 
 Bundle = Mapping[str, int]
@@ -93,8 +93,7 @@ class Trade(Move[State]):
                     for_trade[giver] -= units - left
                 acquired[giver][good] -= left
                 acquired[taker][good] += units
-        return replace(
-            state,
+        return state._replace(
             for_trade=tuple(for_trade),
             acquired=tuple(map(tuple, acquired)),
             traded=state.traded | {pair(self.player, self.partner)},
@@ -116,18 +115,21 @@ class Trade(Move[State]):
         return range(len(state.hand)) if state.options.extended_trading and movers else movers
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+    def choices(cls, state: State, player: int) -> Choices:
         """Every other player, with a note of their goods; none at the wrong time."""
+
+        def choice(partner: int) -> Choice:
+            goods = state.goods(partner).items()
+            return Choice(
+                state.player_name(partner),
+                {"player": state.player_id(player), "partner": state.player_id(partner)},
+                note=", ".join([f"{units} {letter}" for letter, units in goods if units]),
+                refused=cls(player, partner, {}, {}).why_not(state),
+            )
+
         is_time = state.options.extended_trading or state.active == player
-        for partner in range(len(state.hand) if is_time else 0):
-            if partner != player:
-                goods = state.goods(partner).items()
-                yield Choice(
-                    state.player_name(partner),
-                    {"player": state.player_id(player), "partner": state.player_id(partner)},
-                    note=", ".join([f"{units} {letter}" for letter, units in goods if units]),
-                    refused=cls(player, partner, {}, {}).why_not(state),
-                )
+        others = [one for one in range(len(state.hand)) if one != player]
+        return Choices(others if is_time else (), choice)
 
     @classmethod
     def no_choice(cls, state: State, player: int) -> Refused | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from moderator.rules.age_of_iron import scoring
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
@@ -36,8 +34,7 @@ def visible(state: State, viewer: Viewer) -> State:
     if viewer.is_moderator or state.phase != DEPLOYMENT:
         return state
     own = state.scenario.player_numbers.get(viewer.seat or "")
-    seen = replace(
-        state,
+    seen = state._replace(
         chart=state.opening,
         built=state.opening_built,
         crossed=tuple(((),) * len(row) for row in state.opening),
@@ -48,8 +45,7 @@ def visible(state: State, viewer: Viewer) -> State:
     )
     if own is None:
         return seen
-    return replace(
-        seen,
+    return seen._replace(
         chart=tuple(with_item(row, own, state.chart[r][own]) for r, row in enumerate(seen.chart)),
         crossed=tuple(
             with_item(row, own, state.crossed[r][own]) for r, row in enumerate(seen.crossed)
