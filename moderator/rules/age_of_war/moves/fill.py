@@ -139,7 +139,7 @@ class Fill(Move[State]):
             wins = " and conquers the castle"
         return Description(
             f"{before.player_name(self.player)} fills the line {line} of {card.name} with "
-            f"{faces.short(self.placed)}",
+            f"{faces.short(self.placed) or 'no dice'}",
             f"{wins}{'; the game is over' if after.is_over else ''}",
         )
 
