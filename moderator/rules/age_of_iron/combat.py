@@ -51,15 +51,24 @@ def check_strength(state: State, player: int, defender: int, region: int, rfs: i
         if odds_column(mine, theirs) is None:
             raise Refused(
                 "odds-too-low",
-                f"{state.player_name(player)} has {rfs_text(mine)} in {place} against {theirs}: an "
-                f"attack needs at least half, {(theirs + 1) // 2}.",
+                "{name} has {rfs} in {place} against {theirs}: an attack needs at least half, "
+                "{half}.",
+                name=state.player_name(player),
+                rfs=rfs_text(mine),
+                place=place,
+                theirs=theirs,
+                half=(theirs + 1) // 2,
             )
     elif rfs is not None and rfs > min(mine, theirs):
         weaker, most = (player, mine) if mine <= theirs else (defender, theirs)
         raise Refused(
             "too-many-rfs",
-            f"{state.player_name(weaker)} has {rfs_text(most)} in {place}, so an attack there can "
-            f"take at most {most}, not {number_text(rfs)}.",
+            "{name} has {has} in {place}, so an attack there can take at most {most}, not {rfs}.",
+            name=state.player_name(weaker),
+            has=rfs_text(most),
+            place=place,
+            most=most,
+            rfs=number_text(rfs),
         )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderator.rules import correction
-from moderator.rules.age_of_iron.moves.correct_reading import PARTS
+from moderator.rules.age_of_iron.moves.correct import PARTS, Correct
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.age_of_iron.views import for_viewer, summary
+from moderator.rules.age_of_iron.views import summary
 from moderator.rules.correction import CorrectionField, CorrectionLine
 from moderator.rules.game import SeatLabel
 
@@ -19,11 +19,11 @@ class ChartCorrection:
     Source: spec/age-of-iron.md, "correct".
     """
 
-    verb = "correct"
+    verb = Correct.verb
 
     def parts(self, state: State) -> Mapping[str, tuple[CorrectionLine, ...]]:
         """The Game Chart, boxes, goods and control, as far as this game uses them."""
-        seats = for_viewer.seats(state.scenario)
+        seats = state.scenario.seats
         lines = (
             _chart(state, seats),
             _civilization(state, seats),

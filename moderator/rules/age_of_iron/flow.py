@@ -9,20 +9,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from moderator.rules.age_of_iron.setup.options import effective_options
+from moderator.rules.age_of_iron.setup.options import Options
 from moderator.rules.age_of_iron.setup.scenario import CONTROL_RFS, Scenario
 from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State
 from moderator.rules.errors import Refused
 
 
-def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
+def begin(scenario: Scenario, effective: Mapping[str, Any]) -> State:
     """The state before the first move.
 
     Args:
         scenario: already checked.
-        given: the record's options, already checked.
+        effective: every option's effective value, already checked.
     """
-    options = effective_options(scenario.turns, scenario.options, given)
+    options = Options(**effective)
     none = (0,) * len(scenario.players)
     blank = State(
         scenario=scenario,
@@ -113,24 +113,21 @@ def check_on_turn(state: State, player: int) -> None:
     """Raise `Refused("not-your-turn")` unless the player is the active one."""
     if state.active != player:
         active = "nobody" if state.active is None else state.player_name(state.active)
-        raise Refused(
-            "not-your-turn",
-            f"It is {active}’s turn, not {state.player_name(player)}’s.",
-        )
+        other = state.player_name(player)
+        message = "It is {active}’s turn, not {other}’s."
+        raise Refused("not-your-turn", message, active=active, other=other)
 
 
 def check_revealed(state: State, what: str) -> None:
     """Raise `Refused("wrong-phase")` while orders are being written."""
     if state.phase == DEPLOYMENT:
-        waiting = [
-            f"{state.player_name(i)} ({state.hand[i]})"
-            for i in range(len(state.hand))
-            if state.must_place(i)
-        ]
-        raise Refused(
-            "wrong-phase",
-            f"{what} only after all orders are in; still to place: {', '.join(waiting)}.",
-        )
+        message = "{what} only after all orders are in; still to place: {waiting}."
+        raise Refused("wrong-phase", message, what=what, waiting=lambda: _still_to_place(state))
+
+
+def _still_to_place(state: State) -> str:
+    hands = enumerate(state.hand)
+    return ", ".join(f"{state.player_name(i)} ({rfs})" for i, rfs in hands if state.must_place(i))
 
 
 def check_can_place(state: State, player: int) -> None:
@@ -148,23 +145,31 @@ def check_hand(state: State, player: int, rfs: int) -> None:
     """Raise `Refused("not-enough-rfs")` if the hand holds fewer."""
     hand = state.hand[player]
     if not hand:
-        raise Refused("not-enough-rfs", f"{state.player_name(player)} has nothing left to place.")
+        name = state.player_name(player)
+        raise Refused("not-enough-rfs", "{name} has nothing left to place.", name=name)
     if rfs > hand:
         raise Refused(
             "not-enough-rfs",
-            f"{state.player_name(player)} has {rfs_text(hand)} in hand, so at most {hand} can be "
-            f"placed, not {number_text(rfs)}.",
+            "{name} has {has} in hand, so at most {hand} can be placed, not {rfs}.",
+            name=state.player_name(player),
+            has=rfs_text(hand),
+            hand=hand,
+            rfs=number_text(rfs),
         )
 
 
 def check_hand_placed(state: State, player: int) -> None:
     """Raise `Refused("rfs-in-hand")` while the player has RFs that can be placed."""
     if state.must_place(player):
-        raise Refused(
-            "rfs-in-hand",
-            f"First place the {rfs_text(state.hand[player])} that {state.player_name(player)} has "
-            "in hand.",
-        )
+        rfs, name = rfs_text(state.hand[player]), state.player_name(player)
+        message = "First place the {rfs} that {name} has in hand."
+        raise Refused("rfs-in-hand", message, rfs=rfs, name=name)
+
+
+def check_has_control(state: State) -> None:
+    """Raise `Refused("bad-move")` in a game without the option `control`."""
+    if not state.options.control:
+        raise Refused("bad-move", "This game is played without the option “control”.")
 
 
 def number_text(number: int) -> str:

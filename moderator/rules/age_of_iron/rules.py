@@ -2,50 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import command, completion, flow, offers
+from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.correction import CORRECTION
-from moderator.rules.age_of_iron.moves import VERBS, WHEN_OVER, Move
-from moderator.rules.age_of_iron.setup import options, reading
+from moderator.rules.age_of_iron.moves import MOVES
+from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.correct import Correct
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.setup import options as all_options
+from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
-from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.chance import DIE, Dice
-from moderator.rules.correction import CorrectionRules
-from moderator.rules.errors import Refused
-from moderator.rules.game import Option, ParsedCommand, SeatLabel, Viewer, Wire
+from moderator.rules.command import not_understood
+from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
+from moderator.rules.move import Move
 from moderator.rules.offer import Offer
-from moderator.rules.reading import fields
-from moderator.rules.rulebook import Rulebook, check_options
-from moderator.rules.sentences import without_outcome
-
-_IMPOSSIBLE_NUMBERS = (
-    "not-enough-rfs",
-    "civilization-complete",
-    "bad-target",
-    "nothing-there",
-    "too-many-rfs",
-    "odds-too-low",
-)
-"""Refusals of moves whose resulting numbers would make no sense."""
+from moderator.rules.wire import REDO, UNDO
 
 
-class AgeOfIron(Rulebook[State, Move]):
+class AgeOfIron(Rules[State]):
     """The rules of Age of Iron, stateless. `moderator.rules.game.Rules` documents each function."""
 
     id = summary.ID
     name = "Age of Iron"
     copyright = for_viewer.COPYRIGHT
-    options: tuple[Option, ...] = options.OPTIONS
-    own_scenarios: Mapping[str, Any] = {}
+    moves = MOVES
+    options = all_options.OPTIONS
     seat_word = "country"
-    moderators_verbs = frozenset({"extend", CORRECTION.verb})
-    correction: CorrectionRules[State] | None = CORRECTION
     is_typed_first = True
     has_dice = True
+    correction = CORRECTION
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -55,63 +45,53 @@ class AgeOfIron(Rulebook[State, Move]):
         """A scenario from TOML; `Refused("bad-scenario")`."""
         return reading.read_scenario_toml(text)
 
-    def check_options(self, value: object) -> None:
-        """Raise `Refused("bad-record")` for an option or a value that isn't listed."""
-        check_options(value, {}, options.CHECKS)
+    def recommended(self, scenario: Scenario) -> Wire:
+        """The scenario's options and its number of Game-turns."""
+        return {"turns": scenario.turns, **scenario.options}
 
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
-        """Why these options make no sense together, or with the scenario."""
-        territories = scenario.home_owner.count(None)
-        effective = self.effective_options(scenario, given)
-        homes = len(scenario.regions) - territories
-        return options.clashes(len(scenario.goods), territories, homes, effective)
-
-    def effective_options(self, scenario: Scenario, given: Wire) -> dict[str, Any]:
-        """Every option's effective value."""
-        effective = options.effective_options(scenario.turns, scenario.options, given)
-        return {option.name: getattr(effective, option.name) for option in options.OPTIONS}
+        """Options that make no sense with the scenario."""
+        return all_options.clashes(scenario, self.effective_options(scenario, given))
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The countries in the order of play."""
-        return for_viewer.seats(scenario)
+        return scenario.seats
 
-    def briefing(self, scenario: Scenario, seat: str) -> str:
+    def seats_of(self, state: State) -> tuple[SeatLabel, ...]:
+        """The countries in the order of play."""
+        return state.scenario.seats
+
+    def briefing(self, state: State, seat: str) -> str:
         """What only this country's players may read before play."""
-        return scenario.players[scenario.player_numbers[seat]].briefing
+        return state.scenario.players[state.player(seat)].briefing
 
-    def begin(self, scenario: Scenario, given: Mapping[str, Any]) -> State:
+    def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
-        return flow.begin(scenario, given)
+        return flow.begin(scenario, self.effective_options(scenario, given))
 
-    def read_move(self, state: State, wire: object) -> Move:
-        """The move; `Refused("bad-move")`."""
-        verb, known = fields.verb(wire, VERBS)
-        return verb.from_wire(state, known)
-
-    def check(self, state: State, move: Move) -> None:
-        """Raise `Refused` if the move is not legal here."""
-        if state.is_over and not isinstance(move, WHEN_OVER):
-            raise offers.game_over()
-        for id in move.players():
-            state.player(id)
-        move.check(state)
-
-    def apply(self, state: State, move: Move) -> State:
-        """The state after a legal move."""
+    def apply(self, state: State, move: Move[State]) -> State:
+        """The state after a legal move, and after everything that then happens automatically."""
         return flow.settle(move.apply(state))
 
-    def dice_of(self, state: State, wire: Wire) -> tuple[Dice, ...]:
-        """The attacker's die, if the odds table is used."""
-        is_rolled = wire.get("type") == "attack" and state.options.combat == options.ODDS_TABLE
-        return (Dice("die", DIE),) if is_rolled else ()
+    def movers(self, state: State) -> Sequence[int]:
+        """All countries while orders are written, otherwise the active one."""
+        if state.phase == DEPLOYMENT:
+            return range(len(state.hand))
+        return () if state.active is None else (state.active,)
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The Game-turn, its phase, and the active player."""
         return state.turn, state.phase, state.active
 
-    def is_hidden(self, before: State, move: Move, now: State, viewer: Viewer) -> bool:
-        """Whether the move is a written order that is still secret from the viewer."""
-        return for_viewer.is_hidden(before, move, now, viewer)
+    def is_hidden(self, before: State, move: Move[State], now: State, viewer: Viewer) -> bool:
+        """Whether the move is a written order of this Game-turn, or a correction during it."""
+        if viewer.is_moderator or now.phase != DEPLOYMENT:
+            return False
+        if before.phase != DEPLOYMENT or before.turn != now.turn:
+            return False
+        if isinstance(move, Deploy | Build):
+            return now.player_id(move.player) != viewer.seat
+        return isinstance(move, Correct)
 
     def summary(self, state: State) -> dict[str, Any]:
         """What `replay --json` prints."""
@@ -122,44 +102,59 @@ class AgeOfIron(Rulebook[State, Move]):
         return summary.text(state)
 
     def glance(self, state: State) -> str:
-        """The state in a few words."""
+        """The status in one sentence."""
         return summary.status_line(state)
-
-    def offers(self, state: State, seat: str | None = None) -> tuple[Offer, ...]:
-        """All offers."""
-        return offers.offers(state, seat)
-
-    def parse_command(self, state: State, text: str) -> ParsedCommand:
-        """A typed command as a move with its sentence."""
-        parsed = command.parse(state, text)
-        is_undo_or_redo = parsed.wire["type"] in ("undo", "redo")
-        return parsed if is_undo_or_redo else self._with_refusal(state, parsed)
-
-    def _with_refusal(self, state: State, parsed: ParsedCommand) -> ParsedCommand:
-        sentence = parsed.sentence
-        is_unrolled = bool(self.dice_of(state, parsed.wire)) and "die" not in parsed.wire
-        wire = {**parsed.wire, "die": 1} if is_unrolled else parsed.wire
-        try:
-            move = self.read_move(state, wire)
-            for id in move.players():
-                state.player(id)
-            sentence = move.say(state)
-            if is_unrolled:
-                sentence = without_outcome(sentence).removesuffix(" and rolls 1")
-            self.check(state, move)
-        except Refused as refused:
-            if refused.code in _IMPOSSIBLE_NUMBERS:
-                sentence = without_outcome(sentence)
-            return ParsedCommand(parsed.wire, sentence, refused)
-        return ParsedCommand(parsed.wire, sentence)
-
-    def complete(self, state: State, text: str) -> Sequence[str]:
-        """Completions of a typed command."""
-        return completion.complete(state, text)
 
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
+
+    # The grammar of typed commands
+
+    def examples(self, state: State) -> str:
+        """Examples with the countries and regions of the shipped scenarios."""
+        return "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
+
+    def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
+        """While orders are written, their player is named first, even without a colon."""
+        is_named = not words or words[0].endswith(":")
+        if is_named or state.phase != DEPLOYMENT or self._is_nobodys(words):
+            return super().typed_player(state, words)
+        if len(words) < 3:
+            message = "All countries place RFs now, so name one first: “{example}”."
+            not_understood(message, example=" ".join([state.player_id(0), *words]))
+        return super().typed_player(state, [f"{words[0]}:", *words[1:]])
+
+    def _is_nobodys(self, words: Sequence[str]) -> bool:
+        """Whether no player has to be named for a command while orders are written."""
+        verb = self._verb(words)
+        if verb in ("end", UNDO, REDO):
+            return len(words) < 3
+        return verb in ("split", "extend", "correct")
+
+    def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
+        """Whatever doesn't begin with a verb places RFs."""
+        return None if self._verb(words) else Deploy
+
+    def _verb(self, words: Sequence[str]) -> str:
+        """The verb that the command begins with; empty if it is a region, or a player.
+
+        A region and a number place RFs even if the region is typed like a verb: before a number
+        alone, only `build` and `extend` can be shortened.
+        """
+        first, is_numbered = words[0], len(words) == 2 and words[1].isdigit()
+        verbs = [*(move.words for move in self.moves if move.words), (UNDO, "u"), (REDO, "r")]
+        for verb, *short in verbs:
+            begins = first in short or (len(first) > 1 and verb.startswith(first))
+            if first == verb or (begins and (not is_numbered or verb in ("build", "extend"))):
+                return verb
+        return ""
+
+    def line_prefix(self, state: State, offer: Offer) -> str:
+        """The player, unless it is the one whose turn it is."""
+        if offer.number in (None, state.active):
+            return ""
+        return f"{offer.player} " if state.phase == DEPLOYMENT else f"{offer.player}: "
 
 
 AGE_OF_IRON = AgeOfIron()

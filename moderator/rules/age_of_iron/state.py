@@ -79,20 +79,27 @@ class State:
 
     def player_name(self, player: int) -> str:
         """The player's name, safe to print."""
-        return printable(self.scenario.players[player].name)
+        return self.scenario.seats[player].name
 
     def region_name(self, region: int) -> str:
         """The region's name, safe to print."""
-        return printable(self.scenario.regions[region].name)
+        return self.scenario.region_names[region]
+
+    def player_id(self, player: int) -> str:
+        """The player's id."""
+        return self.scenario.players[player].id
+
+    def region_id(self, region: int) -> str:
+        """The region's id."""
+        return self.scenario.regions[region].id
 
     def player(self, id: str) -> int:
         """The player's number; `Refused("unknown-player")`."""
         number = self.scenario.player_numbers.get(id)
         if number is None:
             known = ", ".join(self.scenario.player_numbers)
-            raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
-            )
+            message = "There is no player “{id}”; the players are {known}."
+            raise Refused("unknown-player", message, id=printable(id), known=known)
         return number
 
     def region(self, id: str) -> int:
@@ -100,9 +107,8 @@ class State:
         number = self.scenario.region_numbers.get(id)
         if number is None:
             known = ", ".join(self.scenario.region_numbers)
-            raise Refused(
-                "unknown-region", f"There is no region “{printable(id)}”; the regions are {known}."
-            )
+            message = "There is no region “{id}”; the regions are {known}."
+            raise Refused("unknown-region", message, id=printable(id), known=known)
         return number
 
     def with_cells(self, cells: dict[tuple[int, int], int], **changes: Any) -> State:

@@ -7,29 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 from moderator.rules.errors import Refused
+from moderator.rules.move import Move
 from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.cards import FACE_UP, Card, deal_gifts
-from moderator.rules.war.options import effective_options
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import CARDS, FIGHT, PLACE, REINFORCE, TURNS, Board, State
 
 _ROUNDS = {PLACE: 4, REINFORCE: 2}
 
 
-def begin(scenario: Scenario, given: Mapping[str, Any]) -> State:
+def begin(scenario: Scenario, options: Mapping[str, Any]) -> State:
     """The state before the first move.
 
     Args:
-        given: the record's options, already checked.
+        options: the effective options, and the players.
 
     Raises:
         Refused: `bad-scenario` if map and deck are for another number of players.
     """
-    players = tuple(given["players"])
+    players = tuple(options["players"])
     scenarios.check_players(scenario, len(players))
     deck = scenario.deck
     hands: tuple[tuple[Card, ...], ...] = ((),) * len(players)
-    if effective_options(given)["gifts"]:
+    if options["gifts"]:
         deck, hands = deal_gifts(deck, len(players))
     empty: Board = (None,) * len(scenario.tiles)
     return State(
@@ -101,20 +101,35 @@ def verbs_now(state: State) -> tuple[str, ...]:
     return ("play", "combat-card", "move", ending) if state.step == CARDS else ("move", ending)
 
 
-def check_turn(state: State, player: int, verb: str) -> None:
-    """Raise `wrong-step`, then `not-your-turn`, unless the player may make such a move now."""
-    now = verbs_now(state)
-    if verb not in now:
-        raise Refused(
-            "wrong-step",
-            f"“{verb}” is not possible now{_why(state, verb)}; possible: {_list(now)}.",
-        )
-    if player != state.active:
-        active = "nobody" if state.active is None else state.player_name(state.active)
-        raise Refused(
-            "not-your-turn",
-            f"It is {active}’s turn, not {state.player_name(player)}’s.",
-        )
+class WarMove(Move[State]):
+    """A move of a player, possible in some steps of turns; before them it isn't offered."""
+
+    __slots__ = ()
+
+    @classmethod
+    def check_now(cls, state: State, player: Any) -> None:
+        """Raise `wrong-step`, then `not-your-turn`, unless the player may make such a move now."""
+        now = verbs_now(state)
+        if cls.verb not in now:
+            raise Refused(
+                "wrong-step",
+                "“{verb}” is not possible now{why}; possible: {now}.",
+                verb=cls.verb,
+                why=lambda: _why(state, cls.verb),
+                now=lambda: " or ".join(f"“{verb}”" for verb in now),
+            )
+        if player != state.active:
+            raise Refused(
+                "not-your-turn",
+                "It is {active}’s turn, not {name}’s.",
+                active=lambda: state.player_name(state.active or 0),
+                name=lambda: state.player_name(player),
+            )
+
+    @classmethod
+    def is_in(cls, state: State) -> bool:
+        """Whether it is offered in this part of the game."""
+        return not state.is_before_turns
 
 
 def _why(state: State, verb: str) -> str:
@@ -129,18 +144,16 @@ def _why(state: State, verb: str) -> str:
     return ""
 
 
-def _list(verbs: tuple[str, ...]) -> str:
-    return " or ".join(f"“{verb}”" for verb in verbs)
-
-
 def check_own(state: State, player: int, tile: int) -> None:
     """Raise `Refused("bad-tile")` unless the player controls the tile."""
     if not state.is_controlled_by(player, tile):
-        mine = ", ".join(state.scenario.tiles[own] for own in state.tiles_of(player)) or "none"
+        tiles = state.scenario.tiles
         raise Refused(
             "bad-tile",
-            f"{state.player_name(player)} has no units in {state.scenario.tiles[tile]}; the tiles "
-            f"that {state.player_name(player)} controls: {mine}.",
+            "{name} has no units in {tile}; the tiles that {name} controls: {mine}.",
+            name=state.player_name(player),
+            tile=tiles[tile],
+            mine=lambda: ", ".join(tiles[own] for own in state.tiles_of(player)) or "none",
         )
 
 
@@ -152,8 +165,15 @@ def check_in_hand(state: State, player: int, card: Card) -> None:
     if card not in state.hands[player]:
         raise Refused(
             "no-such-card",
-            f"{state.player_name(player)} does not hold {card}; only cards in hand can be played.",
+            "{name} does not hold {card}; only cards in hand can be played.",
+            name=state.player_name(player),
+            card=card,
         )
+
+
+def no_card(state: State, player: int) -> Refused:
+    """The refusal for a player without cards."""
+    return Refused("no-such-card", "{name} holds no card.", name=state.player_name(player))
 
 
 def number(units: int) -> str:

@@ -93,6 +93,11 @@ class State:
         return self.part is None
 
     @property
+    def is_before_turns(self) -> bool:
+        """Whether units are still placed or reinforced, one at a time."""
+        return self.part in (PLACE, REINFORCE)
+
+    @property
     def is_final(self) -> bool:
         """Whether no card is left: these are the final turns, or the game is over."""
         return self.last_turn is not None
@@ -139,6 +144,10 @@ class State:
             if self.is_controlled_by(player, tile) and symbol in (None, self.scenario.symbols[tile])
         )
 
+    def player_id(self, player: int) -> str:
+        """The player's id."""
+        return self.players[player]
+
     def player_name(self, player: int) -> str:
         """The player's id as a name."""
         return name_of(self.players[player])
@@ -146,9 +155,11 @@ class State:
     def player(self, id: str) -> int:
         """The player's number; `Refused("unknown-player")`."""
         if id not in self.players:
-            known = ", ".join(self.players)
             raise Refused(
-                "unknown-player", f"There is no player “{printable(id)}”; the players are {known}."
+                "unknown-player",
+                "There is no player “{id}”; the players are {known}.",
+                id=printable(id),
+                known=lambda: ", ".join(self.players),
             )
         return self.players.index(id)
 
@@ -156,9 +167,11 @@ class State:
         """The tile's number; `Refused("unknown-tile")`."""
         number = self.scenario.numbers.get(id)
         if number is None:
-            known = ", ".join(sorted(self.scenario.numbers))
             raise Refused(
-                "unknown-tile", f"There is no tile “{printable(id)}”; the tiles are {known}."
+                "unknown-tile",
+                "There is no tile “{id}”; the tiles are {known}.",
+                id=printable(id),
+                known=lambda: ", ".join(sorted(self.scenario.numbers)),
             )
         return number
 

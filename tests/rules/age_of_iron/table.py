@@ -99,7 +99,7 @@ def refusal(timeline: Timeline, one: str | Json) -> str | None:
         play(timeline, one)
     except Refused as refused:
         assert refused.move == timeline.number + 1
-        assert refused.message.endswith((".", "?"))
+        assert str(refused).endswith((".", "?"))
         assert AGE_OF_IRON.summary(timeline.state) == before
         return refused.code
     return None

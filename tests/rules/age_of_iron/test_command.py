@@ -109,7 +109,7 @@ def test_what_is_understood_but_not_legal_says_both() -> None:
         "Ariel attacks Beauregard in Xenophobia with 5: each removes 5 (5 → 0, 10 → 5)"
     )
     assert heard.refused is not None
-    assert heard.refused.message == "First place the 10 RFs that Ariel has in hand."
+    assert str(heard.refused) == "First place the 10 RFs that Ariel has in hand."
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_understood_but_not_legal_says_both() -> None:
 def test_no_impossible_outcome_is_shown(text: str, sentence: str, reason: str) -> None:
     heard = AGE_OF_IRON.parse_command(EXAMPLE.state, text)
     assert heard.refused is not None
-    assert (heard.sentence, heard.refused.message) == (sentence, reason)
+    assert (heard.sentence, str(heard.refused)) == (sentence, reason)
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for viewer in (PUBLIC, MODERATOR, Viewer("egypt")):
         GAME.view(state, viewer, timeline.before)
     for step in timeline.steps():
-        assert GAME.say(step.before, step.move).isprintable()
+        assert str(GAME.describe(step.before, step.move)).isprintable()
     for line in GAME.complete(state, text):
         GAME.parse_command(state, line)
     try:

@@ -103,7 +103,7 @@ def refusal(timeline: Timeline, one: Any) -> str | None:
         timeline.play(move(one) if isinstance(one, str) else one)
     except Refused as refused:
         assert refused.move == timeline.number + 1
-        assert refused.message.isprintable()
+        assert str(refused).isprintable()
         assert WAR.summary(timeline.state) == before
         return refused.code
     return None

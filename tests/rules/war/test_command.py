@@ -81,18 +81,23 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
     [
         (CARDS, "b1 a1 2", None, "Ann moves 2 from b1 to a1 (3 → 1, 0 → 2)"),
         (CARDS, "b1 c1 2", None, "Ann attacks Bob’s 2 in c1 from b1 with 2"),
-        (CARDS, "b1 d1 2", "bad-tile", "move b1 d1 2"),
-        (CARDS, "z9 z8 2", "unknown-tile", "move z9 z8 2"),
-        (CARDS, "play drop 6 b1 1 d1 1", "too-many", "play drop 6 b1 1 d1 1"),
-        (CARDS, "draw drop 2 drop 3", "must-take-lowest", "draw drop 2 drop 3"),
-        (CARDS, "bob: end", "wrong-step", "end-turn"),
+        (CARDS, "b1 d1 2", "bad-tile", "Ann moves 2 from b1 to d1 (drop)"),
+        (CARDS, "z9 z8 2", "unknown-tile", "z9 z8 2"),
+        (
+            CARDS,
+            "play drop 6 b1 1 d1 1",
+            "too-many",
+            "Ann plays drop 6 and places 1 in b1 and 1 in d1",
+        ),
+        (CARDS, "draw drop 2 drop 3", "must-take-lowest", "Ann draws drop 2 and drop 3"),
+        (CARDS, "bob: end", "wrong-step", "Bob ends the final turn"),
         (CARDS, "draw drop 1 drop 2", None, "Ann draws drop 1 and drop 2"),
         (CARDS, "combat drop 2", None, "Ann lays drop 2 as the combat card"),
         (
             CARDS,
             "play drop 6 b1 3 d1 1",
             None,
-            "Ann plays drop 6 and places 3 in b1 (3 → 6) and 1 in d1 (1 → 2); 2 can’t be placed",
+            "Ann plays drop 6 and places 3 in b1 and 1 in d1 (3 → 6, 1 → 2); 2 can’t be placed",
         ),
         (PLACING, "c3", None, "Bob takes c3"),
         (CASES["reinforcing"], "a1", None, "Ann reinforces a1 (1 → 2)"),
@@ -121,7 +126,7 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
         ),
         (CASES["fought"], "withdraw", None, "Ann withdraws from c1; 2 stay in b1"),
         (FINAL, "end", None, "Ann ends the final turn"),
-        (CASES["over"], "end", "game-over", "end-turn"),
+        (CASES["over"], "end", "game-over", "Ann ends the final turn"),
     ],
 )
 def test_said_back(timeline: Timeline, text: str, code: str | None, sentence: str) -> None:
@@ -170,6 +175,13 @@ def test_a_fight_without_dice_is_heard() -> None:
     assert heard.wire == {"type": "fight", "player": "ann"}
     assert heard.sentence == "Ann fights"
     assert heard.refused is None
+
+
+def test_after_the_end_every_command_is_refused_because_of_it() -> None:
+    for text in ("z9 z8 2", "place a1", "fight 5 3"):
+        refused = WAR.parse_command(CASES["over"].state, text).refused
+        assert refused is not None
+        assert refused.code == "game-over"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def code(value: Any, options: Any) -> str | None:
         record.replay(record.read(json.dumps(wire).encode()), {})
     except Refused as refused:
         assert refused.move is None
-        assert refused.message.isprintable()
+        assert str(refused).isprintable()
         return refused.code
     return None
 

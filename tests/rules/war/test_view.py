@@ -61,9 +61,7 @@ def test_no_trace_of_a_hand_is_left_in_what_others_see() -> None:
 def test_a_refusal_does_not_tell_what_somebody_holds() -> None:
     heard = WAR.parse_command(TURN.state, "combat circles 1")
     assert heard.refused is not None
-    assert heard.refused.message == (
-        "Ann does not hold circles 1; only cards in hand can be played."
-    )
+    assert str(heard.refused) == ("Ann does not hold circles 1; only cards in hand can be played.")
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, ANN, MODERATOR])

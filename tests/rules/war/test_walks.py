@@ -228,7 +228,7 @@ def test_every_state_can_be_shown_said_and_spoken_to(
     for viewer in (PUBLIC, MODERATOR, Viewer("ann")):
         WAR.view(state, viewer, timeline.before)
     for step in timeline.steps():
-        assert WAR.say(step.before, step.move).isprintable()
+        assert str(WAR.describe(step.before, step.move)).isprintable()
     for line in WAR.complete(state, text):
         assert WAR.parse_command(state, line).refused is None
     try:

@@ -2,118 +2,180 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 from moderator.rules.age_of_iron import combat, flow
+from moderator.rules.age_of_iron.ids import REGION, typed_player, typed_region
 from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.chance import DIE, Dice
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, Field, declared, field, whole
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Move[State]):
     """A player attacks a defender in a region with `rfs`, or with a `die` (odds table)."""
 
-    player: str
-    defender: str
-    region: str
-    rfs: int | None = None
-    die: int | None = None
+    verb = "attack"
+    words = ("attack", "a")
+    label = "attacks"
+
+    player: int = field(PLAYER)
+    defender: int = field(PLAYER)
+    region: int = field(REGION)
+    rfs: int | None = field(whole(1), default=None)
+    die: int | None = field(whole(1, 6), default=None)
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`, also for the wrong one of `rfs` and `die`."""
-        names = {"player": fields.text, "defender": fields.text, "region": fields.text}
-        number = (
-            {"die": fields.whole(1, 6)}
-            if state.options.combat == ODDS_TABLE
-            else {"rfs": fields.whole(1)}
-        )
-        fields.check_move(wire, names | number)
-        return cls(
-            wire["player"], wire["defender"], wire["region"], wire.get("rfs"), wire.get("die")
-        )
+    def fields_in(cls, state: State) -> tuple[Field, ...]:
+        """Either `rfs` or `die`."""
+        return _fields_without("rfs" if _has_die(state) else "die")
 
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return (self.player, self.defender)
+    @classmethod
+    def dice(cls, state: State) -> tuple[Dice, ...]:
+        """The attacker's die, if the odds table is used."""
+        return (Dice("die", DIE),) if _has_die(state) else ()
+
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `wrong-phase` or `not-your-turn`."""
+        flow.check_revealed(state, "Attacks are made")
+        flow.check_on_turn(state, player)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of the spec's list under `attack`."""
-        player, defender = state.player(self.player), state.player(self.defender)
-        region = state.region(self.region)
-        flow.check_revealed(state, "Attacks are made")
-        flow.check_on_turn(state, player)
-        if player == defender:
-            raise Refused("bad-target", f"{state.player_name(player)} can’t attack itself.")
-        flow.check_hand_placed(state, player)
-        self._check_place(state, player, defender, region)
-        if pair(player, defender) in state.traded:
-            raise Refused(
-                "traded-this-turn",
-                f"{state.player_name(player)} and {state.player_name(defender)} traded in this "
-                "Game-turn, so they may not attack each other in it.",
+        name, defender = state.player_name(self.player), state.player_name(self.defender)
+        if self.player == self.defender:
+            raise Refused("bad-target", "{name} can’t attack itself.", name=name)
+        flow.check_hand_placed(state, self.player)
+        self._check_place(state, name, defender)
+        if pair(self.player, self.defender) in state.traded:
+            message = (
+                "{name} and {defender} traded in this Game-turn, so they may not attack each "
+                "other in it."
             )
-        self._check_home(state, player, defender, region)
-        combat.check_strength(state, player, defender, region, self.rfs)
+            raise Refused("traded-this-turn", message, name=name, defender=defender)
+        self._check_home(state, name, defender)
+        combat.check_strength(state, self.player, self.defender, self.region, self.rfs)
 
-    def _check_place(self, state: State, player: int, defender: int, region: int) -> None:
-        row, place = state.chart[region], state.region_name(region)
-        for side in (player, defender):
+    def _check_place(self, state: State, name: str, defender: str) -> None:
+        row, place = state.chart[self.region], state.region_name(self.region)
+        for side, who in ((self.player, name), (self.defender, defender)):
             if row[side] == 0:
-                raise Refused("nothing-there", f"{state.player_name(side)} has no RFs in {place}.")
-        if (defender, region) in state.attacked:
-            raise Refused(
-                "already-attacked",
-                f"{state.player_name(player)} has already attacked {state.player_name(defender)} "
-                f"in {place} in this turn; choose a different opponent or region.",
+                message = "{who} has no RFs in {place}."
+                raise Refused("nothing-there", message, who=who, place=place)
+        if (self.defender, self.region) in state.attacked:
+            message = (
+                "{name} has already attacked {defender} in {place} in this turn; choose a "
+                "different opponent or region."
             )
+            raise Refused("already-attacked", message, name=name, defender=defender, place=place)
 
-    def _check_home(self, state: State, player: int, defender: int, region: int) -> None:
-        home = state.scenario.players[player].home
-        if not state.options.home_first or home is None:
+    def _check_home(self, state: State, name: str, defender: str) -> None:
+        home = state.scenario.homes[self.player]
+        if not state.options.home_first or home is None or home == self.region:
             return
-        at_home = state.region(home)
-        if region != at_home and state.has_presence(defender, at_home):
-            raise Refused(
-                "home-presence",
-                f"{state.player_name(defender)} has a Presence in {state.region_name(at_home)}, "
-                f"{state.player_name(player)}’s home: it must be attacked there first.",
+        if state.has_presence(self.defender, home):
+            message = (
+                "{defender} has a Presence in {home}, {name}’s home: it must be attacked there "
+                "first."
             )
+            place = state.region_name(home)
+            raise Refused("home-presence", message, defender=defender, home=place, name=name)
 
     def apply(self, state: State) -> State:
         """The state after both sides' losses; the attack is remembered for this turn."""
-        player, defender = state.player(self.player), state.player(self.defender)
-        region = state.region(self.region)
-        result = combat.resolve(state, player, defender, region, self.rfs, self.die)
-        row = state.chart[region]
+        result = self._result(state)
+        row = state.chart[self.region]
         cells = {
-            (region, player): row[player] - result.attacker_loses,
-            (region, defender): row[defender] - result.defender_loses,
+            (self.region, self.player): row[self.player] - result.attacker_loses,
+            (self.region, self.defender): row[self.defender] - result.defender_loses,
         }
         return state.with_cells(
             cells,
-            attacked=state.attacked | {(defender, region)},
-            fought=state.fought | {pair(player, defender)},
+            attacked=state.attacked | {(self.defender, self.region)},
+            fought=state.fought | {pair(self.player, self.defender)},
         )
 
-    def say(self, state: State) -> str:
-        """The attack as a sentence, with both sides' numbers before and after."""
-        player, defender = state.player(self.player), state.player(self.defender)
-        region = state.region(self.region)
-        with_what = f"with {self.rfs}" if self.die is None else f"and rolls {self.die}"
-        start = (
-            f"{state.player_name(player)} attacks {state.player_name(defender)} in "
-            f"{state.region_name(region)} {with_what}"
-        )
-        result = combat.resolve(state, player, defender, region, self.rfs, self.die)
-        mine, theirs = state.chart[region][player], state.chart[region][defender]
-        if result.attacker_loses > mine or result.defender_loses > theirs or not mine * theirs:
-            return start  # it will be refused, so it has no outcome
-        return (
-            f"{start}: {result.words} ({mine} → {mine - result.attacker_loses}, "
-            f"{theirs} → {theirs - result.defender_loses})"
-        )
+    def _result(self, state: State) -> combat.AttackResult:
+        return combat.resolve(state, self.player, self.defender, self.region, self.rfs, self.die)
+
+    def describe(self, before: State) -> Description:
+        """The outcome has both sides' numbers before and after."""
+        player, defender = before.player_name(self.player), before.player_name(self.defender)
+        action = f"{player} attacks {defender} in {before.region_name(self.region)}"
+        if self.rfs is None and self.die is None:
+            return Description(action)
+        action += f" with {self.rfs}" if self.die is None else f" and rolls {self.die}"
+        mine, theirs = (before.chart[self.region][side] for side in (self.player, self.defender))
+        if not mine or not theirs:
+            return Description(action)  # it will be refused, so it has no outcome
+        result = self._result(before)
+        left = mine - result.attacker_loses, theirs - result.defender_loses
+        numbers = f"({mine} → {left[0]}, {theirs} → {left[1]})"
+        return Description(action, f": {result.words} {numbers}")
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """Each region and defender where both sides have RFs."""
+        has_die = _has_die(state)
+        for region, row in enumerate(state.chart):
+            mine = row[player]
+            for defender, theirs in enumerate(row if mine else ()):
+                if theirs and defender != player:
+                    least = cls(player, defender, region, None if has_die else 1)
+                    yield least.choice(
+                        state,
+                        f"{state.player_name(defender)} in {state.region_name(region)}",
+                        number="die" if has_die else "rfs",
+                        high=6 if has_die else min(mine, theirs),
+                    )
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused:
+        """There is nobody to attack."""
+        message = "{name} shares no region with another country’s RFs."
+        return Refused("nothing-there", message, name=state.player_name(player))
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """A defender and a region, in either order, and the number; somebody else may roll."""
+        has_die = _has_die(state)
+        example = f"a {state.scenario.players[-1].id} {state.region_id(0)} 5"
+        need(len(words) == 3 or (has_die and len(words) == 2), example)
+        try:
+            where = {
+                "defender": typed_player(state, words[0]),
+                "region": typed_region(state, words[1]),
+            }
+        except Refused as refused:
+            try:
+                region = typed_region(state, words[0])
+                where = {"defender": typed_player(state, words[1]), "region": region}
+            except Refused:
+                raise refused from None
+        if len(words) == 2:
+            return where
+        name, what = ("die", "the die") if has_die else ("rfs", "RFs")
+        return {**where, name: number(words[2], what)}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """With as many RFs as possible."""
+        return (f"a {choice.values['defender']} {choice.values['region']} {choice.high}",)
+
+
+def _has_die(state: State) -> bool:
+    return state.options.combat == ODDS_TABLE
+
+
+@cache
+def _fields_without(name: str) -> tuple[Field, ...]:
+    return tuple(replace(one, is_optional=False) for one in declared(Attack) if one.name != name)

@@ -2,71 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field, whole
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(Move[State]):
     """A player puts `rfs` (at least 1) into the first incomplete box, then the next."""
 
-    player: str
-    rfs: int
+    verb = "build"
+    words = ("build", "b")
+    label = "builds"
+
+    player: int = field(PLAYER)
+    rfs: int = field(whole(1))
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "rfs": fields.whole(1)})
-        return cls(wire["player"], wire["rfs"])
+    def is_in(cls, state: State) -> bool:
+        """Only in scenarios with a Civilization Chart."""
+        return bool(state.scenario.box_points)
 
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return (self.player,)
+    @classmethod
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `wrong-phase` or `not-your-turn`."""
+        flow.check_can_place(state, player)
 
     def check(self, state: State) -> None:
-        """Raise `wrong-phase`, `not-your-turn`, `not-enough-rfs` or `civilization-complete`."""
-        player = state.player(self.player)
-        flow.check_can_place(state, player)
-        flow.check_hand(state, player, self.rfs)
-        room = state.room(player)
+        """Raise `not-enough-rfs` or `civilization-complete`."""
+        flow.check_hand(state, self.player, self.rfs)
+        room = state.room(self.player)
         if self.rfs > room:
-            raise Refused(
-                "civilization-complete",
-                f"{state.player_name(player)}’s boxes can take {room} more RFs, not {self.rfs}."
+            message = (
+                "{player}’s boxes can take {room} more RFs, not {rfs}."
                 if room > 0
-                else f"{state.player_name(player)}’s civilization is complete: there is no box "
-                "left to fill.",
+                else "{player}’s civilization is complete: there is no box left to fill."
             )
+            player = state.player_name(self.player)
+            raise Refused("civilization-complete", message, player=player, room=room, rfs=self.rfs)
 
     def apply(self, state: State) -> State:
         """The state with the RFs moved from the hand into the boxes."""
-        player = state.player(self.player)
         return replace(
             state,
-            hand=with_item(state.hand, player, state.hand[player] - self.rfs),
-            built=with_item(state.built, player, state.built[player] + self.rfs),
+            hand=with_item(state.hand, self.player, state.hand[self.player] - self.rfs),
+            built=with_item(state.built, self.player, state.built[self.player] + self.rfs),
         )
 
-    def say(self, state: State) -> str:
-        """The move as a sentence, which names the levels that it completes."""
-        player = state.player(self.player)
-        built, box = state.built[player], state.scenario.box
+    def describe(self, before: State) -> Description:
+        """The outcome names the levels that are completed."""
+        built, box = before.built[self.player], before.scenario.box
         done = [
             level(i)
-            for i in range(len(state.scenario.box_points))
+            for i in range(len(before.scenario.box_points))
             if built < (i + 1) * box <= built + self.rfs
         ]
         completed = f", completing Level {' and '.join(done)}" if done else ""
-        return (
-            f"{state.player_name(player)} builds {self.rfs} of civilization "
-            f"({built} → {built + self.rfs}){completed}"
+        return Description(
+            f"{before.player_name(self.player)} builds {self.rfs} of civilization",
+            f" ({built} → {built + self.rfs}){completed}",
         )
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """As many RFs as the hand holds and the boxes can take."""
+        most = max(1, min(state.hand[player], state.room(player)))
+        yield cls(player, 1).choice(state, "Civilization", number="rfs", high=most)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """A number."""
+        need(len(words) == 1, "b 4")
+        return {"rfs": number(words[0], "RFs")}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """With as many RFs as possible."""
+        return (f"b {choice.high}",)
 
 
 _TENS = ("", "X", "XX")

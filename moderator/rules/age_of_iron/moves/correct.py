@@ -2,113 +2,211 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from moderator.rules.age_of_iron.moves.correct_reading import check_parts
+from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
+from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.command import need, not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
+from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
+from moderator.rules.move import Description, Move
+from moderator.rules.reading import fields
+
+MOST = 99_999
+PARTS = ("chart", "civilization", "goods", "controlled")
+
+_count = fields.whole(0, MOST)
+
+
+def _are_counts(value: Any) -> bool:
+    return isinstance(value, dict) and all(_count(item) is None for item in value.values())
+
+
+def _chart(value: object) -> str | None:
+    is_valid = isinstance(value, dict) and all(map(_are_counts, value.values()))
+    return None if is_valid else f"{{region: {{player: number}}}} with numbers from 0 to {MOST}"
+
+
+def _civilization(value: object) -> str | None:
+    return None if _are_counts(value) else f"{{player: number}} with numbers from 0 to {MOST}"
+
+
+def _goods(state: State) -> fields.Check:
+    expected = (
+        "{player: {“for_trade”: {letter: number}, “acquired”: {letter: number}}}, with the "
+        f"player’s own letter alone in “for_trade” and numbers from 0 to {MOST}"
+    )
+    letters, numbers = set(state.scenario.letters), state.scenario.player_numbers
+
+    def are_rows(player: str, rows: Any) -> bool:
+        if not isinstance(rows, dict) or set(rows) != {"for_trade", "acquired"}:
+            return False
+        known = player in numbers
+        own = {state.scenario.players[numbers[player]].good} if known else letters
+        return (
+            all(map(_are_counts, rows.values()))
+            and set(rows["acquired"]) <= letters
+            and set(rows["for_trade"]) <= own & letters
+        )
+
+    def check(value: object) -> str | None:
+        is_valid = isinstance(value, dict) and all(are_rows(*item) for item in value.items())
+        return None if is_valid else expected
+
+    return check
+
+
+def _controlled(value: object) -> str | None:
+    is_valid = isinstance(value, dict) and all(
+        isinstance(owners, list)
+        and len(owners) <= 2
+        and all(isinstance(owner, str) for owner in owners)
+        and len(set(owners)) == len(owners)
+        for owners in value.values()
+    )
+    return None if is_valid else "{region: [players]} with none, one or two different players"
+
+
+def _keyed(
+    key: Kind,
+    check: fields.Check,
+    item: Kind | None = None,
+    check_in: Callable[[State], fields.Check] | None = None,
+) -> Kind:
+    """An object with ids as its keys; its items are read by a kind of their own."""
+    inner = item or Kind(check)
+    return Kind(
+        check,
+        lambda state, part: {
+            key.read(state, id): inner.read(state, new) for id, new in part.items()
+        },
+        lambda state, part: {
+            key.write(state, n): inner.write(state, new) for n, new in part.items()
+        },
+        check_in,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
-    """New numbers, each part keyed by ids as in the wire form; whatever is not named stays.
+class Correct(Move[State]):
+    """New numbers in one or more parts; whatever is not named stays.
 
     `civilization` counts RFs in all boxes together; `goods` replaces both rows of a player;
-    `controlled` replaces the list of a region.
+    `controlled` replaces the list of a region. Typed with one number: `c xen ariel 7 miscounted`.
     """
 
-    reason: str
-    chart: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    civilization: Mapping[str, int] = field(default_factory=dict)
-    goods: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
-    controlled: Mapping[str, list[str]] = field(default_factory=dict)
+    verb = "correct"
+    words = ("correct", "c")
+    label = "Correct"
+    is_moderators = True
+    is_legal_when_over = True
+
+    reason: str = field(SENTENCE)
+    chart: Mapping[int, Mapping[int, int]] | None = field(
+        _keyed(REGION, _chart, _keyed(PLAYER, table)), default=None
+    )
+    civilization: Mapping[int, int] | None = field(_keyed(PLAYER, _civilization), default=None)
+    goods: Mapping[int, Mapping[str, Mapping[str, int]]] | None = field(
+        _keyed(PLAYER, table, check_in=_goods), default=None
+    )
+    controlled: Mapping[int, tuple[int, ...]] | None = field(
+        _keyed(REGION, _controlled, players(table)), default=None
+    )
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        check_parts(state, wire)
-        return cls(**{key: value for key, value in wire.items() if key != "type"})
-
-    def players(self) -> tuple[str, ...]:
-        """Every player that the correction names, in the order of the wire form."""
-        return (
-            *(player for cells in self.chart.values() for player in cells),
-            *self.civilization,
-            *self.goods,
-            *(player for owners in self.controlled.values() for player in owners),
-        )
+    def check_wire(cls, state: State, wire: Wire) -> None:
+        """Raise `bad-move` if it has no part that this game has, or `unknown-player`."""
+        if not any(part in wire for part in PARTS):
+            raise Refused("bad-move", f"A correction needs one or more of {', '.join(PARTS)}.")
+        if "controlled" in wire:
+            flow.check_has_control(state)
+        lists = (*wire.get("chart", {}).values(), wire.get("civilization", ()))
+        for ids in (*lists, wire.get("goods", ()), *wire.get("controlled", {}).values()):
+            for id in ids:  # all players come before all regions
+                state.player(id)
 
     def check(self, state: State) -> None:
-        """Raise `unknown-region`, `civilization-complete` or `bad-target`."""
-        for id in (*self.chart, *self.controlled):
-            state.region(id)
+        """Raise `civilization-complete` or `bad-target`."""
         capacity = state.scenario.box_capacity
-        for player, rfs in self.civilization.items():
+        for player, rfs in (self.civilization or {}).items():
             if rfs > capacity:
+                message = "{name}’s boxes hold {capacity} RFs together, not {rfs}."
+                name = state.player_name(player)
                 raise Refused(
-                    "civilization-complete",
-                    f"{state.player_name(state.player(player))}’s boxes hold {capacity} RFs "
-                    f"together, not {rfs}.",
+                    "civilization-complete", message, name=name, capacity=capacity, rfs=rfs
                 )
-        for id in self.controlled:
-            region = state.region(id)
+        for region in self.controlled or {}:
             if state.scenario.is_country(region):
-                raise Refused(
-                    "bad-target",
-                    f"{state.region_name(region)} is a country; only territories are controlled.",
-                )
+                message = "{place} is a country; only territories are controlled."
+                raise Refused("bad-target", message, place=state.region_name(region))
 
     def apply(self, state: State) -> State:
         """The state with the new numbers; hands and turns don't change."""
-        state = state.with_cells(
-            {
-                (state.region(region), state.player(player)): rfs
-                for region, cells in self.chart.items()
-                for player, rfs in cells.items()
-            }
-        )
-        for player, rfs in self.civilization.items():
-            built = with_item(state.built, state.player(player), rfs)
-            state = replace(state, built=built)
-        for player, rows in self.goods.items():
-            state = _set_goods(state, state.player(player), rows)
-        for region, owners in self.controlled.items():
-            numbers = tuple(sorted(state.player(owner) for owner in owners))
-            controlled = with_item(state.controlled, state.region(region), numbers)
+        state = state.with_cells({(region, player): rfs for region, player, rfs in self._cells()})
+        for player, rfs in (self.civilization or {}).items():
+            state = replace(state, built=with_item(state.built, player, rfs))
+        for player, rows in (self.goods or {}).items():
+            state = _set_goods(state, player, rows)
+        for region, owners in (self.controlled or {}).items():
+            controlled = with_item(state.controlled, region, tuple(sorted(owners)))
             state = replace(state, controlled=controlled)
         return state
 
-    def say(self, state: State) -> str:
-        """The correction as a sentence, with its reason."""
+    def _cells(self) -> Iterator[tuple[int, int, int]]:
+        for region, row in (self.chart or {}).items():
+            for player, rfs in row.items():
+                yield region, player, rfs
+
+    def describe(self, before: State) -> Description:
+        """Every new number after the old one, and the reason."""
+        player_name, region_name = before.player_name, before.region_name
         parts = [
-            f"{state.player_name(state.player(player))} in "
-            f"{state.region_name(state.region(region))} "
-            f"{state.chart[state.region(region)][state.player(player)]} → {rfs}"
-            for region, cells in self.chart.items()
-            for player, rfs in cells.items()
+            f"{player_name(player)} in {region_name(region)} {before.chart[region][player]} → {rfs}"
+            for region, player, rfs in self._cells()
         ]
         parts += [
-            f"{state.player_name(state.player(player))}’s civilization "
-            f"{state.built[state.player(player)]} → {rfs}"
-            for player, rfs in self.civilization.items()
+            f"{player_name(player)}’s civilization {before.built[player]} → {rfs}"
+            for player, rfs in (self.civilization or {}).items()
         ]
         parts += [
-            f"{state.player_name(state.player(player))}’s goods "
-            f"{_goods_text(rows['for_trade'])} for trade, {_goods_text(rows['acquired'])} acquired"
-            for player, rows in self.goods.items()
+            f"{player_name(player)}’s goods {_goods_text(rows['for_trade'])} for trade, "
+            f"{_goods_text(rows['acquired'])} acquired"
+            for player, rows in (self.goods or {}).items()
         ]
         parts += [
-            f"{state.region_name(state.region(region))} controlled by "
-            + (" and ".join(state.player_name(state.player(one)) for one in owners) or "nobody")
-            for region, owners in self.controlled.items()
+            f"{region_name(region)} controlled by "
+            + (" and ".join(map(player_name, owners)) or "nobody")
+            for region, owners in (self.controlled or {}).items()
         ]
-        return f"Correction: {'; '.join(parts) or 'nothing'} ({printable(self.reason, 200)})"
+        new = "; ".join(parts) or "nothing"
+        return Description(f"Correction: {new} ({printable(self.reason, 200)})")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """A region, a player, RFs, and the reason."""
+        if len(words) == 3:
+            not_understood("A correction needs a reason at its end.")
+        need(len(words) > 3, f"c {state.region_id(0)} {state.player_id(0)} 7 miscounted")
+        region, who = typed_region(state, words[0]), typed_player(state, words[1])
+        return {
+            "reason": _typed_reason(text),
+            "chart": {region: {who: number(words[2], "RFs")}},
+        }
 
 
-def _set_goods(state: State, player: int, rows: Mapping[str, Any]) -> State:
+def _typed_reason(text: str) -> str:
+    """What follows the fourth word as it was typed; a player and a colon may stand before."""
+    before = 5 if ":" in text.split()[0] else 4
+    return re.split(r"[\s,:]+", text.strip(), maxsplit=before)[-1]
+
+
+def _set_goods(state: State, player: int, rows: Mapping[str, Mapping[str, int]]) -> State:
     own = state.scenario.players[player].good
     acquired = tuple(rows["acquired"].get(letter, 0) for letter in state.scenario.letters)
     for_trade = rows["for_trade"].get(own, 0) if own else 0

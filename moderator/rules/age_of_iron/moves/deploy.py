@@ -2,61 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.ids import REGION, typed_region
 from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field, whole
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy:
-    """A player places `rfs` (at least 1) in a region."""
+class Deploy(Move[State]):
+    """A player places `rfs` (at least 1) in a region. Typed without a verb: `xen 5`."""
 
-    player: str
-    region: str
-    rfs: int
+    verb = "deploy"
+    label = "places"
+
+    player: int = field(PLAYER)
+    region: int = field(REGION)
+    rfs: int = field(whole(1))
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(
-            wire, {"player": fields.text, "region": fields.text, "rfs": fields.whole(1)}
-        )
-        return cls(wire["player"], wire["region"], wire["rfs"])
-
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return (self.player,)
+    def check_now(cls, state: State, player: int) -> None:
+        """Raise `wrong-phase` or `not-your-turn`."""
+        flow.check_can_place(state, player)
 
     def check(self, state: State) -> None:
-        """Raise `unknown-region`, `wrong-phase`, `not-your-turn`, `region-controlled` or
-        `not-enough-rfs`."""
-        player, region = state.player(self.player), state.region(self.region)
-        flow.check_can_place(state, player)
-        if state.controlled[region]:
-            owners = " and ".join(state.player_name(i) for i in state.controlled[region])
+        """Raise `region-controlled` or `not-enough-rfs`."""
+        if state.controlled[self.region]:
             raise Refused(
                 "region-controlled",
-                f"{state.region_name(region)} is controlled by {owners}: nobody may deploy there.",
+                "{region} is controlled by {owners}: nobody may deploy there.",
+                region=state.region_name(self.region),
+                owners=lambda: " and ".join(map(state.player_name, state.controlled[self.region])),
             )
-        flow.check_hand(state, player, self.rfs)
+        flow.check_hand(state, self.player, self.rfs)
 
     def apply(self, state: State) -> State:
         """The state with the RFs moved from the hand to the chart."""
-        player, region = state.player(self.player), state.region(self.region)
-        hand = with_item(state.hand, player, state.hand[player] - self.rfs)
-        rfs = state.chart[region][player] + self.rfs
-        return state.with_cells({(region, player): rfs}, hand=hand)
+        hand = with_item(state.hand, self.player, state.hand[self.player] - self.rfs)
+        rfs = state.chart[self.region][self.player] + self.rfs
+        return state.with_cells({(self.region, self.player): rfs}, hand=hand)
 
-    def say(self, state: State) -> str:
-        """The move as a sentence, with the number before and after."""
-        player, region = state.player(self.player), state.region(self.region)
-        here = state.chart[region][player]
-        return (
-            f"{state.player_name(player)} places {self.rfs} in {state.region_name(region)} "
-            f"({here} → {here + self.rfs})"
+    def describe(self, before: State) -> Description:
+        """The number in the cell before and after is the outcome."""
+        here = before.chart[self.region][self.player]
+        player, region = before.player_name(self.player), before.region_name(self.region)
+        return Description(
+            f"{player} places {self.rfs} in {region}", f" ({here} → {here + self.rfs})"
         )
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """Every region."""
+        most = max(1, state.hand[player])
+        for region in range(len(state.chart)):
+            yield cls(player, region, 1).choice(
+                state, state.region_name(region), number="rfs", high=most
+            )
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """A region and a number, in either order."""
+        need(len(words) == 2, f"{state.region_id(0)} 5")
+        region, rfs = reversed(words) if words[0].isdigit() else words
+        return {
+            "region": typed_region(state, region, "region or command"),
+            "rfs": number(rfs, "RFs"),
+        }
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """With all RFs in hand."""
+        return (f"{choice.values['region']} {choice.high}",)

@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Move[State]):
     """The active player ends the turn."""
 
-    player: str
+    verb = "end-turn"
+    words = ("end", "e")
+
+    player: int = field(PLAYER)
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text})
-        return cls(wire["player"])
-
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return (self.player,)
-
-    def check(self, state: State) -> None:
+    def check_now(cls, state: State, player: int) -> None:
         """Raise `wrong-phase`, `not-your-turn` or `rfs-in-hand`."""
-        player = state.player(self.player)
         flow.check_revealed(state, "Turns are ended")
         flow.check_on_turn(state, player)
         flow.check_hand_placed(state, player)
 
     def apply(self, state: State) -> State:
         """The state at the next player's turn; RFs that can't be placed are lost."""
-        return flow.pass_turn(state, state.player(self.player))
+        return flow.pass_turn(state, self.player)
 
-    def say(self, state: State) -> str:
-        """The end of the turn as a sentence, which names RFs that are lost."""
-        player = state.player(self.player)
-        lost = 0 if state.must_place(player) else state.hand[player]
+    def describe(self, before: State) -> Description:
+        """The end of the turn, which names RFs that are lost, and what begins or ends with it."""
+        lost = 0 if before.must_place(self.player) else before.hand[self.player]
         loses = f" and loses {rfs_text(lost)} that can’t be placed" if lost else ""
-        is_last = player + 1 == len(state.hand)
         ends = ""
-        if is_last:
-            ends = (
-                "; the game is over"
-                if state.turn >= state.turns
-                else (f"; Game-turn {state.turn + 1} begins")
-            )
-        return f"{state.player_name(player)} ends its turn{loses}{ends}"
+        if self.player + 1 == len(before.hand):
+            is_last = before.turn >= before.turns
+            ends = "; the game is over" if is_last else f"; Game-turn {before.turn + 1} begins"
+        return Description(f"{before.player_name(self.player)} ends its turn{loses}{ends}")
+
+    @classmethod
+    def offer_label(cls, state: State, player: int) -> str:
+        """End whose turn."""
+        return f"End {state.player_name(player)}’s turn"
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """The one turn that can be ended."""
+        yield cls(player).choice(state, "End turn")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Nothing, or `turn`."""
+        return super().parse(state, player, () if words == ["turn"] else words, text)

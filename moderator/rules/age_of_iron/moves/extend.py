@@ -2,50 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import field, whole
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Extend:
+class Extend(Move[State]):
     """`turns` is the new number of Game-turns, above the current number and at most 60."""
 
-    turns: int
+    verb = "extend"
+    words = ("extend",)
+    label = "Extend the game"
+    is_moderators = True
+    is_legal_when_over = True
 
-    @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"turns": fields.whole(1, MOST_TURNS_EXTENDED)})
-        if wire["turns"] <= state.turns:
-            raise Refused(
-                "bad-move",
-                f"The game has {state.turns} Game-turns; it can be extended to "
-                f"{state.turns + 1} or more, up to {MOST_TURNS_EXTENDED}."
-                if state.turns < MOST_TURNS_EXTENDED
-                else f"The game has {state.turns} Game-turns, which is the maximum.",
-            )
-        return cls(wire["turns"])
-
-    def players(self) -> tuple[str, ...]:
-        """Nobody."""
-        return ()
+    turns: int = field(whole(1, MOST_TURNS_EXTENDED))
 
     def check(self, state: State) -> None:
-        """Always legal, since `from_wire` has checked the number."""
+        """Raise `bad-move` unless the game gets longer."""
+        if self.turns <= state.turns:
+            message = (
+                "The game has {turns} Game-turns; it can be extended to {next} or more, up to "
+                "{most}."
+                if state.turns < MOST_TURNS_EXTENDED
+                else "The game has {turns} Game-turns, which is the maximum."
+            )
+            turns, most = state.turns, MOST_TURNS_EXTENDED
+            raise Refused("bad-move", message, turns=turns, next=turns + 1, most=most)
 
     def apply(self, state: State) -> State:
         """The state with more Game-turns; a game that was over continues with the next one."""
         longer = replace(state, turns=self.turns)
         return flow.start_game_turn(longer) if state.is_over else longer
 
-    def say(self, state: State) -> str:
-        """The extension as a sentence."""
-        on = ", and goes on" if state.is_over else ""
-        return f"The game is extended from {state.turns} to {self.turns} Game-turns{on}"
+    def describe(self, before: State) -> Description:
+        """The numbers of Game-turns before and after."""
+        on = ", and goes on" if before.is_over else ""
+        return Description(
+            f"The game is extended from {before.turns} to {self.turns} Game-turns{on}"
+        )
+
+    @classmethod
+    def choices(cls, state: State, player: None) -> Iterator[Choice]:
+        """Any higher number."""
+        least = min(state.turns + 1, MOST_TURNS_EXTENDED)
+        yield cls(least).choice(state, "Game-turns", number="turns", low=least)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """The new number of Game-turns."""
+        need(len(words) == 1, f"extend {state.turns + 1}")
+        return {"turns": number(words[0], "Game-turns")}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """By one Game-turn."""
+        return (f"extend {choice.low}",)

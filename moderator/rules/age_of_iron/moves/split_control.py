@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from itertools import combinations
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State, with_item
+from moderator.rules.command import need
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Choice
 
 
 def _two_different(value: object) -> str | None:
@@ -24,58 +30,89 @@ def _two_different(value: object) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SplitControl:
+class SplitControl(Move[State]):
     """Two different players take control of a territory together."""
 
-    pair: tuple[str, str]
-    region: str
+    verb = "split-control"
+    words = ("split", "s")
+    label = "Split Control"
+
+    players: tuple[int, int] = field(players(_two_different))
+    region: int = field(REGION)
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`, also where the option `control` is off."""
-        fields.check_move(wire, {"players": _two_different, "region": fields.text})
-        if not state.options.control:
-            raise Refused("bad-move", "This game is played without the option “control”.")
-        one, other = wire["players"]
-        return cls((one, other), wire["region"])
+    def is_in(cls, state: State) -> bool:
+        """Only in games with the option `control`."""
+        return state.options.control
 
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return self.pair
+    @classmethod
+    def check_wire(cls, state: State, wire: Wire) -> None:
+        """Raise `bad-move` where the option `control` is off."""
+        flow.check_has_control(state)
+
+    @classmethod
+    def check_now(cls, state: State, player: None) -> None:
+        """Raise `wrong-phase`."""
+        flow.check_revealed(state, "Control is split")
 
     def check(self, state: State) -> None:
-        """Raise `unknown-region`, `wrong-phase`, `bad-target` or `not-split`."""
-        sharing = [state.player(id) for id in self.pair]
-        region = state.region(self.region)
-        place = state.region_name(region)
-        flow.check_revealed(state, "Control is split")
-        if state.scenario.is_country(region):
-            raise Refused("bad-target", f"{place} is a country; only a territory can be split.")
-        if state.controlled[region]:
-            raise Refused("bad-target", f"{place} is already controlled.")
-        for player in sharing:
-            if not state.has_presence(player, region):
-                raise Refused(
-                    "not-split", f"{state.player_name(player)} has no Presence in {place}."
+        """Raise `bad-target` or `not-split`."""
+        place = state.region_name(self.region)
+        if state.scenario.is_country(self.region):
+            message = "{place} is a country; only a territory can be split."
+            raise Refused("bad-target", message, place=place)
+        if state.controlled[self.region]:
+            raise Refused("bad-target", "{place} is already controlled.", place=place)
+        for player in self.players:
+            name = state.player_name(player)
+            if not state.has_presence(player, self.region):
+                message = "{name} has no Presence in {place}."
+                raise Refused("not-split", message, name=name, place=place)
+            if state.opening[self.region][player] >= PRESENCE_RFS:
+                message = (
+                    "{name} had a Presence in {place} before this Game-turn; both must establish "
+                    "theirs in the same one."
                 )
-            if state.opening[region][player] >= PRESENCE_RFS:
-                raise Refused(
-                    "not-split",
-                    f"{state.player_name(player)} had a Presence in {place} before this "
-                    "Game-turn; both must establish theirs in the same one.",
-                )
-        for other, rfs in enumerate(state.chart[region]):
-            if rfs and other not in sharing:
-                raise Refused("not-split", f"{state.player_name(other)} has RFs in {place} too.")
+                raise Refused("not-split", message, name=name, place=place)
+        for other, rfs in enumerate(state.chart[self.region]):
+            if rfs and other not in self.players:
+                name, message = state.player_name(other), "{name} has RFs in {place} too."
+                raise Refused("not-split", message, name=name, place=place)
 
     def apply(self, state: State) -> State:
         """The state in which both control the territory, listed in the order of play."""
-        region = state.region(self.region)
-        owners = tuple(sorted(state.player(id) for id in self.pair))
-        return replace(state, controlled=with_item(state.controlled, region, owners))
+        owners = tuple(sorted(self.players))
+        return replace(state, controlled=with_item(state.controlled, self.region, owners))
 
-    def say(self, state: State) -> str:
-        """The agreement as a sentence."""
-        one, other = (state.player_name(state.player(id)) for id in self.pair)
-        place = state.region_name(state.region(self.region))
-        return f"{one} and {other} split Control of {place}"
+    def describe(self, before: State) -> Description:
+        """Who splits what."""
+        one, other = map(before.player_name, self.players)
+        return Description(f"{one} and {other} split Control of {before.region_name(self.region)}")
+
+    @classmethod
+    def choices(cls, state: State, player: None) -> Iterator[Choice]:
+        """Each pair with a Presence in the same region."""
+        for region, row in enumerate(state.chart):
+            here = [player for player in range(len(row)) if state.has_presence(player, region)]
+            for one, other in combinations(here, 2):
+                names = f"{state.player_name(one)} and {state.player_name(other)}"
+                label = f"{names} in {state.region_name(region)}"
+                yield cls((one, other), region).choice(state, label)
+
+    @classmethod
+    def no_choice(cls, state: State, player: None) -> Refused:
+        """There is no such pair."""
+        return Refused("not-split", "No two countries have a Presence in one territory.")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Two players and a region."""
+        ids = [one.id for one in state.scenario.players]
+        need(len(words) == 3, f"s {' '.join(ids[:2])} {state.region_id(0)}")
+        region = typed_region(state, words[2])
+        return {"players": [typed_player(state, word) for word in words[:2]], "region": region}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """The pair and the region."""
+        return (f"s {' '.join(choice.values['players'])} {choice.values['region']}",)

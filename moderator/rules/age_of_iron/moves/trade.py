@@ -2,91 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.ids import typed_player
+from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, pair, with_item
+from moderator.rules.command import need, not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
+from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.move import Description, Move
+from moderator.rules.offer import Amount, Amounts, Choice
 from moderator.rules.reading import fields
 
 Bundle = Mapping[str, int]
 """A number of units, at least 1, for each good's letter."""
 
 
+def _bundle_check(state: State) -> fields.Check:
+    letters = state.scenario.letters
+
+    def check(value: object) -> str | None:
+        is_valid = isinstance(value, dict) and all(
+            letter in letters and fields.is_whole(units) and units >= 1
+            for letter, units in value.items()
+        )
+        known = ", ".join(letters) or "none in this scenario"
+        return None if is_valid else f"goods ({known}) with whole numbers, at least 1"
+
+    return check
+
+
+_BUNDLE = Kind(table, read=lambda state, bundle: dict(bundle), check_in=_bundle_check)
+
+
 @dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Move[State]):
     """`player` gives `give` to `partner` and gets `get`; one of the two may be empty."""
 
-    player: str
-    partner: str
-    give: Bundle
-    get: Bundle
+    verb = "trade"
+    words = ("trade", "t")
+    label = "trades"
+    amounts_missing = "Enter at least one number of goods given or received."
+
+    player: int = field(PLAYER)
+    partner: int = field(PLAYER)
+    give: Bundle = field(_BUNDLE)
+    get: Bundle = field(_BUNDLE)
 
     @classmethod
-    def from_wire(cls, state: State, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`, also for a letter that isn't in the scenario."""
+    def is_in(cls, state: State) -> bool:
+        """Only in scenarios with goods."""
+        return bool(state.scenario.goods)
 
-        def bundle(value: object) -> str | None:
-            letters = state.scenario.letters
-            is_valid = isinstance(value, dict) and all(
-                letter in letters and fields.is_whole(units) and units >= 1
-                for letter, units in value.items()
-            )
-            known = ", ".join(letters) or "none in this scenario"
-            return None if is_valid else f"goods ({known}) with whole numbers, at least 1"
-
-        fields.check_move(
-            wire,
-            {"player": fields.text, "partner": fields.text, "give": bundle, "get": bundle},
-        )
+    @classmethod
+    def check_wire(cls, state: State, wire: Wire) -> None:
+        """Raise `bad-move` for a trade of nothing."""
         if not wire["give"] and not wire["get"]:
             raise Refused("bad-move", "A trade needs goods: “give” and “get” are both empty.")
-        return cls(wire["player"], wire["partner"], dict(wire["give"]), dict(wire["get"]))
-
-    def players(self) -> tuple[str, ...]:
-        """The players that the move names."""
-        return (self.player, self.partner)
 
     def check(self, state: State) -> None:
         """Raise `bad-target`, `wrong-phase`, `not-your-turn`, `attacked-this-turn` or
         `goods-missing`."""
-        player, partner = state.player(self.player), state.player(self.partner)
-        if player == partner:
-            raise Refused("bad-target", f"{state.player_name(player)} can’t trade with itself.")
+        name = state.player_name(self.player)
+        if self.player == self.partner:
+            raise Refused("bad-target", "{name} can’t trade with itself.", name=name)
         if not state.options.extended_trading:
             flow.check_revealed(state, "Trades are made")
-            flow.check_on_turn(state, player)
-        if pair(player, partner) in state.fought:
-            raise Refused(
-                "attacked-this-turn",
-                f"{state.player_name(player)} and {state.player_name(partner)} fought in this "
-                "Game-turn, so they may not trade in it.",
-            )
-        for side, bundle in ((player, self.give), (partner, self.get)):
+            flow.check_on_turn(state, self.player)
+        if pair(self.player, self.partner) in state.fought:
+            message = "{name} and {partner} fought in this Game-turn, so they may not trade in it."
+            partner = state.player_name(self.partner)
+            raise Refused("attacked-this-turn", message, name=name, partner=partner)
+        for side, bundle in ((self.player, self.give), (self.partner, self.get)):
             _check_has(state, side, bundle)
 
     def apply(self, state: State) -> State:
         """Both Trade Charts after the swap."""
-        player, partner = state.player(self.player), state.player(self.partner)
-        state = _take(_take(state, player, self.give), partner, self.get)
+        state = _take(_take(state, self.player, self.give), self.partner, self.get)
         return replace(
-            _acquire(_acquire(state, player, self.get), partner, self.give),
-            traded=state.traded | {pair(player, partner)},
+            _acquire(_acquire(state, self.player, self.get), self.partner, self.give),
+            traded=state.traded | {pair(self.player, self.partner)},
         )
 
-    def say(self, state: State) -> str:
-        """The trade as a sentence."""
-        player = state.player_name(state.player(self.player))
-        partner = state.player_name(state.player(self.partner))
-        give, get = in_words(state, self.give), in_words(state, self.get)
+    def describe(self, before: State) -> Description:
+        """A swap, or a gift in either direction."""
+        player, partner = before.player_name(self.player), before.player_name(self.partner)
+        give, get = in_words(before, self.give), in_words(before, self.get)
         if not get:
-            return f"{player} gives {give} to {partner}"
+            return Description(f"{player} gives {give} to {partner}")
         if not give:
-            return f"{player} gets {get} from {partner}"
-        return f"{player} trades {give} to {partner} for {get}"
+            return Description(f"{player} gets {get} from {partner}")
+        return Description(f"{player} trades {give} to {partner} for {get}")
+
+    @classmethod
+    def offered_to(cls, state: State, movers: Sequence[int]) -> Collection[int]:
+        """With extended trading all players, until the game is over."""
+        return range(len(state.hand)) if state.options.extended_trading and movers else movers
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        """Every other player, with a note of their goods."""
+        for partner, goods in enumerate(_goods(state)):
+            if partner != player:
+                yield Choice(
+                    state.player_name(partner),
+                    {"player": state.player_id(player), "partner": state.player_id(partner)},
+                    note=", ".join(f"{units} {letter}" for letter, units in goods.items() if units),
+                    refused=cls(player, partner, {}, {}).why_not(state),
+                )
+
+    @classmethod
+    def limits(cls, state: State, player: int) -> Mapping[str, Bundle]:
+        """Every player's goods."""
+        return {state.player_id(one): goods for one, goods in enumerate(_goods(state))}
+
+    @classmethod
+    def amounts(cls, state: State, player: int) -> tuple[Amounts, ...]:
+        """The goods; they can be requested if at least one partner has them."""
+        goods = _goods(state)
+        others = [*goods[:player], *goods[player + 1 :]]
+        most = {k: max((one[k] for one in others), default=0) for k in state.scenario.letters}
+        return tuple(
+            Amounts(
+                name, label, tuple(Amount(k, printable(n), of[k]) for k, n in state.scenario.goods)
+            )
+            for name, label, of in (("give", "Gives", goods[player]), ("get", "Gets", most))
+        )
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """A partner, and goods given and received; `for` may stand between them."""
+        words = [word for word in words if word != "for"]
+        need(len(words) == 3, "t assyria g t” or, for a gift, “t assyria 2g -")
+        partner = typed_player(state, words[0])
+        give, get = (_typed_goods(state, word) for word in words[1:])
+        return {"partner": partner, "give": give, "get": get}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> Iterator[str]:
+        """One unit of each good for one of each other good."""
+        goods = cls.limits(state, 0)
+        partner = choice.values["partner"]
+        mine, theirs = (
+            [letter.lower() for letter, units in goods[id].items() if units]
+            for id in (choice.values["player"], partner)
+        )
+        return (f"t {partner} {give} {get}" for give in mine for get in theirs if give != get)
 
 
 def in_words(state: State, bundle: Bundle) -> str:
@@ -97,13 +163,45 @@ def in_words(state: State, bundle: Bundle) -> str:
     )
 
 
+def _goods(state: State) -> list[dict[str, int]]:
+    """Every player's goods, in both rows of the Trade Chart together."""
+    letters = state.scenario.letters
+    return [
+        {letter: state.has_goods(player, k) for k, letter in enumerate(letters)}
+        for player in range(len(state.hand))
+    ]
+
+
+def _typed_goods(state: State, word: str) -> dict[str, int]:
+    """Goods typed as `g`, `2g`, `g+2t` or `gt`; `-` for nothing."""
+    out: dict[str, int] = {}
+    if word in ("-", "0", "nothing"):
+        return out
+    known = {letter.lower(): letter for letter in state.scenario.letters}
+    for part in word.split("+"):
+        found = re.fullmatch(r"([0-9]{0,4})([a-z]+)", part)
+        letters = [found[2]] if found and found[2] in known else list(found[2] if found else "?")
+        for letter in letters:
+            if letter not in known:
+                goods = ", ".join(state.scenario.letters) or "none in this scenario"
+                message = "“{part}” is not one of the goods: {goods}."
+                not_understood(message, part=printable(part), goods=goods)
+            units = int(found[1] or 1) if found else 1
+            out[known[letter]] = out.get(known[letter], 0) + units
+    return out
+
+
 def _check_has(state: State, player: int, bundle: Bundle) -> None:
     for letter, units in bundle.items():
         has = state.has_goods(player, state.scenario.letters.index(letter))
         if has < units:
             raise Refused(
                 "goods-missing",
-                f"{state.player_name(player)} has {has} {letter}, not {flow.number_text(units)}.",
+                "{name} has {has} {letter}, not {units}.",
+                name=state.player_name(player),
+                has=has,
+                letter=letter,
+                units=flow.number_text(units),
             )
 
 

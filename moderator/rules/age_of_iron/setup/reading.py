@@ -78,7 +78,7 @@ def _check(
 def _read(value: Any) -> Scenario:
     _check(value, (), keys.REQUIRED, keys.OPTIONAL)
     recommended = value.get("options", {})
-    _check(recommended, ("options",), {}, options.CHECKS)
+    _check(recommended, ("options",), {}, {one.name: one.check for one in options.OPTIONS})
     civilization = _read_civilization(value)
     trade = value.get("trade", {})
     _check(

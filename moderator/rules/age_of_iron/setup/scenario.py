@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from moderator.rules import seating
+from moderator.rules.errors import printable
+from moderator.rules.seating import SeatLabel
+
 FORMAT = "age-of-iron/1"
 PRESENCE, PREVENT = "presence", "prevent"
 PRESENCE_RFS = 5
@@ -90,6 +94,21 @@ class Scenario:
         return {region.id: i for i, region in enumerate(self.regions)}
 
     @cached_property
+    def seats(self) -> tuple[SeatLabel, ...]:
+        """The countries in the order of play, with names that are safe to print."""
+        return seating.seats((player.id, printable(player.name)) for player in self.players)
+
+    @cached_property
+    def region_names(self) -> tuple[str, ...]:
+        """The regions' names, safe to print."""
+        return tuple(printable(region.name) for region in self.regions)
+
+    @cached_property
+    def homes(self) -> tuple[int | None, ...]:
+        """Each player's home as a region's number."""
+        return tuple(self.region_numbers.get(player.home or "") for player in self.players)
+
+    @cached_property
     def letters(self) -> tuple[str, ...]:
         """The goods' letters, in the scenario's order."""
         return tuple(letter for letter, _ in self.goods)
@@ -97,8 +116,8 @@ class Scenario:
     @cached_property
     def home_owner(self) -> tuple[int | None, ...]:
         """For each region the player whose home it is; None for a territory."""
-        owners = {player.home: i for i, player in enumerate(self.players)}
-        return tuple(owners.get(region.id) for region in self.regions)
+        owners = {home: player for player, home in enumerate(self.homes)}
+        return tuple(map(owners.get, range(len(self.regions))))
 
     @cached_property
     def box_capacity(self) -> int:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules import seating
 from moderator.rules.age_of_iron import scoring
-from moderator.rules.age_of_iron.moves import Move
-from moderator.rules.age_of_iron.moves.build import Build, level
-from moderator.rules.age_of_iron.moves.correct import Correct
-from moderator.rules.age_of_iron.moves.deploy import Deploy
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective, Scenario
+from moderator.rules.age_of_iron.moves.build import level
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, with_item
 from moderator.rules.age_of_iron.views import summary
 from moderator.rules.age_of_iron.views.view import (
@@ -29,11 +25,6 @@ COPYRIGHT = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "
     "allowed for nonprofit educational use as long as this copyright notice is included."
 )
-
-
-def seats(scenario: Scenario) -> tuple[SeatLabel, ...]:
-    """The countries in the order of play."""
-    return seating.seats((one.id, printable(one.name)) for one in scenario.players)
 
 
 def visible(state: State, viewer: Viewer) -> State:
@@ -68,17 +59,6 @@ def visible(state: State, viewer: Viewer) -> State:
     )
 
 
-def is_hidden(before: State, move: Move, now: State, viewer: Viewer) -> bool:
-    """Whether a logged move is a written order that is still secret from the viewer."""
-    if viewer.is_moderator or now.phase != DEPLOYMENT:
-        return False
-    if before.phase != DEPLOYMENT or before.turn != now.turn:
-        return False
-    if isinstance(move, Deploy | Build):
-        return move.player != viewer.seat
-    return isinstance(move, Correct)
-
-
 def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView:
     """Everything that the viewer may see, and nothing else.
 
@@ -87,8 +67,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
     """
     seen = visible(state, viewer)
     earlier = visible(before, viewer) if before is not None else seen
-    labels = seats(state.scenario)
     scenario = state.scenario
+    labels = scenario.seats
     return ChartView(
         title=printable(scenario.title, 200),
         turn=state.turn,
@@ -155,12 +135,10 @@ def _country(
 ) -> Country:
     number = seat.number - 1
     player = state.scenario.players[number]
-    home = None
-    if player.home is not None:
-        home = state.region_name(state.region(player.home))
+    home = state.scenario.homes[number]
     return Country(
         seat=seat,
-        home=home,
+        home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         income=player.income_in(state.turn, state.options.is_simultaneous),
         is_active=state.active == number,

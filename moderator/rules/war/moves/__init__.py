@@ -1,7 +1,5 @@
 """The moves of the game, one module per verb (spec/war.md, "Moves")."""
 
-from __future__ import annotations
-
 from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.draw import Draw
 from moderator.rules.war.moves.end_turn import EndTurn
@@ -12,31 +10,4 @@ from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
 from moderator.rules.war.moves.withdraw import Withdraw
 
-__all__ = [
-    "VERBS",
-    "CombatCard",
-    "Draw",
-    "EndTurn",
-    "Fight",
-    "Move",
-    "MoveUnits",
-    "Place",
-    "Play",
-    "Reinforce",
-    "Withdraw",
-]
-
-Move = Place | Reinforce | Play | CombatCard | MoveUnits | Fight | Withdraw | Draw | EndTurn
-
-VERBS: dict[str, type[Move]] = {
-    "place": Place,
-    "reinforce": Reinforce,
-    "play": Play,
-    "combat-card": CombatCard,
-    "move": MoveUnits,
-    "fight": Fight,
-    "withdraw": Withdraw,
-    "draw": Draw,
-    "end-turn": EndTurn,
-}
-"""The moves by the `type` of their wire form."""
+MOVES = (Place, Reinforce, Play, CombatCard, MoveUnits, Fight, Withdraw, Draw, EndTurn)

@@ -2,54 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
+from moderator.rules.war.flow import WarMove
+from moderator.rules.war.kinds import CARD, typed_card
 from moderator.rules.war.state import State, with_item
 
 
 @dataclass(frozen=True, slots=True)
-class CombatCard:
+class CombatCard(WarMove):
     """A player lays a card face up until their next turn begins."""
 
-    player: str
-    card: Card
+    verb = "combat-card"
+    words = ("combat-card", "c")
+    label = "lays a combat card"
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "card": cards.card})
-        return cls(wire["player"], Card(*wire["card"]))
+    player: int = field(PLAYER)
+    card: Card = field(CARD)
 
     def check(self, state: State) -> None:
-        """Raise `wrong-step`, `not-your-turn`, `no-such-card` or `too-many`."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "combat-card")
-        flow.check_in_hand(state, player, self.card)
-        laid = state.combat[player]
+        """Raise `no-such-card` or `too-many`."""
+        flow.check_in_hand(state, self.player, self.card)
+        laid = state.combat[self.player]
         if laid is not None:
             raise Refused(
                 "too-many",
-                f"{state.player_name(player)} has already laid {laid} in this turn; only one "
-                "combat card is allowed.",
+                "{name} has already laid {laid} in this turn; only one combat card is allowed.",
+                name=state.player_name(self.player),
+                laid=laid,
             )
 
     def apply(self, state: State) -> State:
         """The state with the card moved from the hand to the table."""
-        player = state.player(self.player)
-        hand = cards.without(state.hands[player], self.card)
+        hand = cards.without(state.hands[self.player], self.card)
         return replace(
             state,
-            hands=with_item(state.hands, player, hand),
-            combat=with_item(state.combat, player, self.card),
+            hands=with_item(state.hands, self.player, hand),
+            combat=with_item(state.combat, self.player, self.card),
         )
 
-    def say(self, state: State) -> str:
-        """The move as a sentence."""
-        name = state.player_name(state.player(self.player))
-        return f"{name} lays {self.card} as the combat card"
+    def describe(self, before: State) -> Description:
+        """The move in words."""
+        name = before.player_name(self.player)
+        return Description(f"{name} lays {self.card} as the combat card")
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each card in hand."""
+        for card in dict.fromkeys(state.hands[player]):
+            yield cls(player, card).choice(state, str(card))
+
+    @classmethod
+    def no_choice(cls, state: State, player: Any) -> Refused:
+        """There are choices as long as the player has cards."""
+        return flow.no_card(state, player)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `combat drop 4`."""
+        return {"card": typed_card(state, words, "combat drop 4")}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """The card."""
+        return (f"combat {Card(*choice.values['card'])}",)

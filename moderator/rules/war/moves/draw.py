@@ -2,60 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from itertools import combinations
+from typing import Any
 
+from moderator.rules.command import need
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
+from moderator.rules.war.flow import WarMove
+from moderator.rules.war.kinds import CARDS, typed_card
 from moderator.rules.war.state import State, with_item
 
 MOST_DRAWN = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(WarMove):
     """A player takes cards, in the order in which they are added to the hand."""
 
-    player: str
-    cards: tuple[Card, ...]
+    verb = "draw"
+    words = ("draw", "d")
+    label = "draws"
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "cards": cards.cards})
-        return cls(wire["player"], tuple(Card(*item) for item in wire["cards"]))
+    player: int = field(PLAYER)
+    cards: tuple[Card, ...] = field(CARDS)
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of the spec's list."""
-        flow.check_turn(state, state.player(self.player), "draw")
         face_up = state.face_up
         for card in self.cards:
             if card not in face_up:
                 raise Refused(
                     "no-such-card",
-                    f"{card} is not face up, or not that often; the face-up cards are "
-                    f"{cards.in_words(state.face_up)}.",
+                    "{card} is not face up, or not that often; the face-up cards are {lying}.",
+                    card=card,
+                    lying=lambda: cards.in_words(state.face_up),
                 )
             face_up = cards.without(face_up, card)
         count = min(MOST_DRAWN, len(state.face_up))
-        noun = "face-up card" if count == 1 else "face-up cards"
         if len(self.cards) != count:
             raise Refused(
                 "too-many",
-                f"A player draws exactly {count} {noun}, not {len(self.cards)}.",
+                "A player draws exactly {count} {noun}, not {number}.",
+                count=count,
+                noun="face-up card" if count == 1 else "face-up cards",
+                number=len(self.cards),
             )
         lowest = min(card.value for card in state.face_up)
         if lowest not in [card.value for card in self.cards]:
-            raise Refused(
-                "must-take-lowest", f"One of the cards drawn must be of the lowest value, {lowest}."
-            )
+            sentence = "One of the cards drawn must be of the lowest value, {lowest}."
+            raise Refused("must-take-lowest", sentence, lowest=lowest)
 
     def apply(self, state: State) -> State:
         """The state with the cards in the hand, new cards face up, and the next player's turn."""
-        player, face_up = state.player(self.player), state.face_up
+        player, face_up = self.player, state.face_up
         for card in self.cards:
             face_up = cards.without(face_up, card)
         drawn = replace(
@@ -66,9 +71,30 @@ class Draw:
         )
         return flow.pass_turn(drawn)
 
-    def say(self, state: State) -> str:
-        """The move as a sentence, which says if these were the last cards."""
-        name = state.player_name(state.player(self.player))
-        is_last = not state.deck and len(self.cards) == len(state.face_up)
-        ends = "; no card is left, so the final turns begin" if is_last else ""
-        return f"{name} draws {cards.in_words(self.cards)}{ends}"
+    def describe(self, before: State) -> Description:
+        """The move in words, which say if these were the last cards."""
+        is_last = not before.deck and len(self.cards) == len(before.face_up)
+        return Description(
+            f"{before.player_name(self.player)} draws {cards.in_words(self.cards)}",
+            "; no card is left, so the final turns begin" if is_last else "",
+        )
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each pair of face-up cards, or for the last one."""
+        count = min(MOST_DRAWN, len(state.face_up))
+        for some in dict.fromkeys(combinations(state.face_up, count)):
+            yield cls(player, some).choice(state, cards.in_words(some))
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `draw drop 1 arrow 2`."""
+        example = "draw drop 1 arrow 2"
+        need(len(words) in (2, 4), example)
+        pairs = [words[:2], words[2:]] if len(words) == 4 else [words]
+        return {"cards": [typed_card(state, pair, example) for pair in pairs]}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """The cards."""
+        return ("draw " + " ".join(str(Card(*card)) for card in choice.values["cards"]),)

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any
 
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.command import need
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.war import flow
+from moderator.rules.war.flow import WarMove
 from moderator.rules.war.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(WarMove):
     """The player ends the final turn."""
 
-    player: str
+    verb = "end-turn"
+    words = ("end", "end-turn", "e")
+    label = "ends the turn"
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text})
-        return cls(wire["player"])
-
-    def check(self, state: State) -> None:
-        """Raise `wrong-step` or `not-your-turn`."""
-        flow.check_turn(state, state.player(self.player), "end-turn")
+    player: int = field(PLAYER)
 
     def apply(self, state: State) -> State:
         """The state at the next player's final turn, or at the end of the game."""
         return flow.pass_turn(state)
 
-    def say(self, state: State) -> str:
-        """The end of the turn as a sentence."""
-        ends = "; the game is over" if state.turn == state.last_turn else ""
-        return f"{state.player_name(state.player(self.player))} ends the final turn{ends}"
+    def describe(self, before: State) -> Description:
+        """The end of the turn in words."""
+        ends = "; the game is over" if before.turn == before.last_turn else ""
+        return Description(f"{before.player_name(self.player)} ends the final turn", ends)
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """One choice."""
+        yield cls(player).choice(state, "End turn")
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `end`, or `end turn`."""
+        need(list(words) in ([], ["turn"]), "end-turn")
+        return {}

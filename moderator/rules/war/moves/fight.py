@@ -2,104 +2,135 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
-from moderator.rules.war import flow
+from moderator.rules.chance import DIE, Dice
+from moderator.rules.command import need, number
+from moderator.rules.kinds import PLAYER, field, whole
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
+from moderator.rules.war.flow import WarMove
 from moderator.rules.war.moves.move import move_in
-from moderator.rules.war.state import Fought, State, with_units
+from moderator.rules.war.state import Attack, Fought, Stack, State, with_units
+
+LOW, HIGH = DIE[0], DIE[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """A fight with both dice as rolled, 1 to 6 each."""
+class Fight(WarMove):
+    """A fight with both dice as rolled; None before that."""
 
-    player: str
-    attacker: int
-    defender: int
+    verb = "fight"
+    words = ("fight", "f")
+    label = "fights"
+
+    player: int = field(PLAYER)
+    attacker: int | None = field(whole(LOW, HIGH), default=None)
+    defender: int | None = field(whole(LOW, HIGH), default=None)
 
     @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        die = fields.whole(1, 6)
-        fields.check_move(wire, {"player": fields.text, "attacker": die, "defender": die})
-        return cls(wire["player"], wire["attacker"], wire["defender"])
-
-    def check(self, state: State) -> None:
-        """Raise `wrong-step` or `not-your-turn`."""
-        flow.check_turn(state, state.player(self.player), "fight")
+    def dice(cls, state: State) -> tuple[Dice, ...]:
+        """A die for each side."""
+        return Dice("attacker", DIE), Dice("defender", DIE)
 
     def apply(self, state: State) -> State:
         """The state with one unit fewer on the side with the lower total, if any."""
-        attack, after = state.attack, self._with_losses(state)
-        stack = state.board[attack.target] if attack else None
-        if attack is None or stack is None:
-            return after
-        fought = Fought(
-            source=attack.source,
-            target=attack.target,
-            attacker=state.player(self.player),
-            defender=stack.player,
-            dice=(self.attacker, self.defender),
-            totals=totals(state, self.attacker, self.defender),
-            ends=after.attack is None,
-        )
+        sides = under_way(state)
+        if sides is None:
+            return state
+        attack, stack = sides
+        dice, totals = self._dice(), self._totals(state, attack, stack)
+        after = self._with_losses(state, attack, stack, totals[0] - totals[1])
+        ends = after.attack is None
+        fought = Fought(attack.source, attack.target, self.player, stack.player, dice, totals, ends)
         return replace(after, fought=fought, fights=state.fights + 1)
 
-    def _with_losses(self, state: State) -> State:
-        attack, player = state.attack, state.player(self.player)
-        if attack is None:
+    def _with_losses(self, state: State, attack: Attack, stack: Stack, lead: int) -> State:
+        if lead == 0:
             return state
-        mine, theirs = totals(state, self.attacker, self.defender)
-        if mine == theirs:
-            return state
-        if mine < theirs:
-            units = state.units_of(player, attack.source) - 1
-            board = with_units(state.board, attack.source, player, units)
+        if lead < 0:
+            units = state.units_of(self.player, attack.source) - 1
+            board = with_units(state.board, attack.source, self.player, units)
             left = replace(attack, units=attack.units - 1, has_removed=True)
             return replace(state, board=board, attack=left if left.units else None)
-        stack = state.board[attack.target]
-        if stack is not None and stack.units > 1:
-            board = with_units(state.board, attack.target, stack.player, stack.units - 1)
+        board = with_units(state.board, attack.target, stack.player, stack.units - 1)
+        if stack.units > 1:
             return replace(state, board=board, attack=replace(attack, has_removed=True))
-        state = replace(state, board=with_units(state.board, attack.target, player, 0), attack=None)
-        return move_in(state, player, attack.source, attack.target, attack.units)
+        state = replace(state, board=board, attack=None)
+        return move_in(state, self.player, attack.source, attack.target, attack.units)
 
-    def say(self, state: State) -> str:
-        """The fight as a sentence: dice, totals and losses."""
-        attack, player = state.attack, state.player(self.player)
-        stack = state.board[attack.target] if attack else None
-        name = state.player_name(player)
-        dice = f"{name} fights with {self.attacker} against {self.defender}"
-        if attack is None or stack is None:
-            return dice
-        mine, theirs = totals(state, self.attacker, self.defender)
-        start, other = f"{dice}: {mine} to {theirs}", state.player_name(stack.player)
+    def _dice(self) -> tuple[int, int]:
+        return self.attacker or 0, self.defender or 0
+
+    def _totals(self, state: State, attack: Attack, stack: Stack) -> tuple[int, int]:
+        """Both sides' totals: the die, the units that take part, and the combat card's bonus."""
+        mine, theirs = self._dice()
+        mine += attack.units + bonus(state, self.player, attack.target)
+        return mine, theirs + stack.units + bonus(state, stack.player, attack.target)
+
+    def describe(self, before: State) -> Description:
+        """The fight in words: dice, totals and losses."""
+        name, sides = before.player_name(self.player), under_way(before)
+        if self.attacker is None:
+            return Description(f"{name} fights")
+        action = f"{name} fights with {self.attacker} against {self.defender}"
+        if sides is None:
+            return Description(action)
+        attack, stack = sides
+        mine, theirs = self._totals(before, attack, stack)
+        totals, other = f": {mine} to {theirs}", before.player_name(stack.player)
         if mine == theirs:
-            return f"{start}, nobody loses a unit"
+            return Description(action, f"{totals}, nobody loses a unit")
         if mine < theirs:
+            loss = f"{name} loses a unit ({attack.units} → {attack.units - 1})"
             ends = "" if attack.units > 1 else "; the attack is beaten off"
-            return f"{start}, {name} loses a unit ({attack.units} → {attack.units - 1}){ends}"
-        units = f"{attack.units} unit" + ("s" if attack.units > 1 else "")
-        taken = f"; {name} takes {state.tile_name(attack.target)} with {units}"
-        ends = "" if stack.units > 1 else taken
-        return f"{start}, {other} loses a unit ({stack.units} → {stack.units - 1}){ends}"
+        else:
+            loss = f"{other} loses a unit ({stack.units} → {stack.units - 1})"
+            units = f"{attack.units} unit" + ("s" if attack.units > 1 else "")
+            taken = f"; {name} takes {before.tile_name(attack.target)} with {units}"
+            ends = "" if stack.units > 1 else taken
+        return Description(action, f"{totals}, {loss}{ends}")
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """One choice."""
+        yield cls(player).choice(state, "Fight")
+
+    @classmethod
+    def limits(cls, state: State, player: Any) -> dict[str, dict[str, int]]:
+        """The range of the dice, and what each side adds to its die."""
+        dice, sides = {"low": LOW, "high": HIGH}, under_way(state)
+        if sides is None:
+            return {"dice": dice}
+        attack, stack = sides
+        mine, theirs = (bonus(state, side, attack.target) for side in (player, stack.player))
+        return {
+            "dice": dice,
+            "attacker": {"units": attack.units, "bonus": mine},
+            "defender": {"units": stack.units, "bonus": theirs},
+        }
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `fight 5 3`, or `5 3`; `fight` alone if the server rolls."""
+        if not words:
+            return {}
+        need(len(words) == 2, "fight 5 3")
+        return {"attacker": number(words[0]), "defender": number(words[1])}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """None, for dice aren't known before they are rolled."""
+        return ()
 
 
-def totals(state: State, attacker: int, defender: int) -> tuple[int, int]:
-    """Both sides' totals: the die, the units that take part, and the combat card's bonus.
-
-    Args:
-        attacker, defender: the dice, 1 to 6.
-    """
+def under_way(state: State) -> tuple[Attack, Stack] | None:
+    """The attack that is under way, and the units that defend; None if there is none."""
     attack = state.attack
     stack = state.board[attack.target] if attack else None
-    if attack is None or stack is None or state.active is None:
-        return attacker, defender
-    mine = attacker + attack.units + bonus(state, state.active, attack.target)
-    return mine, defender + stack.units + bonus(state, stack.player, attack.target)
+    return (attack, stack) if attack and stack else None
 
 
 def bonus(state: State, player: int, tile: int) -> int:

@@ -2,90 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.kinds import PLAYER, field, whole
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.war import flow
+from moderator.rules.war.flow import WarMove
+from moderator.rules.war.kinds import TILE
 from moderator.rules.war.state import Attack, State, with_units
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnits:
+class MoveUnits(WarMove):
     """A player moves `units` (at least 1) from their own tile to a neighbouring one."""
 
-    player: str
-    source: str
-    target: str
-    units: int
+    verb = "move"
+    words = ("move", "m")
+    label = "moves"
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(
-            wire,
-            {
-                "player": fields.text,
-                "from": fields.text,
-                "to": fields.text,
-                "units": fields.whole(1),
-            },
-        )
-        return cls(wire["player"], wire["from"], wire["to"], wire["units"])
+    player: int = field(PLAYER)
+    source: int = field(TILE, "from")
+    target: int = field(TILE, "to")
+    units: int = field(whole(1))
 
     def check(self, state: State) -> None:
         """Raise the first refusal that applies, in the order of the spec's list."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "move")
-        source, target = state.tile(self.source), state.tile(self.target)
-        flow.check_own(state, player, source)
-        if target not in state.scenario.neighbours[source]:
-            raise Refused("bad-tile", f"{self.source} and {self.target} do not share an edge.")
+        source, tiles = self.source, state.scenario.tiles
+        flow.check_own(state, self.player, source)
+        if self.target not in state.scenario.neighbours[source]:
+            raise Refused(
+                "bad-tile",
+                "{source} and {target} do not share an edge.",
+                source=tiles[source],
+                target=tiles[self.target],
+            )
         if source != state.moved_from and state.moves_left == 0:
-            last = "" if state.moved_from is None else state.scenario.tiles[state.moved_from]
             raise Refused(
                 "too-many",
-                f"{state.player_name(player)} has begun {state.moves} moves in this turn, which "
-                f"is the maximum; units may still leave {last}.",
+                "{name} has begun {moves} moves in this turn, which is the maximum; units may "
+                "still leave {last}.",
+                name=state.player_name(self.player),
+                moves=state.moves,
+                last="" if state.moved_from is None else tiles[state.moved_from],
             )
-        here = state.units_of(player, source)
+        here = state.units_of(self.player, source)
         if self.units > here:
             raise Refused(
                 "too-many",
-                f"{state.player_name(player)} has {here} in {self.source}, so at most {here} can "
-                f"leave it, not {flow.number(self.units)}.",
+                "{name} has {here} in {source}, so at most {here} can leave it, not {units}.",
+                name=state.player_name(self.player),
+                here=here,
+                source=tiles[source],
+                units=flow.number(self.units),
             )
 
     def apply(self, state: State) -> State:
         """The state with the units on the other tile, or with an attack on it under way."""
-        player = state.player(self.player)
-        source, target = state.tile(self.source), state.tile(self.target)
-        begun = 0 if source == state.moved_from else 1
-        state = replace(state, moves=state.moves + begun, moved_from=source, fought=None)
-        if state.board[target] is not None and not state.is_controlled_by(player, target):
-            return replace(state, attack=Attack(source, target, self.units))
-        return move_in(state, player, source, target, self.units)
+        begun = 0 if self.source == state.moved_from else 1
+        state = replace(state, moves=state.moves + begun, moved_from=self.source, fought=None)
+        stack = state.board[self.target]
+        if stack is not None and stack.player != self.player:
+            return replace(state, attack=Attack(self.source, self.target, self.units))
+        return move_in(state, self.player, self.source, self.target, self.units)
 
-    def say(self, state: State) -> str:
-        """The move as a sentence; for an attack with the units on both sides."""
-        player = state.player(self.player)
-        name, units = state.player_name(player), flow.number(self.units)
-        source, target = state.tile(self.source), state.tile(self.target)
-        stack = state.board[target]
-        if stack is not None and stack.player != player:
-            return (
-                f"{name} attacks {state.player_name(stack.player)}’s {stack.units} in "
-                f"{state.tile_name(target)} from {self.source} with {units}"
-            )
-        left = state.units_of(player, source) - self.units
-        here = state.units_of(player, target)
-        return (
-            f"{name} moves {units} from {self.source} to {state.tile_name(target)} "
-            f"({left + self.units} → {flow.number(left)}, {here} → "
-            f"{flow.number(here + self.units)})"
+    def describe(self, before: State) -> Description:
+        """The move in words; for an attack with the units on both sides."""
+        name, units = before.player_name(self.player), flow.number(self.units)
+        source, target = before.scenario.tiles[self.source], before.tile_name(self.target)
+        stack = before.board[self.target]
+        if stack is not None and stack.player != self.player:
+            theirs = f"{before.player_name(stack.player)}’s {stack.units}"
+            return Description(f"{name} attacks {theirs} in {target} from {source} with {units}")
+        old, here = (before.units_of(self.player, tile) for tile in (self.source, self.target))
+        left, there = flow.number(old - self.units), flow.number(here + self.units)
+        return Description(
+            f"{name} moves {units} from {source} to {target}",
+            f" ({old} → {left}, {here} → {there})",
         )
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each of the player's tiles and each of its neighbours."""
+        for source in state.tiles_of(player):
+            units = state.units_of(player, source)
+            for target in state.scenario.neighbours[source]:
+                label = f"{state.scenario.tiles[source]} to {state.tile_name(target)}"
+                stack = state.board[target]
+                if stack and stack.player != player:
+                    label += f", attacking {state.player_name(stack.player)}"
+                yield cls(player, source, target, 1).choice(state, label, "units", high=units)
+
+    @classmethod
+    def no_choice(cls, state: State, player: Any) -> Refused:
+        """There are choices as long as the player has units."""
+        name = state.player_name(player)
+        return Refused("bad-tile", "{name} has no units on the board.", name=name)
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `a1 a2 3`, `a1 a2 all`, or with `move` in front."""
+        need(len(words) == 3, "a1 a2 3” or “a1 a2 all")
+        source = state.scenario.numbers.get(words[0])
+        if words[2] == "all" and source is not None:
+            units = max(1, state.units_of(player, source))
+        else:
+            units = number(words[2])
+        return {"from": words[0], "to": words[1], "units": units}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """Both tiles, and all the units."""
+        return (f"{choice.values['from']} {choice.values['to']} {choice.high}",)
 
 
 def move_in(state: State, player: int, source: int, target: int, units: int) -> State:

@@ -2,55 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
-from moderator.rules.war import flow
-from moderator.rules.war.state import State, with_units
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
+from moderator.rules.war.moves.placing import Placing
+from moderator.rules.war.state import PLACE, State
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Placing):
     """A player puts a unit on a tile."""
 
-    player: str
-    tile: str
-
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "tile": fields.text})
-        return cls(wire["player"], wire["tile"])
+    verb = PLACE
+    words = ("place",)
+    label = "places a unit"
 
     def check(self, state: State) -> None:
-        """Raise `wrong-step`, `not-your-turn`, `unknown-tile` or `bad-tile`."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "place")
-        tile = state.tile(self.tile)
-        if state.board[tile] is not None or state.scenario.symbols[tile] is not None:
-            why = "is already taken" if state.board[tile] else "has a symbol"
+        """Raise `bad-tile`."""
+        if state.board[self.tile] is not None or state.scenario.symbols[self.tile] is not None:
             raise Refused(
                 "bad-tile",
-                f"{state.tile_name(tile)} {why}; a unit goes on an empty brown tile.",
+                "{tile} {why}; a unit goes on an empty brown tile.",
+                tile=lambda: state.tile_name(self.tile),
+                why="is already taken" if state.board[self.tile] else "has a symbol",
             )
-        if is_next_to_own(state, player, tile) and tile not in open_tiles(state, player):
+        is_next = is_next_to_own(state, self.player, self.tile)
+        if is_next and self.tile not in open_tiles(state, self.player):
             raise Refused(
                 "bad-tile",
-                f"{self.tile} is next to one of {state.player_name(player)}’s own tiles; other "
-                "tiles are free.",
+                "{tile} is next to one of {name}’s own tiles; other tiles are free.",
+                tile=state.scenario.tiles[self.tile],
+                name=state.player_name(self.player),
             )
 
-    def apply(self, state: State) -> State:
-        """The state with the unit on the tile, and the next player active."""
-        player, tile = state.player(self.player), state.tile(self.tile)
-        return flow.pass_placing(replace(state, board=with_units(state.board, tile, player, 1)))
+    def describe(self, before: State) -> Description:
+        """The move in words."""
+        tile = before.scenario.tiles[self.tile]
+        return Description(f"{before.player_name(self.player)} takes {tile}")
 
-    def say(self, state: State) -> str:
-        """The move as a sentence."""
-        return f"{state.player_name(state.player(self.player))} takes {self.tile}"
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each brown tile."""
+        for tile, symbol in enumerate(state.scenario.symbols):
+            if symbol is None:
+                yield cls(player, tile).choice(state, state.scenario.tiles[tile])
 
 
 def is_next_to_own(state: State, player: int, tile: int) -> bool:

@@ -2,91 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
+from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.reading import fields
 from moderator.rules.war import cards, flow
 from moderator.rules.war.cards import Card
+from moderator.rules.war.flow import WarMove
+from moderator.rules.war.kinds import CARD, typed_card
 from moderator.rules.war.state import MOST_PLAYED, State, with_item, with_units
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A player plays a card; `units` has tiles with the number of new units, at least 1 each."""
-
-    player: str
-    card: Card
-    units: tuple[tuple[str, int], ...]
-
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "card": cards.card, "units": _units})
-        return cls(wire["player"], Card(*wire["card"]), tuple(wire["units"].items()))
-
-    def check(self, state: State) -> None:
-        """Raise the first refusal that applies, in the order of the spec's list."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "play")
-        tiles = [state.tile(id) for id, _ in self.units]
-        for tile in tiles:
-            flow.check_own(state, player, tile)
-            if state.scenario.symbols[tile] != self.card.symbol:
-                raise Refused(
-                    "bad-tile",
-                    f"{state.tile_name(tile)} does not carry the symbol of {self.card}.",
-                )
-        flow.check_in_hand(state, player, self.card)
-        if state.played >= MOST_PLAYED:
-            raise Refused(
-                "too-many",
-                f"{state.player_name(player)} has played {state.played} cards in this turn, which "
-                "is the maximum.",
-            )
-        self._check_numbers(state, player)
-
-    def _check_numbers(self, state: State, player: int) -> None:
-        for id, units in self.units:
-            free = room(state, player, state.tile(id))
-            if units > free:
-                raise Refused(
-                    "too-many",
-                    f"{id} has room for {free} more in this turn, not {flow.number(units)}: a "
-                    "tile’s units can at most double.",
-                )
-        total, count = sum(units for _, units in self.units), placeable(state, player, self.card)
-        if total != count:
-            raise Refused(
-                "too-many",
-                f"{self.card} places exactly {count} here, not {flow.number(total)}."
-                if count
-                else f"{state.player_name(player)} can’t place any units with {self.card} now.",
-            )
-
-    def apply(self, state: State) -> State:
-        """The state with the units on their tiles, and without the card."""
-        player, board = state.player(self.player), state.board
-        for id, units in self.units:
-            tile = state.tile(id)
-            board = with_units(board, tile, player, state.units_of(player, tile) + units)
-        hand = cards.without(state.hands[player], self.card)
-        hands = with_item(state.hands, player, hand)
-        return replace(state, board=board, hands=hands, played=state.played + 1)
-
-    def say(self, state: State) -> str:
-        """The move as a sentence, with each tile's number before and after."""
-        player = state.player(self.player)
-        where = " and ".join(
-            f"{flow.number(units)} in {id} ({here} → {flow.number(here + units)})"
-            for id, units in self.units
-            for here in [state.units_of(player, state.tile(id))]
-        )
-        lost = self.card.value - sum(units for _, units in self.units)
-        loses = f"; {flow.number(lost)} can’t be placed" if lost > 0 else ""
-        return f"{state.player_name(player)} plays {self.card} and places {where}{loses}"
 
 
 def _units(value: object) -> str | None:
@@ -99,14 +29,174 @@ def _units(value: object) -> str | None:
     return None if is_units else "an object of tiles, each with a whole number of at least 1"
 
 
+UNITS = Kind(
+    _units,
+    read=lambda state, value: tuple((state.tile(id), units) for id, units in value.items()),
+    write=lambda state, where: {state.scenario.tiles[tile]: units for tile, units in where},
+    is_late=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(WarMove):
+    """A player plays a card; `units` has tiles with the number of new units, at least 1 each."""
+
+    verb = "play"
+    words = ("play", "p")
+    label = "plays a card"
+
+    player: int = field(PLAYER)
+    card: Card = field(CARD)
+    units: tuple[tuple[int, int], ...] = field(UNITS)
+
+    def check(self, state: State) -> None:
+        """Raise the first refusal that applies, in the order of the spec's list."""
+        for tile, _ in self.units:
+            flow.check_own(state, self.player, tile)
+            if state.scenario.symbols[tile] != self.card.symbol:
+                raise Refused(
+                    "bad-tile",
+                    "{tile} does not carry the symbol of {card}.",
+                    tile=state.tile_name(tile),
+                    card=self.card,
+                )
+        flow.check_in_hand(state, self.player, self.card)
+        if state.played >= MOST_PLAYED:
+            raise Refused(
+                "too-many",
+                "{name} has played {played} cards in this turn, which is the maximum.",
+                name=state.player_name(self.player),
+                played=state.played,
+            )
+        self._check_numbers(state)
+
+    def _check_numbers(self, state: State) -> None:
+        for tile, units in self.units:
+            free = room(state, self.player, tile)
+            if units > free:
+                raise Refused(
+                    "too-many",
+                    "{tile} has room for {free} more in this turn, not {units}: a tile’s units "
+                    "can at most double.",
+                    tile=state.scenario.tiles[tile],
+                    free=free,
+                    units=flow.number(units),
+                )
+        total = sum(units for _, units in self.units)
+        count = placeable(state, self.player, self.card)
+        if total != count:
+            raise Refused(
+                "too-many",
+                "{card} places exactly {count} here, not {total}."
+                if count
+                else "{name} can’t place any units with {card} now.",
+                name=state.player_name(self.player),
+                card=self.card,
+                count=count,
+                total=flow.number(total),
+            )
+
+    def apply(self, state: State) -> State:
+        """The state with the units on their tiles, and without the card."""
+        player, board = self.player, state.board
+        for tile, units in self.units:
+            board = with_units(board, tile, player, state.units_of(player, tile) + units)
+        hand = cards.without(state.hands[player], self.card)
+        hands = with_item(state.hands, player, hand)
+        return replace(state, board=board, hands=hands, played=state.played + 1)
+
+    def describe(self, before: State) -> Description:
+        """The move in words, with each tile's number before and after."""
+        number, tiles, where = flow.number, before.scenario.tiles, self.units
+        placed = " and ".join(f"{number(units)} in {tiles[tile]}" for tile, units in where)
+        here = [(before.units_of(self.player, tile), units) for tile, units in where]
+        change = ", ".join(f"{old} → {number(old + units)}" for old, units in here)
+        lost = self.card.value - sum(units for _, units in where)
+        return Description(
+            f"{before.player_name(self.player)} plays {self.card} and places {placed}",
+            f" ({change})" + (f"; {number(lost)} can’t be placed" if lost > 0 else ""),
+        )
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each card and each way of placing its units.
+
+        A card that can't place any units is one choice without `units`.
+
+        Cost: proportional to the number of ways.
+        """
+        for card in dict.fromkeys(state.hands[player]):
+            count, tiles = placeable(state, player, card), state.tiles_of(player, card.symbol)
+            free = [(tile, room(state, player, tile)) for tile in tiles]
+            for units in _ways(count, free) if count else ():
+                where = ", ".join(f"{state.scenario.tiles[tile]} +{n}" for tile, n in units)
+                yield cls(player, card, units).choice(state, f"{card}: {where}")
+            if not count:
+                values = {"player": state.player_id(player), "card": list(card)}
+                refused = cls._why_nowhere(state, player, card, tiles)
+                yield Choice(str(card), values, refused=refused)
+
+    @classmethod
+    def _why_nowhere(
+        cls, state: State, player: int, card: Card, tiles: Sequence[int]
+    ) -> Refused | None:
+        if tiles:
+            return cls(player, card, ((tiles[0], 1),)).why_not(state)
+        sentence = "{name} controls no tile with {symbol}."
+        name = state.player_name(player)
+        return Refused("bad-tile", sentence, name=name, symbol=card.symbol)
+
+    @classmethod
+    def no_choice(cls, state: State, player: Any) -> Refused:
+        """There are choices as long as the player has cards."""
+        return flow.no_card(state, player)
+
+    @classmethod
+    def limits(cls, state: State, player: Any) -> dict[str, dict[str, int]]:
+        """How many new units each tile can take, by symbol."""
+        return {
+            symbol: {
+                state.scenario.tiles[tile]: room(state, player, tile)
+                for tile in state.tiles_of(player, symbol)
+            }
+            for symbol in state.scenario.in_play
+        }
+
+    @classmethod
+    def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
+        """Typed as `play drop 2 a2`, with all units on one tile, or `play drop 2 a2 1 b3 1`."""
+        example = "play drop 2 a2” or “play drop 2 a2 1 b3 1"
+        card, where = typed_card(state, words[:2], example), words[2:]
+        need(len(where) == 1 or (len(where) > 0 and len(where) % 2 == 0), example)
+        if len(where) == 1:
+            units = max(1, placeable(state, player, Card(*card)))
+            return {"card": card, "units": {where[0]: units}}
+        pairs = zip(where[::2], where[1::2], strict=True)
+        return {"card": card, "units": {tile: number(units) for tile, units in pairs}}
+
+    @classmethod
+    def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
+        """The card, and the units on each tile."""
+        where = " ".join(f"{tile} {units}" for tile, units in choice.values["units"].items())
+        return (f"play {Card(*choice.values['card'])} {where}",)
+
+
+def _ways(units: int, free: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every way of placing `units` units on tiles with limits."""
+    if not free:
+        if units == 0:
+            yield ()
+        return
+    (tile, most), rest = free[0], free[1:]
+    for here in range(min(units, most), -1, -1):
+        for others in _ways(units - here, rest):
+            yield (((tile, here), *others) if here else others)
+
+
 def room(state: State, player: int, tile: int) -> int:
     """How many new units the player's tile can still take: a turn may at most double its units."""
-    return 2 * _opening_units(state, tile) - state.units_of(player, tile)
-
-
-def _opening_units(state: State, tile: int) -> int:
     stack = state.opening[tile]
-    return stack.units if stack else 0
+    return 2 * (stack.units if stack else 0) - state.units_of(player, tile)
 
 
 def placeable(state: State, player: int, card: Card) -> int:

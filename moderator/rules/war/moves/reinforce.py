@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
 from moderator.rules.war import flow
-from moderator.rules.war.state import State, with_units
+from moderator.rules.war.moves.placing import Placing
+from moderator.rules.war.state import REINFORCE, State
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforce:
+class Reinforce(Placing):
     """A player adds a unit to their own tile."""
 
-    player: str
-    tile: str
-
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text, "tile": fields.text})
-        return cls(wire["player"], wire["tile"])
+    verb = REINFORCE
+    words = ("reinforce",)
+    label = "reinforces a tile"
 
     def check(self, state: State) -> None:
-        """Raise `wrong-step`, `not-your-turn`, `unknown-tile` or `bad-tile`."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "reinforce")
-        flow.check_own(state, player, state.tile(self.tile))
+        """Raise `bad-tile`."""
+        flow.check_own(state, self.player, self.tile)
 
-    def apply(self, state: State) -> State:
-        """The state with one more unit on the tile, and the next player active."""
-        player, tile = state.player(self.player), state.tile(self.tile)
-        units = state.units_of(player, tile) + 1
-        return flow.pass_placing(replace(state, board=with_units(state.board, tile, player, units)))
+    def describe(self, before: State) -> Description:
+        """The move in words, with the number before and after."""
+        units, tile = before.units_of(self.player, self.tile), before.scenario.tiles[self.tile]
+        action = f"{before.player_name(self.player)} reinforces {tile}"
+        return Description(action, f" ({units} → {units + 1})")
 
-    def say(self, state: State) -> str:
-        """The move as a sentence, with the number before and after."""
-        player = state.player(self.player)
-        units = state.units_of(player, state.tile(self.tile))
-        return f"{state.player_name(player)} reinforces {self.tile} ({units} → {units + 1})"
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """A choice for each of the player's tiles."""
+        for tile in state.tiles_of(player):
+            yield cls(player, tile).choice(state, state.scenario.tiles[tile])

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any
 
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.reading import fields
-from moderator.rules.war import flow
+from moderator.rules.kinds import PLAYER, field
+from moderator.rules.move import Description
+from moderator.rules.offer import Choice
+from moderator.rules.war.flow import WarMove
 from moderator.rules.war.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(WarMove):
     """The attacker ends the attack."""
 
-    player: str
+    verb = "withdraw"
+    words = ("withdraw", "w")
+    label = "withdraws"
 
-    @classmethod
-    def from_wire(cls, wire: Wire) -> Self:
-        """The move; `Refused("bad-move")`."""
-        fields.check_move(wire, {"player": fields.text})
-        return cls(wire["player"])
+    player: int = field(PLAYER)
 
     def check(self, state: State) -> None:
-        """Raise `wrong-step`, `not-your-turn` or `must-fight`."""
-        player = state.player(self.player)
-        flow.check_turn(state, player, "withdraw")
+        """Raise `must-fight`."""
         if state.attack is not None and not state.attack.has_removed:
             raise Refused(
                 "must-fight",
-                f"{state.player_name(player)} can withdraw once a fight of this attack has removed "
-                "a unit; none has yet.",
+                "{name} can withdraw once a fight of this attack has removed a unit; none has yet.",
+                name=state.player_name(self.player),
             )
 
     def apply(self, state: State) -> State:
         """The state without the attack; no unit moves."""
         return replace(state, attack=None)
 
-    def say(self, state: State) -> str:
-        """The move as a sentence."""
-        name, attack = state.player_name(state.player(self.player)), state.attack
+    def describe(self, before: State) -> Description:
+        """The move in words."""
+        name, attack, tiles = before.player_name(self.player), before.attack, before.scenario.tiles
         if attack is None:
-            return f"{name} withdraws"
-        tiles = state.scenario.tiles
-        return (
-            f"{name} withdraws from {tiles[attack.target]}; {attack.units} stay in "
-            f"{tiles[attack.source]}"
+            return Description(f"{name} withdraws")
+        return Description(
+            f"{name} withdraws from {tiles[attack.target]}",
+            f"; {attack.units} stay in {tiles[attack.source]}",
         )
+
+    @classmethod
+    def choices(cls, state: State, player: Any) -> Iterator[Choice]:
+        """One choice."""
+        yield cls(player).choice(state, "Withdraw")

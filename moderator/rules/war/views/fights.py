@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moderator.rules.game import SeatLabel
 from moderator.rules.war.map import board
-from moderator.rules.war.moves.fight import bonus
+from moderator.rules.war.moves.fight import bonus, under_way
 from moderator.rules.war.state import State
 from moderator.rules.war.views.view import AttackView, FoughtView, RolledView, SideView
 
@@ -14,11 +14,10 @@ TENTHS = 10
 
 def attack(state: State, labels: tuple[SeatLabel, ...]) -> AttackView | None:
     """The attack that is under way; None if there is none."""
-    known = state.attack
-    stack = state.board[known.target] if known else None
-    if known is None or stack is None or state.active is None:
+    sides = under_way(state)
+    if sides is None or state.active is None:
         return None
-    tiles, player = state.scenario.tiles, state.active
+    (known, stack), tiles, player = sides, state.scenario.tiles, state.active
     mine, theirs = (bonus(state, side, known.target) for side in (player, stack.player))
     return AttackView(
         attacker=SideView(labels[player], tiles[known.source], known.units, mine),

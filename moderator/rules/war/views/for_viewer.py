@@ -6,14 +6,17 @@ from dataclasses import replace
 
 from moderator.rules.chance import DIE
 from moderator.rules.game import SeatLabel, Viewer, wire_text
-from moderator.rules.rulebook import why_not
 from moderator.rules.seating import seats_by_id
 from moderator.rules.war import flow, scoring
 from moderator.rules.war.cards import Card, without
 from moderator.rules.war.map import board
-from moderator.rules.war.moves import Place, Reinforce, Withdraw
+from moderator.rules.war.moves.end_turn import EndTurn
+from moderator.rules.war.moves.fight import Fight
+from moderator.rules.war.moves.place import Place
 from moderator.rules.war.moves.play import placeable
-from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, REINFORCE, State
+from moderator.rules.war.moves.reinforce import Reinforce
+from moderator.rules.war.moves.withdraw import Withdraw
+from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State
 from moderator.rules.war.views import fights, summary
 from moderator.rules.war.views.view import (
     BoardView,
@@ -62,9 +65,9 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         winners=tuple(labels[player] for player in scoring.leaders(state)),
         can_pick=can_act and state.step in (CARDS, MOVE),
         faces=DIE,
-        fight=_move_value(state, can_act, "fight"),
-        withdraw=_move_value(state, can_act, "withdraw"),
-        end_turn=_move_value(state, can_act, "end-turn"),
+        fight=_move_value(state, can_act, Fight),
+        withdraw=_move_value(state, can_act, Withdraw),
+        end_turn=_move_value(state, can_act, EndTurn),
         copyright=COPYRIGHT,
     )
 
@@ -74,14 +77,14 @@ def _is_open(viewer: Viewer, player: str) -> bool:
     return viewer.is_moderator or viewer.seat == player
 
 
-def _move_value(state: State, can_act: bool, verb: str) -> str:
+def _move_value(
+    state: State, can_act: bool, verb: type[Fight] | type[Withdraw] | type[EndTurn]
+) -> str:
     """A move without choices as a button's value; empty if the viewer can't make it now."""
-    if not can_act or state.active is None or verb not in flow.verbs_now(state):
+    if not can_act or state.active is None or verb.verb not in flow.verbs_now(state):
         return ""
-    id = state.players[state.active]
-    if verb == "withdraw" and why_not(state, Withdraw(id)):
-        return ""
-    return wire_text({"type": verb, "player": id})
+    move = verb(state.active)
+    return "" if move.why_not(state) else wire_text(move.wire(state))
 
 
 def _cards(now: tuple[Card, ...], before: tuple[Card, ...]) -> tuple[CardView, ...]:
@@ -139,13 +142,11 @@ def _tile(
 
 def _placement_value(state: State, tile: int) -> str:
     """Placing or reinforcing on a tile as a button's value; empty if that isn't legal now."""
-    if state.active is None or state.part not in (PLACE, REINFORCE):
+    if state.active is None or not state.is_before_turns:
         return ""
-    id, name = state.players[state.active], state.scenario.tiles[tile]
-    move = Place(id, name) if state.part == PLACE else Reinforce(id, name)
-    if why_not(state, move):
-        return ""
-    return wire_text({"type": state.part, "player": id, "tile": name})
+    verb = Place if state.part == PLACE else Reinforce
+    move = verb(state.active, tile)
+    return "" if move.why_not(state) else wire_text(move.wire(state))
 
 
 def _players(
