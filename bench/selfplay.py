@@ -93,12 +93,13 @@ def _open_choice(offers: list[Offer], chance: random.Random) -> tuple[Offer, Cho
     """An open offer and one of its open choices: what is drawn and refused is drawn again."""
     while offers:
         offer = any_of(offers, chance)
-        if not offer.is_open:
-            offers.remove(offer)
-            continue
-        while (choice := any_of(offer.choices, chance)).refused is not None:
-            pass
-        return offer, choice
+        while offer.closed is None and offer.choices:
+            choice = any_of(offer.choices, chance)
+            if choice.refused is None:
+                return offer, choice
+            if not offer.is_open:
+                break
+        offers.remove(offer)
     return None
 
 

@@ -18,8 +18,8 @@ class Refused(Exception):
         move: the move's number in its record, from 1; None where the record itself is at fault.
         facts: safe to print anywhere; a function is called when the sentence is built.
 
-    >>> str(Refused("rfs-in-hand", "First place the {rfs} RFs.", rfs=3))
-    'First place the 3 RFs.'
+    >>> str(Refused("not-legal", "Only {left} sticks are left.", left=2))
+    'Only 2 sticks are left.'
 
     Source: spec/record.md, "replay".
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from moderator.rules.reading import fields
@@ -59,28 +59,76 @@ class Field:
     name: str
     kind: Kind
     is_optional: bool
+    is_rolled: bool
 
 
-def field(kind: Kind, name: str = "", **default: Any) -> Any:
+def field(
+    kind: Kind, name: str = "", optional: bool = False, rolled: bool = False, **default: Any
+) -> Any:
     """Declares a field of a move.
 
     Args:
         name: in the wire form, if it is another than the attribute's.
-        default: `default` or `default_factory`, for a field that may be missing.
+        optional: whether it may be missing; it is None then.
+        rolled: whether it contains dice, which are missing until they are rolled.
+        default: `default` of a field that only some games have (`Move.form`).
     """
-    return dataclasses.field(metadata={"kind": kind, "name": name}, **default)
+    metadata = {"kind": kind, "name": name, "is_optional": optional, "is_rolled": rolled}
+    if optional or rolled:
+        default = {"default": None}
+    return dataclasses.field(metadata=metadata, **default)
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """The fields that a move has in a game, in the order of their declaration."""
+
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def unrolled(self) -> Form:
+        """The same without dice."""
+        return Form(tuple(one for one in self.fields if not one.is_rolled))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all fields, and `type`."""
+        return frozenset(["type", *(one.name for one in self.fields)])
+
+    def limits(self, name: str) -> tuple[int, int | None]:
+        """The limits of a whole number."""
+        return next(one.kind.limits for one in self.fields if one.name == name) or (0, None)
+
+    def is_valid(self, state: Any, wire: Any) -> bool:
+        """Whether the move has every field, and each is what it should be."""
+        if wire.keys() != self.names:
+            return False
+        for one in self.fields:
+            kind = one.kind
+            check = kind.check_in(state) if kind.check_in else kind.check
+            if check(wire[one.name]) is not None:
+                return False
+        return True
+
+    def check(self, state: Any, wire: Any) -> None:
+        """Raise `Refused("bad-move")` for a field that is unknown, missing or malformed."""
+        if self.is_valid(state, wire):
+            return
+        required, optional = {}, {}
+        for one in self.fields:
+            checks = optional if one.is_optional else required
+            kind = one.kind
+            checks[one.name] = kind.check_in(state) if kind.check_in else kind.check
+        fields.check_move(wire, required, optional)
 
 
 @cache
-def declared(move: Any) -> tuple[Field, ...]:
-    """The fields of a move, in the order of its declaration."""
-    return tuple(
-        Field(
-            one.name,
-            one.metadata["name"] or one.name,
-            one.metadata["kind"],
-            one.default is not dataclasses.MISSING
-            or one.default_factory is not dataclasses.MISSING,
+def form_of(move: Any, *without: str) -> Form:
+    """The fields that a move declares, but for those named."""
+    declared = (one for one in dataclasses.fields(move) if one.name not in without)
+    return Form(
+        tuple(
+            Field(one.name, **{**one.metadata, "name": one.metadata["name"] or one.name})
+            for one in declared
         )
-        for one in dataclasses.fields(move)
     )

@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import Field, declared
+from moderator.rules.kinds import Form, form_of
 from moderator.rules.offer import Amounts, Choice
-from moderator.rules.reading import fields
 from moderator.rules.wire import Wire
 
 
@@ -71,12 +70,12 @@ class Move(ABC, Generic[S]):
     @classmethod
     def is_players(cls) -> bool:
         """Whether a player makes it: whether it has a field `player`."""
-        return any(one.attribute == "player" for one in declared(cls))
+        return "player" in form_of(cls).names
 
     @classmethod
-    def fields_in(cls, state: S) -> tuple[Field, ...]:
-        """The fields that the move has in this game: all, by default."""
-        return declared(cls)
+    def form(cls, state: S) -> Form:
+        """The fields that the move has in this game: all that are declared, by default."""
+        return form_of(cls)
 
     @classmethod
     def dice(cls, state: S) -> tuple[Dice, ...]:
@@ -97,18 +96,11 @@ class Move(ABC, Generic[S]):
         Raises:
             Refused: `bad-move` if it is malformed; another code for an unknown id.
         """
-        dice = {one.field for one in cls.dice(state)}
-        used = [one for one in cls.fields_in(state) if is_rolled or one.name not in dice]
-        checks = {
-            one.name: one.kind.check_in(state) if one.kind.check_in else one.kind.check
-            for one in used
-        }
-        may_miss = [one.name for one in used if one.is_optional and one.name not in dice]
-        optional = {name: checks.pop(name) for name in may_miss}
-        fields.check_move(wire, checks, optional)
+        form = cls.form(state) if is_rolled else cls.form(state).unrolled
+        form.check(state, wire)
         cls.check_wire(state, wire)
         values: dict[str, Any] = {}
-        for one in used:
+        for one in form.fields:
             if one.name in wire:
                 try:
                     values[one.attribute] = one.kind.read(state, wire[one.name])
@@ -120,12 +112,14 @@ class Move(ABC, Generic[S]):
 
     def wire(self, state: S) -> dict[str, Any]:
         """The wire form, which `read` would read as this move."""
-        values = {
+        return {"type": self.verb, **self._fields(state)}
+
+    def _fields(self, state: S, without: str | None = None) -> dict[str, Any]:
+        return {
             one.name: one.kind.write(state, value)
-            for one in self.fields_in(state)
-            if (value := getattr(self, one.attribute)) is not None
+            for one in self.form(state).fields
+            if one.name != without and (value := getattr(self, one.attribute)) is not None
         }
-        return {"type": self.verb, **values}
 
     # What it does
 
@@ -198,16 +192,12 @@ class Move(ABC, Generic[S]):
         Args:
             number: the field that is still open; its limits are the field's own unless given.
         """
-        values: dict[str, Any] = {}
-        limits: tuple[int, int | None] = (0, None)
-        for one in self.fields_in(state):
-            if one.name == number:
-                limits = one.kind.limits or limits
-            elif (value := getattr(self, one.attribute)) is not None:
-                values[one.name] = one.kind.write(state, value)
-        low = limits[0] if low is None else low
-        high = high or limits[1] or low
-        return Choice(label, values, number, low, high, note, self.why_not(state))
+        values = self._fields(state, number)
+        if number is not None and (low is None or high is None):
+            limits = form_of(type(self)).limits(number)
+            low = limits[0] if low is None else low
+            high = high or limits[1]
+        return Choice(label, values, number, low or 0, high or low or 0, note, self.why_not(state))
 
     def why_not(self, state: S) -> Refused | None:
         """The refusal by `check`; None if there is none."""

@@ -31,8 +31,7 @@ class Choice(NamedTuple):
     refused: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """The most of one thing that can be entered; `id` is its key in the move."""
 
     id: str
@@ -83,24 +82,32 @@ class Choices(Sequence[Choice]):
 class Offer:
     """A kind of move for one player (None: for nobody in particular), legal now or refused.
 
-    Its choices are listed when they are asked for; an offer for which it is not the time
-    (`closed`) has none.
+    All that it says is found out when it is asked for; an offer for which it is not the time
+    (`closed`) has no choices.
 
     Args:
         number: the player's number.
-        closed: why it is not the time for such a move.
     """
 
     def __init__(
-        self, move: type[Move[Any]], state: Any, number: int | None, closed: Refused | None = None
+        self, rules: Rules[Any], move: type[Move[Any]], state: Any, number: int | None
     ) -> None:
+        self.rules = rules
         self.move = move
         self.state = state
         self.number = number
-        self.closed = closed
 
     def __repr__(self) -> str:
         return f"<Offer {self.verb} for {self.player}: {self.refused or tuple(self.choices)}>"
+
+    @cached_property
+    def closed(self) -> Refused | None:
+        """Why it is not the time for it, whatever is chosen."""
+        try:
+            self.rules.check_now(self.state, self.move, self.number)
+        except Refused as refused:
+            return refused
+        return None
 
     @property
     def verb(self) -> str:
@@ -161,21 +168,13 @@ def offers(rules: Rules[Any], state: Any, seat: str | None) -> tuple[Offer, ...]
     by_players = [move for move in rules.moves_of_players if move.is_in(state)]
     if seat is not None:
         player = state.player(seat)
-        return tuple([_offer(rules, state, move, player) for move in by_players])
+        return tuple([Offer(rules, move, state, player) for move in by_players])
     movers = rules.movers(state)
     whose = [(move, frozenset(move.offered_to(state, movers))) for move in by_players]
     players = sorted(frozenset[int]().union(*(numbers for _, numbers in whose)))
     own = [(move, player) for player in players for move, numbers in whose if player in numbers]
     others = [move for move in rules.moves if not move.is_players() and move.is_in(state)]
     return (
-        *(_offer(rules, state, move, player) for move, player in own),
-        *(_offer(rules, state, move, None) for move in others),
+        *(Offer(rules, move, state, player) for move, player in own),
+        *(Offer(rules, move, state, None) for move in others),
     )
-
-
-def _offer(rules: Rules[Any], state: Any, move: type[Move[Any]], player: int | None) -> Offer:
-    try:
-        rules.check_now(state, move, player)
-    except Refused as refused:
-        return Offer(move, state, player, refused)
-    return Offer(move, state, player)

@@ -8,7 +8,8 @@ from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
 from tests.support.sheets.reading import page_texts, text
 
 SCENARIO = shipped("1800-bc")
-BRIEFINGS = {seat.id: GAME.briefing(SCENARIO, seat.id) for seat in GAME.seats(SCENARIO, {})}
+START = GAME.begin(SCENARIO, {})
+BRIEFINGS = {seat.id: GAME.briefing(START, seat.id) for seat in GAME.seats(SCENARIO, {})}
 
 
 def test_a_page_for_each_country() -> None:

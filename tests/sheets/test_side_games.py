@@ -28,7 +28,6 @@ from tests.support.sheets.reading import faults, marks, page_texts, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
 MOMENTS = moments()
-WAR_OPTIONS = {"players": ["ann", "bob"]}
 IDS = [f"{path.parent.name} {path.stem} {number}" for path, number in MOMENTS]
 
 
@@ -74,7 +73,7 @@ def test_hostile_names_keep_their_places(game: str, first: int) -> None:
 def test_six_daimyos_with_the_longest_ids() -> None:
     options = {"players": [f"{'wm' * 19}-{i}" for i in range(6)]}
     state = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), options)
-    now, _ = of(Timeline(AGE_OF_WAR, state), options)
+    now, _ = of(Timeline(AGE_OF_WAR, state))
     assert faults(lambda: sheets.chart_sheet(now, STAMP, "letter")) == []
     assert faults(lambda: sheets.score_sheet(now, STAMP)) == []
     (page,) = page_texts(sheets.chart_sheet(now, STAMP))
@@ -92,7 +91,7 @@ def test_a_map_of_any_shape_fits(shape: str, paper: sheets.Paper) -> None:
     state = table().state
     standing = tuple(Stack(k % 2, k % 20 + 1) if k % 5 else None for k in range(len(ids)))
     state = replace(state, scenario=replace(state.scenario, tiles=tuple(ids)), board=standing)
-    now, _ = of(Timeline(WAR, state), WAR_OPTIONS)
+    now, _ = of(Timeline(WAR, state))
     assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
     (page,), (width, height) = marks(lambda: sheets.chart_sheet(now, STAMP, paper))
     assert (width > height) == (shape != "a column")
@@ -166,7 +165,7 @@ def test_a_game_of_war_on_paper() -> None:
 def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     board = {"a1": "ann 3", "a2": "bob 2"}
     cards = {"combat": (["drop2"], ["arrow4"]), "face_up": ["drop1", "hammers1"]}
-    now, _ = of(play_on(in_turns(table(), board, **cards), "move ann a1 a2 2"), WAR_OPTIONS)
+    now, _ = of(play_on(in_turns(table(), board, **cards), "move ann a1 a2 2"))
     page = text(sheets.chart_sheet(now, STAMP))
     for line in ("A Ann", "attacks from a1, 2 units", "defends a2, 2 units"):
         assert line in page.splitlines()

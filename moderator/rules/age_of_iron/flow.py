@@ -6,7 +6,6 @@ Source: spec/age-of-iron.md, "How a Game-turn runs" and "Control".
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from moderator.rules.age_of_iron.setup.options import Options
@@ -52,8 +51,7 @@ def start_game_turn(state: State) -> State:
     scenario = state.scenario
     turn = state.turn + 1
     no_marks: tuple[tuple[int, ...], ...] = ((),) * len(scenario.players)
-    state = replace(
-        state,
+    state = state._replace(
         turn=turn,
         opening=state.chart,
         opening_built=state.built,
@@ -62,9 +60,9 @@ def start_game_turn(state: State) -> State:
         traded=frozenset(),
     )
     if not state.options.is_simultaneous:
-        return start_player_turn(replace(state, phase=ACTION), 0)
+        return start_player_turn(state._replace(phase=ACTION), 0)
     hand = tuple(player.income_in(turn, is_simultaneous=True) for player in scenario.players)
-    return replace(state, phase=DEPLOYMENT, active=None, hand=hand, attacked=frozenset())
+    return state._replace(phase=DEPLOYMENT, active=None, hand=hand, attacked=frozenset())
 
 
 def start_player_turn(state: State, player: int) -> State:
@@ -72,7 +70,7 @@ def start_player_turn(state: State, player: int) -> State:
     hand = [0] * len(state.hand)
     if not state.options.is_simultaneous:
         hand[player] = state.scenario.players[player].income_in(state.turn, is_simultaneous=False)
-    return replace(state, active=player, hand=tuple(hand), attacked=frozenset())
+    return state._replace(active=player, hand=tuple(hand), attacked=frozenset())
 
 
 def pass_turn(state: State, player: int) -> State:
@@ -82,7 +80,7 @@ def pass_turn(state: State, player: int) -> State:
     if state.turn < state.turns:
         return start_game_turn(state)
     none = (0,) * len(state.hand)
-    return replace(state, phase=None, active=None, hand=none, attacked=frozenset())
+    return state._replace(phase=None, active=None, hand=none, attacked=frozenset())
 
 
 def settle(state: State) -> State:
@@ -94,7 +92,7 @@ def settle(state: State) -> State:
     if state.phase == DEPLOYMENT:
         if any(state.must_place(player) for player in range(len(state.hand))):
             return state
-        state = start_player_turn(replace(state, phase=ACTION), 0)
+        state = start_player_turn(state._replace(phase=ACTION), 0)
     return _establish_control(state) if state.options.control else state
 
 
@@ -106,7 +104,7 @@ def _establish_control(state: State) -> State:
         here = [player for player, rfs in enumerate(row) if rfs]
         if len(here) == 1 and row[here[0]] >= CONTROL_RFS:
             controlled[region] = (here[0],)
-    return replace(state, controlled=tuple(controlled))
+    return state._replace(controlled=tuple(controlled))
 
 
 def check_on_turn(state: State, player: int) -> None:

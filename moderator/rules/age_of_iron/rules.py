@@ -18,6 +18,7 @@ from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import not_understood
+from moderator.rules.errors import printable
 from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
@@ -122,7 +123,7 @@ class AgeOfIron(Rules[State]):
             return super().typed_player(state, words)
         if len(words) < 3:
             message = "All countries place RFs now, so name one first: “{example}”."
-            not_understood(message, example=" ".join([state.player_id(0), *words]))
+            not_understood(message, example=printable(" ".join([state.player_id(0), *words])))
         return super().typed_player(state, [f"{words[0]}:", *words[1:]])
 
     def _is_nobodys(self, words: Sequence[str]) -> bool:

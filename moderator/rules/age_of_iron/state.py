@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from moderator.rules.age_of_iron.setup.options import Options
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS, Scenario
@@ -19,8 +18,7 @@ Pair = tuple[int, int]
 """Two players, the lower number first."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The state that a log folds to. Immutable: moves return a new one.
 
     `phase` is None when the game is over, `active` also in the phase `deployment`. `built`
@@ -73,9 +71,16 @@ class State:
         return self.hand[player] > 0 and not self.is_stuck(player)
 
     def has_goods(self, player: int, letter: int) -> int:
-        """Units of a good (given by its index), in both rows of the Trade Chart together."""
-        own = self.scenario.players[player].good == self.scenario.letters[letter]
-        return self.acquired[player][letter] + (self.for_trade[player] if own else 0)
+        """Units of a good, given by its index."""
+        return self.goods(player)[self.scenario.letters[letter]]
+
+    def goods(self, player: int) -> dict[str, int]:
+        """Units of each good by its letter, in both rows of the Trade Chart together."""
+        goods = dict(zip(self.scenario.letters, self.acquired[player], strict=True))
+        own = self.scenario.players[player].good
+        if own is not None:
+            goods[own] += self.for_trade[player]
+        return goods
 
     def player_name(self, player: int) -> str:
         """The player's name, safe to print."""
@@ -123,7 +128,7 @@ class State:
                 marks = (*crossed[region][player][1 - MOST_CROSSED :], here)
                 crossed[region] = with_item(crossed[region], player, marks)
                 chart[region] = with_item(chart[region], player, rfs)
-        return replace(self, chart=tuple(chart), crossed=tuple(crossed), **changes)
+        return self._replace(chart=tuple(chart), crossed=tuple(crossed), **changes)
 
 
 def with_item(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

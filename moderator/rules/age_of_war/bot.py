@@ -60,7 +60,7 @@ def _fills(state: State, player: int) -> Iterator[Candidate]:
     values = castle_values(state.holders, player, len(state.players))
     for castle in range(len(CASTLES)) if state.castle is None else (state.castle,):
         value = values[castle] if state.castle is None else SURE
-        open_lines = _open_lines(state, castle)
+        open_lines = state.open_lines(castle)
         for line in open_lines if value > 0 else ():
             count = CASTLES[castle].line(line).fewest_count(state.roll)
             if count:
@@ -72,12 +72,8 @@ def _fills(state: State, player: int) -> Iterator[Candidate]:
 def _after_losing(state: State, player: int) -> int:
     dice = state.dice_left - 1
     if state.castle is not None:
-        return SURE * _millionths(state.castle, _open_lines(state, state.castle), dice)
+        return SURE * _millionths(state.castle, state.open_lines(state.castle), dice)
     return opening(state.holders, player, len(state.players), dice)
-
-
-def _open_lines(state: State, castle: int) -> tuple[int, ...]:
-    return tuple(line for line in state.needed_lines(castle) if line not in state.filled)
 
 
 def _millionths(castle: int, lines: tuple[int, ...], dice: int) -> int:

@@ -61,6 +61,11 @@ class State:
         first = 1 if self.holders[castle] is None else SPECIAL
         return tuple(range(first, len(CASTLES[castle].lines) + 1))
 
+    def open_lines(self, castle: int) -> tuple[int, ...]:
+        """The lines needed to conquer a castle that aren't filled yet."""
+        filled = self.filled if castle == self.castle else ()
+        return tuple(line for line in self.needed_lines(castle) if line not in filled)
+
     def conqueror(self, clan: int) -> int | None:
         """The player who holds every castle of the clan, if any; then they lie face down."""
         holders = {self.holders[castle] for castle in CLAN_CASTLES[clan]}

@@ -13,7 +13,7 @@ from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move, play
 
 
-def game(id: str, **options: str) -> Timeline:
+def game(id: str, **options: str | bool) -> Timeline:
     scenario = shipped()["age-of-iron"][id]
     return Timeline(AGE_OF_IRON, AGE_OF_IRON.begin(scenario, options))
 
@@ -22,6 +22,7 @@ EXAMPLE = game("example-of-play")
 PLACED = play(EXAMPLE, "deploy ariel xenophobia 5", "deploy ariel yurt 5")
 SEQUENTIAL = game("1800-bc", deployment="sequential")
 WRITTEN = game("1800-bc")
+EXTENDED = game("1800-bc", deployment="sequential", extended_trading=True)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,7 @@ WRITTEN = game("1800-bc")
         (PLACED, "undo", {"type": "undo"}),
         (PLACED, "u", {"type": "undo"}),
         (PLACED, "redo", {"type": "redo"}),
+        (PLACED, "chas: end", move("end chas")),
         (PLACED, "ext 8", {"type": "extend", "turns": 8}),
         (SEQUENTIAL, "t assyria g t", move("trade egypt assyria G1 T1")),
         (SEQUENTIAL, "t ass 2g for t", move("trade egypt assyria G2 T1")),
@@ -64,6 +66,25 @@ def test_a_correction_keeps_the_reason_as_it_was_typed() -> None:
         "reason": "Ariel MISCOUNTED",
         "chart": {"xenophobia": {"ariel": 7}},
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("c xen ari 7 two typos, sorry", "two typos, sorry"),
+        ("c xen ari 7 typo,sorry: 5 too many", "typo,sorry: 5 too many"),
+        ("Chas: c xen,ari,7 Written 3 times", "Written 3 times"),
+    ],
+)
+def test_punctuation_in_a_reason_stays(text: str, reason: str) -> None:
+    assert AGE_OF_IRON.parse_command(PLACED.state, text).wire["reason"] == reason
+
+
+def test_an_attack_on_nobody_is_understood_with_the_odds_table() -> None:
+    state = game("example-of-play", combat="odds-table").state
+    heard = AGE_OF_IRON.parse_command(state, "a chas zen 3")
+    assert heard.sentence == "Ariel attacks Chas in Zen and rolls 3"
+    assert heard.refused is not None
 
 
 @pytest.mark.parametrize(
@@ -105,9 +126,7 @@ def test_a_die_that_somebody_else_rolls_is_left_out() -> None:
 
 def test_what_is_understood_but_not_legal_says_both() -> None:
     heard = AGE_OF_IRON.parse_command(EXAMPLE.state, "a beau xen 5")
-    assert heard.sentence == (
-        "Ariel attacks Beauregard in Xenophobia with 5: each removes 5 (5 → 0, 10 → 5)"
-    )
+    assert heard.sentence == "Ariel attacks Beauregard in Xenophobia with 5"
     assert heard.refused is not None
     assert str(heard.refused) == "First place the 10 RFs that Ariel has in hand."
 
@@ -160,6 +179,7 @@ def test_what_is_missing_or_mistyped_is_named(text: str, says: str) -> None:
         (PLACED, "e", ["end", "extend 2"]),
         (SEQUENTIAL, "t ass", ["t assyria g t"]),
         (WRITTEN, "egypt nu", ["egypt nubia 11"]),
+        (EXTENDED, "hatti t ass", ["hatti: t assyria s t"]),
     ],
 )
 def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:

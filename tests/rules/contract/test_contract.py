@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from moderator.rules import log
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import declared
+from moderator.rules.kinds import form_of
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Offer
 from tests.support.rules.attempts import attempt
@@ -119,9 +119,8 @@ def test_open_offers_are_accepted_and_closed_ones_refused_with_their_reason(
             assert refusal(timeline, wire) is None, wire
         for choice in chance.sample(offer.choices, min(CHOICES, len(offer.choices))):
             wire = wire_of(case, state, offer, choice, chance)
-            needed = {one.name for one in offer.move.fields_in(state) if not one.is_optional}
-            if choice.refused and not needed <= wire.keys():
-                continue  # a refused choice may leave out a field that nothing would fit
+            if choice.refused and wire.keys() != offer.move.form(state).names:
+                continue  # it is refused whatever its other fields would be
             refused = refusal(timeline, wire)
             expected = choice.refused and (choice.refused.code, str(choice.refused))
             assert (refused and (refused.code, str(refused))) == expected, wire
@@ -220,7 +219,7 @@ def broken_wires(draw: st.DrawFn, case: Case, timeline: Timeline) -> Any:
     values = [value for wire in wires(timeline) for value in wire.values()]
     values += [seat.id for seat in case.rules.seats_of(timeline.state)]
     likely = st.sampled_from(values) | st.integers(-1, 9)
-    names = [one.name for one in declared(move)]
+    names = [one.name for one in form_of(move).fields]
     wire = draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, likely | likely | JUNK)))
     return {"type": move.verb, **wire}
 

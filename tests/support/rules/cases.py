@@ -100,7 +100,7 @@ def _iron_twin(state: Any, viewer: Viewer, chance: Chance) -> Any:
             chance.shuffle(placed)
             for r, number in enumerate(placed):
                 chart[r][player] = opening[r][player] + number
-    return replace(state, chart=tuple(map(tuple, chart)))
+    return state._replace(chart=tuple(map(tuple, chart)))
 
 
 # Age of War
@@ -142,9 +142,8 @@ def _war_check(before: Any, wire: Json, after: Any) -> None:
         assert gone in [Counter(), *[Counter([card]) for card in before.combat if card]]
         assert not gone or wire["type"] in ("draw", "end-turn")
     changes = {"place": (-1,), "reinforce": (-1,), "fight": (0, 1)}
-    if wire["type"] == "play":
-        changes["play"] = (-sum(wire["units"].values()),)
-    assert _supply(after) - _supply(before) in changes.get(wire["type"], (0,))
+    played = (-sum(wire["units"].values()),) if wire["type"] == "play" else (0,)
+    assert _supply(after) - _supply(before) in changes.get(wire["type"], played)
     assert all(0 <= after.supply(player) <= 20 for player in range(len(after.players)))
 
 
@@ -205,7 +204,8 @@ def _nim_start(chance: Chance) -> Timeline:
 def _nim_rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
     if offer.verb != "correct":
         return {}
-    return {"reason": "a slip", "taken": {"ann": chance.randint(0, 3)}}
+    most = STICKS - 1 - state.taken[1]
+    return {"reason": "a slip", "taken": {"ann": chance.randint(0, most)}}
 
 
 def _nim_check(before: Any, wire: Json, after: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -32,8 +32,7 @@ def moments() -> list[Moment]:
 def at(moment: Moment) -> tuple[GameSnapshot, list[NumberedMove]]:
     """The game at that position, and its moves so far."""
     path, number = moment
-    played = play(path)
-    return of(played.timelines[number], played.record.options)
+    return of(play(path).timelines[number])
 
 
 def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
@@ -42,11 +41,11 @@ def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
     return at((path, len(play(path).timelines) - 1))
 
 
-def of(now: Timeline, options: Mapping[str, Any]) -> tuple[GameSnapshot, list[NumberedMove]]:
+def of(now: Timeline) -> tuple[GameSnapshot, list[NumberedMove]]:
     """A game's current state, and its moves."""
-    seats = now.game.seats(now.state.scenario, options)
-    lines = [(step.number, now.game.say(step.before, step.move)) for step in now.steps()]
-    return GameSnapshot(now.game, now.state, seats), lines[::-1]
+    game = now.game
+    lines = [(step.number, str(game.describe(step.before, step.move))) for step in now.steps()]
+    return GameSnapshot(game, now.state, game.seats_of(now.state)), lines[::-1]
 
 
 def odd(view: Any, names: Sequence[str]) -> Any:

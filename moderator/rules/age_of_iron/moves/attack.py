@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import combat, flow
@@ -14,9 +13,9 @@ from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.chance import DIE, Dice
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
-from moderator.rules.kinds import PLAYER, Field, declared, field, whole
+from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,12 @@ class Attack(Move[State]):
     defender: int = field(PLAYER)
     region: int = field(REGION)
     rfs: int | None = field(whole(1), default=None)
-    die: int | None = field(whole(1, 6), default=None)
+    die: int | None = field(whole(1, 6), rolled=True)
 
     @classmethod
-    def fields_in(cls, state: State) -> tuple[Field, ...]:
+    def form(cls, state: State) -> Form:
         """Either `rfs` or `die`."""
-        return _fields_without("rfs" if _has_die(state) else "die")
+        return form_of(cls, "rfs" if _has_die(state) else "die")
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
@@ -123,24 +122,36 @@ class Attack(Move[State]):
         return Description(action, f": {result.words} {numbers}")
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Each region and defender where both sides have RFs."""
+    def choices(cls, state: State, player: int) -> Choices:
+        """Each region and defender where both sides have RFs, once the hand is placed."""
         has_die = _has_die(state)
-        for region, row in enumerate(state.chart):
-            mine = row[player]
-            for defender, theirs in enumerate(row if mine else ()):
-                if theirs and defender != player:
-                    least = cls(player, defender, region, None if has_die else 1)
-                    yield least.choice(
-                        state,
-                        f"{state.player_name(defender)} in {state.region_name(region)}",
-                        number="die" if has_die else "rfs",
-                        high=6 if has_die else min(mine, theirs),
-                    )
+
+        def choice(place: tuple[int, int]) -> Choice:
+            region, defender = place
+            least = cls(player, defender, region, None if has_die else 1)
+            return least.choice(
+                state,
+                f"{state.player_name(defender)} in {state.region_name(region)}",
+                number="die" if has_die else "rfs",
+                high=6
+                if has_die
+                else min(state.chart[region][player], state.chart[region][defender]),
+            )
+
+        shared = [
+            (region, defender)
+            for region, row in enumerate(() if state.must_place(player) else state.chart)
+            if row[player]
+            for defender, theirs in enumerate(row)
+            if theirs and defender != player
+        ]
+        return Choices(shared, choice)
 
     @classmethod
-    def no_choice(cls, state: State, player: int) -> Refused:
-        """There is nobody to attack."""
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """The hand is not placed, or there is nobody to attack."""
+        if state.must_place(player):
+            return cls(player, (player + 1) % len(state.hand), 0).why_not(state)
         message = "{name} shares no region with another country’s RFs."
         return Refused("nothing-there", message, name=state.player_name(player))
 
@@ -174,8 +185,3 @@ class Attack(Move[State]):
 
 def _has_die(state: State) -> bool:
     return state.options.combat == ODDS_TABLE
-
-
-@cache
-def _fields_without(name: str) -> tuple[Field, ...]:
-    return tuple(replace(one, is_optional=False) for one in declared(Attack) if one.name != name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
@@ -51,8 +51,7 @@ class Build(Move[State]):
 
     def apply(self, state: State) -> State:
         """The state with the RFs moved from the hand into the boxes."""
-        return replace(
-            state,
+        return state._replace(
             hand=with_item(state.hand, self.player, state.hand[self.player] - self.rfs),
             built=with_item(state.built, self.player, state.built[self.player] + self.rfs),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
@@ -109,14 +109,14 @@ class Correct(Move[State]):
 
     reason: str = field(SENTENCE)
     chart: Mapping[int, Mapping[int, int]] | None = field(
-        _keyed(REGION, _chart, _keyed(PLAYER, table)), default=None
+        _keyed(REGION, _chart, _keyed(PLAYER, table)), optional=True
     )
-    civilization: Mapping[int, int] | None = field(_keyed(PLAYER, _civilization), default=None)
+    civilization: Mapping[int, int] | None = field(_keyed(PLAYER, _civilization), optional=True)
     goods: Mapping[int, Mapping[str, Mapping[str, int]]] | None = field(
-        _keyed(PLAYER, table, check_in=_goods), default=None
+        _keyed(PLAYER, table, check_in=_goods), optional=True
     )
     controlled: Mapping[int, tuple[int, ...]] | None = field(
-        _keyed(REGION, _controlled, players(table)), default=None
+        _keyed(REGION, _controlled, players(table)), optional=True
     )
 
     @classmethod
@@ -150,12 +150,12 @@ class Correct(Move[State]):
         """The state with the new numbers; hands and turns don't change."""
         state = state.with_cells({(region, player): rfs for region, player, rfs in self._cells()})
         for player, rfs in (self.civilization or {}).items():
-            state = replace(state, built=with_item(state.built, player, rfs))
+            state = state._replace(built=with_item(state.built, player, rfs))
         for player, rows in (self.goods or {}).items():
             state = _set_goods(state, player, rows)
         for region, owners in (self.controlled or {}).items():
             controlled = with_item(state.controlled, region, tuple(sorted(owners)))
-            state = replace(state, controlled=controlled)
+            state = state._replace(controlled=controlled)
         return state
 
     def _cells(self) -> Iterator[tuple[int, int, int]]:
@@ -210,8 +210,7 @@ def _set_goods(state: State, player: int, rows: Mapping[str, Mapping[str, int]])
     own = state.scenario.players[player].good
     acquired = tuple(rows["acquired"].get(letter, 0) for letter in state.scenario.letters)
     for_trade = rows["for_trade"].get(own, 0) if own else 0
-    return replace(
-        state,
+    return state._replace(
         for_trade=with_item(state.for_trade, player, for_trade),
         acquired=with_item(state.acquired, player, acquired),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Choice
+from moderator.rules.offer import Choice, Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,20 @@ class Deploy(Move[State]):
         )
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Every region."""
-        most = max(1, state.hand[player])
-        for region in range(len(state.chart)):
-            yield cls(player, region, 1).choice(
-                state, state.region_name(region), number="rfs", high=most
-            )
+    def choices(cls, state: State, player: int) -> Choices:
+        """Every region, unless the hand is empty."""
+        hand = state.hand[player]
+
+        def choice(region: int) -> Choice:
+            least = cls(player, region, 1)
+            return least.choice(state, state.region_name(region), number="rfs", high=hand)
+
+        return Choices(range(len(state.chart)) if hand else (), choice)
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """The hand is empty."""
+        return cls(player, 0, 1).why_not(state)
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.command import need
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
@@ -57,4 +58,5 @@ class EndTurn(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Nothing, or `turn`."""
-        return super().parse(state, player, () if words == ["turn"] else words, text)
+        need(words in ([], ["turn"]), "end")
+        return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
@@ -42,7 +42,7 @@ class Extend(Move[State]):
 
     def apply(self, state: State) -> State:
         """The state with more Game-turns; a game that was over continues with the next one."""
-        longer = replace(state, turns=self.turns)
+        longer = state._replace(turns=self.turns)
         return flow.start_game_turn(longer) if state.is_over else longer
 
     def describe(self, before: State) -> Description:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -82,7 +82,7 @@ class SplitControl(Move[State]):
     def apply(self, state: State) -> State:
         """The state in which both control the territory, listed in the order of play."""
         owners = tuple(sorted(self.players))
-        return replace(state, controlled=with_item(state.controlled, self.region, owners))
+        return state._replace(controlled=with_item(state.controlled, self.region, owners))
 
     def describe(self, before: State) -> Description:
         """Who splits what."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.ids import typed_player
 from moderator.rules.age_of_iron.setup.keys import table
-from moderator.rules.age_of_iron.state import State, pair, with_item
+from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.command import need, not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.game import Wire
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description, Move
-from moderator.rules.offer import Amount, Amounts, Choice
+from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.reading import fields
 
 Bundle = Mapping[str, int]
@@ -82,10 +82,20 @@ class Trade(Move[State]):
             _check_has(state, side, bundle)
 
     def apply(self, state: State) -> State:
-        """Both Trade Charts after the swap."""
-        state = _take(_take(state, self.player, self.give), self.partner, self.get)
-        return replace(
-            _acquire(_acquire(state, self.player, self.get), self.partner, self.give),
+        """Both Trade Charts after the swap; one's own good is taken from *For trade* first."""
+        for_trade, acquired = list(state.for_trade), list(map(list, state.acquired))
+        gifts = ((self.player, self.partner, self.give), (self.partner, self.player, self.get))
+        for giver, taker, bundle in gifts:
+            for letter, units in bundle.items():
+                good, left = state.scenario.letters.index(letter), units
+                if letter == state.scenario.players[giver].good:
+                    left = max(units - for_trade[giver], 0)
+                    for_trade[giver] -= units - left
+                acquired[giver][good] -= left
+                acquired[taker][good] += units
+        return state._replace(
+            for_trade=tuple(for_trade),
+            acquired=tuple(map(tuple, acquired)),
             traded=state.traded | {pair(self.player, self.partner)},
         )
 
@@ -105,33 +115,42 @@ class Trade(Move[State]):
         return range(len(state.hand)) if state.options.extended_trading and movers else movers
 
     @classmethod
-    def choices(cls, state: State, player: int) -> Iterator[Choice]:
-        """Every other player, with a note of their goods."""
-        for partner, goods in enumerate(_goods(state)):
-            if partner != player:
-                yield Choice(
-                    state.player_name(partner),
-                    {"player": state.player_id(player), "partner": state.player_id(partner)},
-                    note=", ".join(f"{units} {letter}" for letter, units in goods.items() if units),
-                    refused=cls(player, partner, {}, {}).why_not(state),
-                )
+    def choices(cls, state: State, player: int) -> Choices:
+        """Every other player, with a note of their goods; none at the wrong time."""
+
+        def choice(partner: int) -> Choice:
+            goods = state.goods(partner).items()
+            return Choice(
+                state.player_name(partner),
+                {"player": state.player_id(player), "partner": state.player_id(partner)},
+                note=", ".join([f"{units} {letter}" for letter, units in goods if units]),
+                refused=cls(player, partner, {}, {}).why_not(state),
+            )
+
+        is_time = state.options.extended_trading or state.active == player
+        others = [one for one in range(len(state.hand)) if one != player]
+        return Choices(others if is_time else (), choice)
+
+    @classmethod
+    def no_choice(cls, state: State, player: int) -> Refused | None:
+        """It is not the time."""
+        return cls(player, (player + 1) % len(state.hand), {}, {}).why_not(state)
 
     @classmethod
     def limits(cls, state: State, player: int) -> Mapping[str, Bundle]:
         """Every player's goods."""
-        return {state.player_id(one): goods for one, goods in enumerate(_goods(state))}
+        return {state.player_id(one): state.goods(one) for one in range(len(state.hand))}
 
     @classmethod
     def amounts(cls, state: State, player: int) -> tuple[Amounts, ...]:
         """The goods; they can be requested if at least one partner has them."""
-        goods = _goods(state)
-        others = [*goods[:player], *goods[player + 1 :]]
-        most = {k: max((one[k] for one in others), default=0) for k in state.scenario.letters}
+        goods = [state.goods(one) for one in range(len(state.hand))]
+        own = goods.pop(player)
+        most = {letter: max(one[letter] for one in goods) for letter in own}
+        names = state.scenario.good_names.items()
         return tuple(
-            Amounts(
-                name, label, tuple(Amount(k, printable(n), of[k]) for k, n in state.scenario.goods)
-            )
-            for name, label, of in (("give", "Gives", goods[player]), ("get", "Gets", most))
+            Amounts(name, label, tuple([Amount(k, good, units[k]) for k, good in names]))
+            for name, label, units in (("give", "Gives", own), ("get", "Gets", most))
         )
 
     @classmethod
@@ -157,19 +176,8 @@ class Trade(Move[State]):
 
 def in_words(state: State, bundle: Bundle) -> str:
     """Goods as "2 Grain (G) and 1 Tin (T)"; empty for nothing."""
-    names = dict(state.scenario.goods)
-    return " and ".join(
-        f"{units} {printable(names[letter])} ({letter})" for letter, units in bundle.items()
-    )
-
-
-def _goods(state: State) -> list[dict[str, int]]:
-    """Every player's goods, in both rows of the Trade Chart together."""
-    letters = state.scenario.letters
-    return [
-        {letter: state.has_goods(player, k) for k, letter in enumerate(letters)}
-        for player in range(len(state.hand))
-    ]
+    names = state.scenario.good_names
+    return " and ".join(f"{units} {names[letter]} ({letter})" for letter, units in bundle.items())
 
 
 def _typed_goods(state: State, word: str) -> dict[str, int]:
@@ -193,7 +201,7 @@ def _typed_goods(state: State, word: str) -> dict[str, int]:
 
 def _check_has(state: State, player: int, bundle: Bundle) -> None:
     for letter, units in bundle.items():
-        has = state.has_goods(player, state.scenario.letters.index(letter))
+        has = state.goods(player)[letter]
         if has < units:
             raise Refused(
                 "goods-missing",
@@ -203,27 +211,3 @@ def _check_has(state: State, player: int, bundle: Bundle) -> None:
                 letter=letter,
                 units=flow.number_text(units),
             )
-
-
-def _take(state: State, player: int, bundle: Bundle) -> State:
-    """The state without the goods; a player's own good is taken from *For trade* first."""
-    for_trade, acquired = state.for_trade[player], list(state.acquired[player])
-    for letter, units in bundle.items():
-        left = units
-        if letter == state.scenario.players[player].good:
-            left = max(units - for_trade, 0)
-            for_trade -= units - left
-        acquired[state.scenario.letters.index(letter)] -= left
-    return replace(
-        state,
-        for_trade=with_item(state.for_trade, player, for_trade),
-        acquired=with_item(state.acquired, player, tuple(acquired)),
-    )
-
-
-def _acquire(state: State, player: int, bundle: Bundle) -> State:
-    acquired = tuple(
-        units + bundle.get(letter, 0)
-        for letter, units in zip(state.scenario.letters, state.acquired[player], strict=True)
-    )
-    return replace(state, acquired=with_item(state.acquired, player, acquired))

@@ -104,6 +104,11 @@ class Scenario:
         return tuple(printable(region.name) for region in self.regions)
 
     @cached_property
+    def good_names(self) -> dict[str, str]:
+        """The goods' names by their letters, safe to print."""
+        return {letter: printable(name) for letter, name in self.goods}
+
+    @cached_property
     def homes(self) -> tuple[int | None, ...]:
         """Each player's home as a region's number."""
         return tuple(self.region_numbers.get(player.home or "") for player in self.players)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from moderator.rules.age_of_iron import scoring
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
@@ -36,8 +34,7 @@ def visible(state: State, viewer: Viewer) -> State:
     if viewer.is_moderator or state.phase != DEPLOYMENT:
         return state
     own = state.scenario.player_numbers.get(viewer.seat or "")
-    seen = replace(
-        state,
+    seen = state._replace(
         chart=state.opening,
         built=state.opening_built,
         crossed=tuple(((),) * len(row) for row in state.opening),
@@ -48,8 +45,7 @@ def visible(state: State, viewer: Viewer) -> State:
     )
     if own is None:
         return seen
-    return replace(
-        seen,
+    return seen._replace(
         chart=tuple(with_item(row, own, state.chart[r][own]) for r, row in enumerate(seen.chart)),
         crossed=tuple(
             with_item(row, own, state.crossed[r][own]) for r, row in enumerate(seen.crossed)
@@ -85,7 +81,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
-        goods=tuple((letter, printable(name)) for letter, name in scenario.goods),
+        goods=tuple(scenario.good_names.items()),
         has_control=state.options.control,
         copyright=COPYRIGHT,
     )
@@ -169,16 +165,16 @@ def _for_trade(state: State, player: int) -> tuple[Good, ...]:
     letter = state.scenario.players[player].good
     if letter is None:
         return ()
-    name = printable(dict(state.scenario.goods)[letter])
+    name = state.scenario.good_names[letter]
     left = state.for_trade[player]
     traded = max(state.scenario.trade_units - left, 0)
     return (Good(letter, name, True),) * traded + (Good(letter, name, False),) * min(left, 60)
 
 
 def _acquired(state: State, player: int) -> tuple[Good, ...]:
-    names = dict(state.scenario.goods)
+    names = state.scenario.good_names
     return tuple(
-        Good(letter, printable(names[letter]), False)
+        Good(letter, names[letter], False)
         for letter, units in summary.acquired(state, player).items()
         for _ in range(min(units, 60))
     )

@@ -80,11 +80,10 @@ class Fill(Move[State]):
             raise Refused("out-of-reach", message, name=card.name, owner=owner)
 
     def _check_line(self, state: State) -> None:
-        needed = state.needed_lines(self.castle)
-        left = [one for one in needed if one not in state.filled]
+        left = state.open_lines(self.castle)
         if self.line in left:
             return
-        if self.line in needed:
+        if self.line in state.filled:
             what = "Line {line} of {name} is already filled"
         elif self.line == SPECIAL:
             what = "{name} lies in the center, where the special line is not needed"
@@ -139,7 +138,7 @@ class Fill(Move[State]):
             wins = " and conquers the castle"
         return Description(
             f"{before.player_name(self.player)} fills the line {line} of {card.name} with "
-            f"{faces.short(self.placed)}",
+            f"{faces.short(self.placed) or 'no dice'}",
             f"{wins}{'; the game is over' if after.is_over else ''}",
         )
 
@@ -148,7 +147,7 @@ class Fill(Move[State]):
         """Each line that the roll can fill, with the fewest dice that fill it."""
         for number in range(len(CASTLES)) if state.castle is None else (state.castle,):
             castle = CASTLES[number]
-            for one in state.needed_lines(number):
+            for one in state.open_lines(number):
                 line = castle.line(one)
                 dice = line.fewest(state.roll)
                 if dice is not None:

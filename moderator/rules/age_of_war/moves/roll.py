@@ -28,7 +28,7 @@ class Roll(Move[State]):
     label = "rolls"
 
     player: int = field(PLAYER)
-    rolled: tuple[str, ...] | None = field(faces.KIND, name="dice", default=None)
+    rolled: tuple[str, ...] | None = field(faces.KIND, name="dice", rolled=True)
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:

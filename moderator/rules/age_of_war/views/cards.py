@@ -98,8 +98,7 @@ def _line_chance(state: State, castle: int, number: int) -> Fraction:
 
 
 def _castle_chance(state: State, castle: int) -> Fraction:
-    filled = state.filled if state.castle == castle else ()
-    lines = [CASTLES[castle].line(one) for one in state.needed_lines(castle) if one not in filled]
+    lines = [CASTLES[castle].line(one) for one in state.open_lines(castle)]
     if state.roll:
         return odds.take_with(lines, state.roll)
     return odds.take(lines, state.dice_left)

@@ -27,8 +27,8 @@ class Fight(WarMove):
     label = "fights"
 
     player: int = field(PLAYER)
-    attacker: int | None = field(whole(LOW, HIGH), default=None)
-    defender: int | None = field(whole(LOW, HIGH), default=None)
+    attacker: int | None = field(whole(LOW, HIGH), rolled=True)
+    defender: int | None = field(whole(LOW, HIGH), rolled=True)
 
     @classmethod
     def dice(cls, state: State) -> tuple[Dice, ...]:
