@@ -190,7 +190,8 @@ class Rules(ABC, Generic[S]):
 
         Empty for a move without dice, and for anything that isn't a move.
         """
-        verb = self.verbs.get(wire.get("type", ""))
+        kind = wire.get("type")
+        verb = self.verbs.get(kind) if isinstance(kind, str) else None
         return verb.dice(state) if verb else ()
 
     # Moves
