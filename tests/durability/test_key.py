@@ -74,18 +74,21 @@ class Gone:
         raise OperationalError("server closed the connection unexpectedly")
 
 
+@pytest.mark.parametrize(
+    ("lost", "text"), [("play.log.folds.fold_of", "xen <3>"), ("play.services.move_play", "xen 3")]
+)
 def test_without_its_database_the_site_keeps_the_move(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch, lost: str, text: str
 ) -> None:
-    form = table.forms()["say"] | {"text": "xen <3>", "csrfmiddlewaretoken": "x"}
+    form = table.forms()["say"] | {"text": text, "csrfmiddlewaretoken": "x"}
     table.laptop.raise_request_exception = False
     with monkeypatch.context() as away:
-        away.setattr("moderator.web.moves.record.move_play_posted", Gone())
+        away.setattr(f"moderator.{lost}", Gone())
         answer = table.send(form)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     page = read(answer)
-    assert "xen <3>" in page.text
+    assert text in page.text
     assert "Traceback" not in page.text
     assert "OperationalError" not in page.text
     kept = page.form(table.url("move"))

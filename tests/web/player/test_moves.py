@@ -11,7 +11,6 @@ from django.test import Client
 from moderator.play import credentials, services
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person
-from moderator.web.moves import record
 from tests.support.web.boards import Board, seat_down
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import join
@@ -183,16 +182,16 @@ def test_a_game_that_is_deleted_during_a_move(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_play_posted = record.move_play_posted
+    move_play = services.move_play
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
             services.game_redraw(game, services.instructor_person(board.classroom))
         else:
             services.game_delete(Game.objects.get(pk=game.pk))
-        return move_play_posted(game, *args)
+        return move_play(game, *args)
 
-    monkeypatch.setattr(record, "move_play_posted", late)
+    monkeypatch.setattr(services, "move_play", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:
