@@ -46,11 +46,10 @@ def game_of(game: Game, post: QueryDict) -> Game:
     """
     if post.get("game") == str(game.number):
         return game
-    number, key = whole_number(post.get("game", "")) or 0, post.get("key", "")
-    earlier = Game.objects.filter(group=game.group_id, number=number, entries__key=key).first()
-    if earlier is None:
-        raise Stale(selectors.timeline(game))
-    return earlier
+    games = Game.objects.filter(group=game.group_id, entries__key=post.get("key", ""))
+    if recorded := games.first():
+        return recorded
+    raise Stale(selectors.timeline(game))
 
 
 def move_of(game: Game, post: QueryDict, role: str) -> Wire:
