@@ -39,9 +39,8 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    by, _ = recorder(request, group)
     try:
-        record_bot_move(request, game, by)
+        record_bot_move(request, game)
     except Refused as refused:
         return _console(request, group, RejectedForm(BOARD, request.POST, refused))
     return _console(request, group, loaded=(game, folds.fold_of(game)))

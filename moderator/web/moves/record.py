@@ -18,6 +18,7 @@ from moderator.play.services import RecordedMove
 from moderator.rules.errors import Refused
 from moderator.rules.game import PUBLIC
 from moderator.web.core import errors
+from moderator.web.core.access import recorder
 from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames
 from moderator.web.feed.turns import bots_of
@@ -53,8 +54,11 @@ def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold
     return played.fold
 
 
-def record_bot_move(request: HttpRequest, game: Game, by: Person) -> None:
+def record_bot_move(request: HttpRequest, game: Game, student: Person | None = None) -> None:
     """Record and publish the bot's next move, unless another page has triggered it already.
+
+    Args:
+        student: who triggers it; None on the console.
 
     Raises:
         Refused: it is not a bot's turn.
@@ -63,6 +67,7 @@ def record_bot_move(request: HttpRequest, game: Game, by: Person) -> None:
         return
     if not bots_of(game):
         raise Refused("not-your-turn", gettext("The program has no seat here."))
+    by = student or recorder(request, game.group)[0]
     with suppress(Stale):
         after = whole_number(request.POST.get("after", ""))
         _publish(game, services.bot_move_play(game, after, by))
