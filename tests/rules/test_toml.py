@@ -20,7 +20,7 @@ def refusal(text: str) -> str:
     with pytest.raises(Refused) as refused:
         toml.load(text)
     assert refused.value.code == "bad-scenario"
-    return refused.value.message
+    return str(refused.value)
 
 
 # Sizes

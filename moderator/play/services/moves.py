@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,30 +46,21 @@ def move_play(
     """Record a move. When this returns, the entry is committed.
 
     Args:
+        wire: the move, without dice that the server rolls; they are added before it is stored.
         after: the log's number that the client saw; None if that is not known.
         key: the idempotency key (`credentials.new`): a repetition gets the first answer.
         role: the role in which `by` records it, one of `Entry.Role`.
 
     Raises:
-        Stale: the log has gone on since `after`, or the game has been deleted; nothing is stored.
+        Stale: the log has gone on since `after`, the key has recorded another move, or the game
+            has been deleted; nothing is stored.
         Refused: the rules don't accept the move; nothing is stored.
         NotAllowed: this role may not record the move.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    return move_play_posted(game, lambda _: wire, after, key, by, role)
-
-
-def move_play_posted(
-    game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
-) -> RecordedMove:
-    """The same for a move that `read` makes from the present state.
-
-    Where the server rolls the dice, `read` gives none, and they are added before it is stored.
-    """
     if not credentials.is_key(key):
         raise ValueError("no key")
-    _check_person(game, by, role)
-    return _append(game, read, after, key, by, role)
+    return _append(game, wire, after, key, by, role)
 
 
 def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
@@ -83,32 +73,31 @@ def bot_move_play(game: Game, after: int | None, by: Person) -> RecordedMove:
         by: who triggers it.
 
     Raises:
-        Stale: as for `move_play`.
+        Stale: the log has gone on, or the game has been deleted; nothing is stored.
         Refused: it is not a bot's turn (`not-your-turn`), or the server doesn't roll the dice
             (`bad-move`); nothing is stored.
         NotAllowed, ValueError: `by` is not in this class.
     """
-    _check_person(game, by, Entry.Role.PARTNER)
     key = f"partner.{after}"  # with the dot, no client can post such a key
     fold = folds.fold_of(game)
+    if first := fold.by_key(key):
+        return RecordedMove(first, fold, is_repeat=True)
+    if after != fold.number:
+        raise Stale(fold.timeline)
     # Chosen before the game is locked, as it may take a while.
-    chosen = _bot_move(game, fold.timeline.state) if fold.number == after else None
-
-    def read(state: Any) -> Wire:
-        player, wire = chosen or _bot_move(game, state)
-        if game.seats.filter(player=player, is_partner=True).exists():
-            return wire
-        raise _not_its_turn()  # the bot has been removed from the seat meanwhile
-
-    return _append(game, read, after, key, by, Entry.Role.PARTNER)
+    return _append(game, _bot_move(game, fold), after, key, by, Entry.Role.PARTNER)
 
 
-def _bot_move(game: Game, state: Any) -> tuple[str, Wire]:
-    """The bot's seat whose turn it is, and its move."""
-    rules = rules_of(game)
+def _bot_move(game: Game, fold: Fold) -> Wire:
+    """The move of the bot whose turn it is."""
+    rules = fold.timeline.game
+    if not dice.can_bots_play(game, fold):
+        raise Refused(
+            "bad-move", gettext("The program plays only where the server rolls the dice.")
+        )
     for player in game.seats.filter(is_partner=True).values_list("player", flat=True):
-        if (wire := rules.bot_move(state, player)) is not None:
-            return player, wire
+        if (wire := rules.bot_move(fold.timeline.state, player)) is not None:
+            return wire
     raise _not_its_turn()
 
 
@@ -117,8 +106,10 @@ def _not_its_turn() -> Refused:
 
 
 def _append(
-    game: Game, read: Callable[[Any], Wire], after: int | None, key: str, by: Person, role: str
+    game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
+    _check_person(game, by, role)
+    wire = json_values(wire, "bad-move")
     # durable: inside another transaction the move would be acknowledged before it is committed.
     with transaction.atomic(durable=True):
         acting = _lock(game)
@@ -126,19 +117,18 @@ def _append(
             raise Stale(selectors.timeline(game))
         fold = folds.fold_of(game)
         if first := fold.by_key(key):
+            # A form whose response got lost keeps its key, but its input may have changed since.
+            if wire != dice.without_rolls(game, fold, first):
+                raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
         if after != fold.number:
             raise Stale(fold.timeline)
-        needs_dice = role == Entry.Role.PARTNER and fold.timeline.game.has_dice
-        if needs_dice and not dice.rolls_here(game, fold):
-            raise Refused(
-                "bad-move", gettext("The program plays only where the server rolls the dice.")
-            )
-        wire = json_values(read(fold.timeline.state), "bad-move")
         if role == Entry.Role.STUDENT:
             _check_student(game, acting, wire, by)
+        if role == Entry.Role.PARTNER:
+            _check_bot(game, wire)
         wire = dice.with_rolls(game, fold, wire)
-        timeline = fold.timeline.play(wire)
+        timeline = fold.timeline.play(wire)  # the rules accept or refuse it
         entry = _entry(game, fold, wire, key, by, role)
         entry.save()
         pubsub.publish(game.group_id)
@@ -180,6 +170,11 @@ def _check_person(game: Game, by: Person, role: str) -> None:
         raise ValueError("somebody of another class")
     if by.is_removed:
         raise NotAllowed(gettext("You are no longer in this class."))
+
+
+def _check_bot(game: Game, wire: Any) -> None:
+    if not game.seats.filter(player=wire.get("player"), is_partner=True).exists():
+        raise _not_its_turn()  # the bot has been removed from the seat meanwhile
 
 
 def is_moderators_verb(game: Game, verb: object) -> bool:

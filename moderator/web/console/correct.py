@@ -12,18 +12,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors
-from moderator.play.errors import Stale
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
 from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules
-from moderator.rules.errors import Refused
-from moderator.rules.game import SeatLabel, Wire
+from moderator.rules.game import SeatLabel
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.form_building import is_correction
-from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, record_move
+from moderator.web.moves.forms import RejectedForm
+from moderator.web.moves.record import NOT_RECORDED, record_move, rejected
 
 
 @dataclass(frozen=True)
@@ -86,49 +84,46 @@ class CorrectPage:
 def correct(request: HttpRequest, group: Group) -> HttpResponse:
     """The form of a correction; only changed values are recorded."""
     game = selectors.game_now(group)
-    if game is None or not _is_offered(game):
+    correction = _offered(game) if game else None
+    if game is None or correction is None:
         raise Http404
     template = game_files.template_of(game.rules, "correct.html", "web/console/correct.html")
     if request.method != "POST":
-        return render_page(request, template, _page(group, game, QueryDict()))
+        return render_page(request, template, _page(game, correction, QueryDict()))
+    by = recorder(request, group)
     try:
-        record_move(request, group, game, _wire, recorder(request, group))
-    except Stale:
-        error = gettext(
-            "Not recorded yet: somebody else has recorded something in the meantime. The numbers "
-            "shown are the new ones; if your correction still applies, record it again."
-        )
-        return render_page(request, template, _page(group, game, request.POST, error), CONFLICT)
-    except Refused as refused:
-        page = _page(group, game, request.POST, str(refused))
-        return render_page(request, template, page, UNPROCESSABLE)
+        record_move(request, game, *by)
+    except NOT_RECORDED as error:
+        typed = rejected(request, error)
+        page = _page(game, correction, request.POST, _why(typed))
+        return render_page(request, template, page, typed.status)
     return SeeOther(reverse("console", args=[group.code]))
 
 
-def _is_offered(game: Game) -> bool:
+def _why(typed: RejectedForm) -> str:
+    if typed.refused:
+        return str(typed.refused)
+    return gettext(
+        "Not recorded yet: somebody else has recorded something in the meantime. The numbers "
+        "shown are the new ones; if your correction still applies, record it again."
+    )
+
+
+def _offered(game: Game) -> CorrectionRules[Any] | None:
     timeline = selectors.timeline(game)
     rules = timeline.game
-    return any(is_correction(rules, offer) for offer in rules.offers(timeline.state))
+    is_offered = any(is_correction(rules, offer) for offer in rules.offers(timeline.state))
+    return rules.correction if is_offered else None
 
 
-def _correction(game: Game) -> CorrectionRules[Any]:
-    correction = rules_of(game).correction
-    if correction is None:  # the form belongs to the game before this one
-        raise Refused("bad-move", gettext("This game has no corrections."))
-    return correction
-
-
-def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
-    return _correction(game).wire(state, wire_of(post))
-
-
-def _page(group: Group, game: Game, post: QueryDict, error: str = "") -> CorrectPage:
+def _page(
+    game: Game, correction: CorrectionRules[Any], post: QueryDict, error: str = ""
+) -> CorrectPage:
     timeline = selectors.timeline(game)
-    correction = _correction(game)
     reason = post.get("reason", "")
     error_at = "" if not error else "all" if reason.strip() else "reason"
     return CorrectPage(
-        group=group,
+        group=game.group,
         game=game,
         after=timeline.number,
         key=credentials.new(),

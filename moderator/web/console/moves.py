@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from moderator.play import selectors
-from moderator.play.errors import Stale
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
-from moderator.play.models import Game, Group
+from moderator.play.models import Group
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
 from moderator.web.console.console import GameFold, page_of
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
-from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, bot_go_on, form_of, record_move
+from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
 
 
 @require_POST
@@ -30,14 +24,11 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    by, form = recorder(request, group), form_of(request)
+    by = recorder(request, group)
     try:
-        fold = record_move(request, group, game, _wire, by)
-    except Stale:
-        return _console(request, group, RejectedForm(form, request.POST), status=CONFLICT)
-    except Refused as refused:
-        typed = RejectedForm(form, request.POST, refused)
-        return _console(request, group, typed, status=UNPROCESSABLE)
+        fold = record_move(request, game, *by)
+    except NOT_RECORDED as error:
+        return _console(request, group, rejected(request, error))
     return _console(request, group, loaded=(game, fold))
 
 
@@ -48,18 +39,11 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    refused = bot_go_on(request, group, game, lambda: recorder(request, group)[0])
-    if refused is None:
-        return _console(request, group, loaded=(game, folds.fold_of(game)))
-    return _console(
-        request, group, RejectedForm(BOARD, request.POST, refused), status=UNPROCESSABLE
-    )
-
-
-def _wire(game: Game, post: QueryDict, state: Any) -> Wire:
-    if "text" not in post:
-        return wire_of(post)
-    return rules_of(game).parse_command(state, post.get("text", "")[:200]).wire
+    try:
+        record_bot_move(request, game)
+    except Refused as refused:
+        return _console(request, group, RejectedForm(BOARD, request.POST, refused))
+    return _console(request, group, loaded=(game, folds.fold_of(game)))
 
 
 def _console(
@@ -67,12 +51,11 @@ def _console(
     group: Group,
     typed: RejectedForm | None = None,
     loaded: GameFold | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     """The console's parts for htmx; otherwise the whole page, or a redirect to it."""
-    if request.headers.get("HX-Request"):
-        page = page_of(group, typed, loaded)
-        return render_page(request, "web/console/console.html#parts", page, status)
-    if typed is None:
+    is_htmx = request.headers.get("HX-Request")
+    if typed is None and not is_htmx:
         return SeeOther(reverse("console", args=[group.code]))
-    return render_page(request, "web/console/console.html", page_of(group, typed, loaded), status)
+    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    status = typed.status if typed else 200
+    return render_page(request, template, page_of(group, typed, loaded), status)

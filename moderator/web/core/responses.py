@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.shortcuts import render
 
+CONFLICT = 409
 UNPROCESSABLE = 422
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 

@@ -15,6 +15,7 @@ from moderator.play.models import Game
 from moderator.rules.errors import Refused
 from moderator.rules.game import SeatLabel
 from moderator.web.core.game_files import template_of
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 
 COMMAND_LINE = "say"  # the command line's form
 BOARD = "press"  # the form of a board's buttons
@@ -28,6 +29,11 @@ class RejectedForm:
     form: str
     post: QueryDict
     refused: Refused | None = None  # None: it was stale
+
+    @property
+    def status(self) -> int:
+        """The status code of the response."""
+        return UNPROCESSABLE if self.refused else CONFLICT
 
 
 @dataclass(frozen=True)

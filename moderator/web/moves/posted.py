@@ -1,4 +1,4 @@
-"""Turns a posted form into a move's wire form, for any game: the form says what is a number.
+"""Reads a posted move of any game: its form says what is a number.
 
 `type` and plain fields are text. A name with dots is a path: `pay.red` is `{"pay": {"red": …}}`.
 Hidden fields define the rest: `choice` contains fields as JSON; `numbers` and `counts` list the
@@ -7,7 +7,7 @@ zeros too; an object of counts is there even if it is empty. `lists` lists the n
 are collected into a list without blanks (of whole numbers, if `numbers` has them too), and
 `objects` those whose text is a JSON object.
 
-A board's button has only `move`, the whole wire form as JSON.
+A board's button has only `move`, the whole wire form as JSON, and the command line only `text`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from moderator.play import selectors
+from moderator.play.errors import Stale
+from moderator.play.log import folds
+from moderator.play.log.entries import rules_of
+from moderator.play.models import Entry, Game
+from moderator.rules import command
 from moderator.rules.errors import Refused
+from moderator.rules.game import Wire
+from moderator.web.core.forms import whole_number
 
 # Fields of the form, not of the move.
 RESERVED = frozenset(
@@ -28,7 +36,61 @@ RESERVED = frozenset(
         *("choice", "numbers", "counts", "lists", "objects"),
     }
 )
+_MOST_TYPED = 200  # letters
 _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
+
+
+def game_of(game: Game, post: QueryDict) -> Game:
+    """The present game, or the earlier one in which the form has recorded its move; else `Stale`.
+
+    In the present game the form of an earlier one could be taken for another move.
+    """
+    if post.get("game") == str(game.number):
+        return game
+    games = Game.objects.filter(group=game.group_id, entries__key=post.get("key", ""))
+    if recorded := games.first():
+        return recorded
+    raise Stale(selectors.timeline(game))
+
+
+def move_of(game: Game, post: QueryDict, role: str) -> Wire:
+    """The move that was chosen, typed, or posted as a correction.
+
+    Students have neither a command line nor corrections, which depend on what may be secret.
+
+    Raises:
+        Stale: the log has gone on since it was typed, or its key has recorded another move.
+        Refused: it is not understood.
+    """
+    if role == Entry.Role.STUDENT:
+        return wire_of(post)
+    rules = rules_of(game)
+    try:
+        if "text" in post:
+            text = post.get("text", "")[:_MOST_TYPED]
+            return command.parse(rules, _state_for(game, post), text)
+        wire = wire_of(post)
+        if rules.correction is not None and wire.get("type") == rules.correction.verb:
+            return rules.correction.wire(_state_for(game, post), wire)
+    except Refused:
+        fold = folds.fold_of(game)
+        if fold.by_key(post.get("key", "")):
+            raise Stale(fold.timeline) from None
+        raise
+    return wire
+
+
+def _state_for(game: Game, post: QueryDict) -> Any:
+    """The state that the form was made for: if it has been recorded, the one before its move.
+
+    A form whose response got lost keeps its key, but its input may have changed since.
+    """
+    fold = folds.fold_of(game)
+    if first := fold.by_key(post.get("key", "")):
+        return first.step.before
+    if whole_number(post.get("after", "")) != fold.number:
+        raise Stale(fold.timeline)
+    return fold.timeline.state
 
 
 def wire_of(post: QueryDict) -> dict[str, Any]:

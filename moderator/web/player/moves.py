@@ -6,15 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from moderator.play.errors import Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Group
 from moderator.rules.errors import Refused
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
-from moderator.web.moves.posted import wire_of
-from moderator.web.moves.record import CONFLICT, bot_go_on, form_of, record_move
+from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
 from moderator.web.player.player import SeatedPlayer, page_of, seated_player
 
 
@@ -23,16 +21,11 @@ from moderator.web.player.player import SeatedPlayer, page_of, seated_player
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
     player = _player(request, group)
-    form, by = form_of(request), (player.person, str(Entry.Role.STUDENT))
     try:
-        fold = record_move(request, group, player.game, lambda _, post, __: wire_of(post), by)
-    except Stale:
-        player = _player(request, group)  # the game may have been replaced
-        return _play(request, player, RejectedForm(form, request.POST), status=CONFLICT)
-    except Refused as refused:
-        return _play(
-            request, player, RejectedForm(form, request.POST, refused), status=UNPROCESSABLE
-        )
+        fold = record_move(request, player.game, player.person, Entry.Role.STUDENT)
+    except NOT_RECORDED as error:
+        typed = rejected(request, error)
+        return _play(request, _player(request, group), typed)  # the game may have been replaced
     return _play(request, player, fold=fold)
 
 
@@ -40,11 +33,12 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-chart")
 def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Let the program make its next move, if it is a bot's turn."""
-    player = _player(request, group)
-    refused = bot_go_on(request, group, player.game, lambda: player.person)
-    if refused is None:
-        return _play(request, _player(request, group))
-    return _play(request, player, RejectedForm(BOARD, request.POST, refused), status=UNPROCESSABLE)
+    player, typed = _player(request, group), None
+    try:
+        record_bot_move(request, player.game, player.person)
+    except Refused as refused:
+        typed = RejectedForm(BOARD, request.POST, refused)
+    return _play(request, _player(request, group), typed)
 
 
 def _player(request: HttpRequest, group: Group) -> SeatedPlayer:
@@ -59,13 +53,11 @@ def _play(
     player: SeatedPlayer,
     typed: RejectedForm | None = None,
     fold: Fold | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     """The page's parts for htmx; otherwise the whole page, or a redirect to it."""
-    if request.headers.get("HX-Request"):
-        return render_page(
-            request, "web/player/player.html#parts", page_of(player, typed, fold), status
-        )
-    if typed is None:
+    is_htmx = request.headers.get("HX-Request")
+    if typed is None and not is_htmx:
         return SeeOther(reverse("play", args=[player.group.code]))
-    return render_page(request, "web/player/player.html", page_of(player, typed, fold), status)
+    template = "web/player/player.html#parts" if is_htmx else "web/player/player.html"
+    status = typed.status if typed else 200
+    return render_page(request, template, page_of(player, typed, fold), status)

@@ -23,11 +23,9 @@ from moderator.rules.game import SeatLabel
 from moderator.web.core.access import classroom_for, user_of
 from moderator.web.core.forms import whole_number
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.web.feed import publishing
 from moderator.web.tournaments.index import address_of, of_classroom
-
-CONFLICT = 409
 
 
 @dataclass(frozen=True)

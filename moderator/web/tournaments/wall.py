@@ -23,8 +23,8 @@ from moderator.rules.game import SeatLabel
 from moderator.rules.tournament import StandingsRow
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.tournaments.detail import CONFLICT, record_result, requested_pairing
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.tournaments.detail import record_result, requested_pairing
 from moderator.web.tournaments.index import tournament_in
 
 T = TypeVar("T")

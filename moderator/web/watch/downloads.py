@@ -18,10 +18,8 @@ from moderator.rules import record as records
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import render_page
+from moderator.web.core.responses import CONFLICT, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
-
-CONFLICT = 409
 
 
 @dataclass(frozen=True)

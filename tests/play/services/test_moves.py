@@ -36,6 +36,14 @@ def test_the_same_key_gets_the_first_answer(game: Game, moderator: Person) -> No
     assert game.entries.count() == 2
 
 
+def test_the_same_key_records_no_other_move(game: Game, moderator: Person) -> None:
+    move_play(game, FIRST, 0, "k", moderator, "moderator")
+    for after in (0, 1):
+        with pytest.raises(Stale):
+            move_play(game, SECOND, after, "k", moderator, "moderator")
+    assert game.entries.count() == 1
+
+
 def test_keys_of_two_games_have_nothing_to_do_with_each_other(
     game: Game, moderator: Person
 ) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from moderator.play import credentials, services
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person
-from moderator.web.moves import record
+from tests.support.web import tables
 from tests.support.web.boards import Board, seat_down
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import join
@@ -183,16 +183,16 @@ def test_a_game_that_is_deleted_during_a_move(
     board = seat_down("war")
     page = board.play("ann")
     fields = board.press(page, moves(page)[0])
-    move_play_posted = record.move_play_posted
+    move_play = services.move_play
 
     def late(game: Game, *args: Any) -> Any:
         if is_redrawn:
             services.game_redraw(game, services.instructor_person(board.classroom))
         else:
             services.game_delete(Game.objects.get(pk=game.pk))
-        return move_play_posted(game, *args)
+        return move_play(game, *args)
 
-    monkeypatch.setattr(record, "move_play_posted", late)
+    monkeypatch.setattr(services, "move_play", late)
     answer = board.send("ann", fields, **headers)
     assert answer.status_code == status
     if is_redrawn:
@@ -214,6 +214,20 @@ def test_a_form_without_a_key_is_refused(board: Board) -> None:
     fields = board.press(board.play("ann"), ROLL) | {"key": "no key!"}
     assert board.send("ann", fields).status_code == 422
     assert not board.entries
+
+
+@pytest.mark.parametrize("guess", [0, 1])
+def test_a_students_correction_is_not_compared_with_the_state(db: None, guess: int) -> None:
+    """Else its refusal would tell whether a guess at hidden numbers is right."""
+    table = tables.seat_down()
+    Game.objects.update(acting=Game.Acting.SEATS)
+    ann = join(table.group, "Ann", table.game, "ariel")
+    wire = {"type": "correct", "reason": "x", "chart": {"yurt": {"chas": guess}}}
+    fields = {"game": "1", "after": "0", "key": credentials.new(), "move": json.dumps(wire)}
+    answer = ann.post(table.url("play-move"), fields | {"form": "press"})
+    assert answer.status_code == 422
+    assert "Only your group’s moderator can record that." in read(answer).text
+    assert not table.entries
 
 
 def test_a_student_has_no_command_line(board: Board) -> None:
