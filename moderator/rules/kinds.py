@@ -114,7 +114,8 @@ class Form:
         """Raise `Refused("bad-move")` for a field that is unknown, missing or malformed."""
         if self.is_valid(state, wire):
             return
-        required, optional = {}, {}
+        required: dict[str, fields.Check] = {}
+        optional: dict[str, fields.Check] = {}
         for one in self.fields:
             checks = optional if one.is_optional else required
             kind = one.kind
