@@ -44,6 +44,25 @@ for group in services.groups_create(classroom, {count}):
     made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made]))
 """
+# Games of an earlier class: different numbers of moves, then the last one undone and redone.
+PAST = """
+from django.contrib.sessions.backends.db import SessionStore
+from moderator.play.services.records import game_from_record, record_read
+played = json.loads({played!r})
+moves, around = played["moves"], [{{"type": "undo"}}, {{"type": "redo"}}] * 50
+classroom = services.classroom_create(User.objects.create_user("past"), "HIST 110")
+by = services.instructor_person(classroom)
+made = []
+for number, group in enumerate(services.groups_create(classroom, {count})):
+    played["moves"] = moves[: 1 + number % len(moves)] + around
+    game_from_record(group, record_read(json.dumps(played).encode()), by)
+    made.append(group)
+session = SessionStore()
+session["persons"] = {{str(classroom.pk): by.pk}}
+session["moderates"] = {{str(group.pk): [group.link_generation, by.pk] for group in made}}
+session.create()
+print(json.dumps([session.session_key, [group.code for group in made]]))
+"""
 AGAIN = "print(game(Group.objects.get(code={code!r})).number)"
 
 
@@ -62,6 +81,16 @@ class Classroom:
     def make(self, groups: int) -> None:
         self.code, made = json.loads(self._run(MAKE.format(count=groups)))
         self.rooms = [Room(self.site, *each) for each in made]
+
+    def look_back(self, games: int) -> None:
+        """Opens the consoles and the charts of so many earlier games."""
+        made = self._run(PAST.format(count=games, played=json.dumps(PLAYED)))
+        session, codes = json.loads(made)
+        laptop = Laptop(self.rooms[0], cookies={"sessionid": session})
+        for code in codes:
+            self._ask(laptop, f"/g/{code}/")
+            self._ask(laptop, f"/c/{code}/")
+        laptop.close()
 
     def _run(self, code: str) -> str:
         begin = BEGIN.format(scenario=PLAYED["scenario"], options=PLAYED["options"])
