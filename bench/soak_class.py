@@ -44,24 +44,26 @@ for group in services.groups_create(classroom, {count}):
     made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made]))
 """
-# Games of an earlier class: different numbers of moves, then the last one undone and redone.
+# Games of earlier classes: different numbers of moves, then the last one undone and redone.
 PAST = """
 from django.contrib.sessions.backends.db import SessionStore
 from moderator.play.services.records import game_from_record, record_read
 played = json.loads({played!r})
 moves, around = played["moves"], [{{"type": "undo"}}, {{"type": "redo"}}] * 50
-classroom = services.classroom_create(User.objects.create_user("past"), "HIST 110")
-by = services.instructor_person(classroom)
-made = []
-for number, group in enumerate(services.groups_create(classroom, {count})):
-    played["moves"] = moves[: 1 + number % len(moves)] + around
-    game_from_record(group, record_read(json.dumps(played).encode()), by)
-    made.append(group)
+user = User.objects.create_user("past")
 session = SessionStore()
-session["persons"] = {{str(classroom.pk): by.pk}}
-session["moderates"] = {{str(group.pk): [group.link_generation, by.pk] for group in made}}
+session["persons"], session["moderates"], codes = {{}}, {{}}, []
+while len(codes) < {count}:
+    classroom = services.classroom_create(user, "HIST 110")
+    by = services.instructor_person(classroom)
+    session["persons"][str(classroom.pk)] = by.pk
+    for group in services.groups_create(classroom, min(60, {count} - len(codes))):
+        played["moves"] = moves[: 1 + len(codes) % len(moves)] + around
+        game_from_record(group, record_read(json.dumps(played).encode()), by)
+        session["moderates"][str(group.pk)] = [group.link_generation, by.pk]
+        codes.append(group.code)
 session.create()
-print(json.dumps([session.session_key, [group.code for group in made]]))
+print(json.dumps([session.session_key, codes]))
 """
 AGAIN = "print(game(Group.objects.get(code={code!r})).number)"
 
