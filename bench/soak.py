@@ -4,7 +4,7 @@
 
 The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
 phones sleep, record 2 moves a second in all, undo some, play one game after the other, print
-sheets; a stranger tries PINs. First the consoles and charts of 130 earlier games are opened, so
+sheets; a stranger tries PINs. First the consoles and charts of 160 earlier games are opened, so
 that the caches are full, as on a site that has run for days. 60 samples, at least 10 s apart; after
 a warm-up, each figure's slope is that of a straight line through its samples. The reference is the
 site itself at the end of the warm-up. Exits with 1 if something grows, or if a response was an
@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("--groups", type=int, default=8)
     parser.add_argument("--students", type=int, default=5)
     parser.add_argument("--moves", type=float, default=2, help="a second, in all groups together")
-    parser.add_argument("--past", type=int, default=130, help="earlier games (%(default)s)")
+    parser.add_argument("--past", type=int, default=160, help="earlier games (%(default)s)")
     given = parser.parse_args()
     warm_up = given.minutes / 6 if given.warm_up is None else given.warm_up
     is_fine = run(given.minutes, warm_up, given.groups, given.students, given.moves, given.past)
