@@ -5,10 +5,12 @@
     .venv/bin/python -m bench.fanout --viewers 1000 --dead 300
 
 For each number of viewers, one after the other: `bare`, the reference, an asyncio writer of a
-chart of 6 kB to as many sockets; `feed`, the same chart through the hub; `site`, everything: a
-move posted to the console, stored, its chart rendered and sent. The server has one core, the load
-generator the other. Measured from sending the move until the viewer has the new chart's number;
-CPU is the server's for each move. With `--dead`, so many further subscribers never read.
+chart of 6 kB to as many sockets; `plain`, the same chart through the hub, each stream a coroutine
+on stock uvicorn that awaits its channel's event; `feed`, the same through the site's own streams;
+`site`, everything: a move posted to the console, stored, its chart rendered and sent. The server
+has one core, the load generator the other. Measured from sending the move until the viewer has the
+new chart's number; CPU is the server's for each move. With `--dead`, so many further subscribers
+never read.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ threads |
 
 async def measure(kind: str, served: Served, load: Load) -> Result:
     pid = served.pid
-    packed = load.is_packed and kind != "bare"
+    packed = load.is_packed and kind in ("feed", "site")
     crowds = [Crowd(served.port, path, load.viewers, packed) for path in served.paths]
     empty_kb = process.memory_kb(pid)
     for crowd in crowds:
@@ -156,8 +158,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2, help="moves a second")
     parser.add_argument("--groups", type=int, default=1)
     parser.add_argument("--dead", type=int, default=0)
-    parser.add_argument("--gzip", action="store_true", help="not for bare")
-    parser.add_argument("--kinds", nargs="+", default=["bare", "feed", "site"])
+    parser.add_argument("--gzip", action="store_true", help="not for bare and plain")
+    parser.add_argument("--kinds", nargs="+", default=["bare", "plain", "feed", "site"])
     given = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

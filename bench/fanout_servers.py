@@ -1,7 +1,8 @@
-"""The servers that fanout.py and poll.py measure: the feed, and a bare writer of the same bytes.
+"""The servers that fanout.py and poll.py measure.
 
-Both send a chart of 6 kB to each group, and the group's next one on a request for
-`/move/<group>`. A group's feed is `/c/<group>/feed`.
+The feed, a plain ASGI route on stock uvicorn, and a bare writer of the same bytes. All send a chart
+of 6 kB to each group, and the group's next one on a request for `/move/<group>`. A group's feed is
+`/c/<group>/feed`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 import uvloop
 from django.conf import settings
@@ -51,6 +52,60 @@ def feed(port: int) -> None:
 
     app = Feed(hub, access, move, lambda: ["127.0.0.1"])
     Server(config_for(app, port=port, log_level="warning"), hub).run()
+
+
+class Bell:
+    """A channel's only subscriber: it wakes all streams by one event."""
+
+    def __init__(self) -> None:
+        self.event = asyncio.Event()
+
+    def show(self) -> None:
+        self.event.set()
+        self.event = asyncio.Event()
+
+    def end(self, last: object) -> None:
+        pass
+
+
+def plain(port: int) -> None:
+    """The hub, with a coroutine for each stream that awaits its channel's event and sends."""
+    table = Table()
+    hub = Hub(table.render)
+    bells: dict[int, Bell] = {}
+
+    async def stream(group: int, send: Send) -> None:
+        channel = hub.channel(group, "public")
+        await channel.newest(0)
+        if group not in bells:
+            bells[group] = Bell()
+            channel.subscribers.add(cast(Any, bells[group]))
+        headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        serial = 0
+        while True:
+            if serial == channel.serial:
+                await bells[group].event.wait()
+            serial = channel.serial
+            body = channel.pieces[0]
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return
+        if scope["path"].startswith("/move/"):
+            group = int(scope["path"].rpartition("/")[2])
+            table.versions[group] += 1
+            hub.publish(group)
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        streaming = asyncio.create_task(stream(int(scope["path"].split("/")[2]), send))
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        streaming.cancel()
+
+    Server(config_for(app, port=port, log_level="warning", http="auto"), hub).run()
 
 
 class Bare(asyncio.Protocol):
@@ -109,7 +164,7 @@ def bare(port: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["feed", "bare"])
+    parser.add_argument("kind", choices=["feed", "plain", "bare"])
     parser.add_argument("port", type=int)
     given = parser.parse_args()
-    {"feed": feed, "bare": bare}[given.kind](given.port)
+    {"feed": feed, "plain": plain, "bare": bare}[given.kind](given.port)

@@ -77,7 +77,7 @@ def on_servers_core() -> Iterator[None]:
 
 @contextmanager
 def synthetic(kind: str, groups: int = 1) -> Iterator[Served]:
-    """The feed with a chart of 6 kB ("feed"), or a bare writer of the same bytes ("bare")."""
+    """A server of a chart of 6 kB: "feed", "plain" or "bare" (bench/fanout_servers.py)."""
     port = free_port()
     with on_servers_core():
         server = subprocess.Popen([sys.executable, "-m", "bench.fanout_servers", kind, str(port)])

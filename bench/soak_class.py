@@ -44,6 +44,27 @@ for group in services.groups_create(classroom, {count}):
     made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
 print(json.dumps([classroom.code, made]))
 """
+# Games of earlier classes: different numbers of moves, then the last one undone and redone.
+PAST = """
+from django.contrib.sessions.backends.db import SessionStore
+from moderator.play.services.records import game_from_record, record_read
+played = json.loads({played!r})
+moves, around = played["moves"], [{{"type": "undo"}}, {{"type": "redo"}}] * 50
+user = User.objects.create_user("past")
+session = SessionStore()
+session["persons"], session["moderates"], codes = {{}}, {{}}, []
+while len(codes) < {count}:
+    classroom = services.classroom_create(user, "HIST 110")
+    by = services.instructor_person(classroom)
+    session["persons"][str(classroom.pk)] = by.pk
+    for group in services.groups_create(classroom, min(60, {count} - len(codes))):
+        played["moves"] = moves[: 1 + len(codes) % len(moves)] + around
+        game_from_record(group, record_read(json.dumps(played).encode()), by)
+        session["moderates"][str(group.pk)] = [group.link_generation, by.pk]
+        codes.append(group.code)
+session.create()
+print(json.dumps([session.session_key, codes]))
+"""
 AGAIN = "print(game(Group.objects.get(code={code!r})).number)"
 
 
@@ -62,6 +83,16 @@ class Classroom:
     def make(self, groups: int) -> None:
         self.code, made = json.loads(self._run(MAKE.format(count=groups)))
         self.rooms = [Room(self.site, *each) for each in made]
+
+    def look_back(self, games: int) -> None:
+        """Opens the consoles and the charts of so many earlier games."""
+        made = self._run(PAST.format(count=games, played=json.dumps(PLAYED)))
+        session, codes = json.loads(made)
+        laptop = Laptop(self.rooms[0], cookies={"sessionid": session})
+        for code in codes:
+            self._ask(laptop, f"/g/{code}/")
+            self._ask(laptop, f"/c/{code}/")
+        laptop.close()
 
     def _run(self, code: str) -> str:
         begin = BEGIN.format(scenario=PLAYED["scenario"], options=PLAYED["options"])

@@ -123,6 +123,8 @@ def _database() -> dict[str, Any]:
                 # FULL: acknowledged moves survive a power failure.
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
+                # kB of pages in memory, for each thread's connection: a dozen in all.
+                "PRAGMA cache_size=-512;"
                 f"PRAGMA journal_mode={sqlite_journal_mode(sqlite3.sqlite_version_info)};"
             ),
         }

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import Protocol
 
 from moderator.live.hub import Hub
 
@@ -15,33 +14,23 @@ log = logging.getLogger(__name__)
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""
 
+Notices = Generator[Sequence[Notice] | None]
+
 RETRY_S = 0.1  # from a lost connection to the next attempt; doubled each time
 LONGEST_RETRY_S = 5.0
 
 
-class Connection(Protocol):
-    """A connection on which the other processes' notices arrive."""
-
-    def open(self) -> None:
-        """Connect: from now on every notice is received."""
-
-    def receive(self) -> Sequence[Notice] | None:
-        """The notices since the last call, or since the connection was opened.
-
-        Waits a second at most. None: some were missed. Raises the database's error if the
-        connection is lost.
-        """
-
-    def close(self) -> None:
-        """Close the connection."""
-
-
 class ClusterListener:
-    """Listens in its own thread, and reconnects, for as long as the process runs."""
+    """Listens in its own thread, and reconnects, for as long as the process runs.
 
-    def __init__(self, hub: Hub, connect: Callable[[], Connection]) -> None:
+    Args:
+        listen: connects, and yields notices again and again, or None if some may have been
+            missed; raises the database's error if the connection is lost.
+    """
+
+    def __init__(self, hub: Hub, listen: Callable[[], Notices]) -> None:
         self._hub = hub
-        self._connect = connect
+        self._listen = listen
         self._is_closed = threading.Event()
 
     def start(self) -> None:
@@ -54,25 +43,23 @@ class ClusterListener:
         pause_s = RETRY_S
         while not self._is_closed.is_set():
             try:
-                with closing(self._connect()) as connection:
-                    connection.open()
-                    # Notices may have been missed while it was closed.
-                    self._hub.refresh_all()
-                    pause_s = RETRY_S
-                    self._listen(connection)
+                with closing(self._listen()) as found:
+                    for notices in found:
+                        self._pass_on(notices)
+                        pause_s = RETRY_S
+                        if self._is_closed.is_set():
+                            break
             except Exception as error:  # databases raise many kinds
                 log.warning("The connection to other processes is lost: %s", error)
                 self._is_closed.wait(pause_s)
                 pause_s = min(pause_s * 2, LONGEST_RETRY_S)
 
-    def _listen(self, connection: Connection) -> None:
-        while not self._is_closed.is_set():
-            notices = connection.receive()
-            if notices is None:
-                self._hub.refresh_all()
-                continue
-            for what, group_id, audience in notices:
-                if what == "drop":
-                    self._hub.revoke(group_id, audience)
-                else:
-                    self._hub.publish(group_id)
+    def _pass_on(self, notices: Sequence[Notice] | None) -> None:
+        if notices is None:
+            self._hub.refresh_all()
+            return
+        for what, group_id, audience in notices:
+            if what == "drop":
+                self._hub.revoke(group_id, audience)
+            else:
+                self._hub.publish(group_id)

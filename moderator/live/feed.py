@@ -39,7 +39,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to group and audience, in a worker thread. None: no access."""
 
-PATH = re.compile(r"/(?:c|g|play)/[^/]+/feed")
+PATH = re.compile(r"/(?:c|g|play)/[^/]{1,64}/feed")
 PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
 ACCESS_THREADS = 4
 CACHE_PRIVATE_S = 2.0

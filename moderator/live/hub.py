@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -75,6 +76,7 @@ class Hub:
             return
         try:
             self._loop.call_soon_threadsafe(act, *args)
+            time.sleep(0)  # the loop's thread goes on now, not when this thread's slice ends
         except RuntimeError:
             log.debug("The loop has ended, and every stream with it.")
 

@@ -1,24 +1,40 @@
-"""An LRU cache in memory."""
+"""An LRU cache in memory, bounded by bytes."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
 from threading import RLock
 from typing import Generic, TypeVar
 
 V = TypeVar("V")
 
+MB = 2**20
+
 
 class LruCache(Generic[V]):
-    """Values by key, at most `most`; the least recently used are removed first.
+    """Values by key, of at most `most_bytes` together; the least recently used are removed first.
 
     A key must contain everything that its value depends on: values never expire.
+
+    Args:
+        size_of: a value's bytes in memory, estimated. What a value shares with others is counted
+            for each.
+        entry_bytes: of a key and its place in the cache.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(
+        self,
+        most_bytes: int,
+        size_of: Callable[[V], int] = sys.getsizeof,
+        entry_bytes: int = 300,
+    ) -> None:
         # Two halves: values used since the last swap, and older ones. Hashing the deep keys is
         # the slowest part, so a frequent value is found with one look-up.
-        self._half = (most + 1) // 2
+        self._half = most_bytes // 2
+        self._size_of = size_of
+        self._entry_bytes = entry_bytes
+        self._used = 0  # bytes of the new half
         self._new: dict[Hashable, V] = {}
         self._old: dict[Hashable, V] = {}
         self._making = RLock()  # `make` may use the same cache
@@ -35,10 +51,15 @@ class LruCache(Generic[V]):
     def put(self, key: Hashable, value: V) -> None:
         """Store a value."""
         new = self._new
+        replaced = new.get(key)
         new[key] = value
-        if len(new) >= self._half:
-            # Threads that swap at the same time only lose some values too early.
-            self._old, self._new = new, {}
+        self._used += self._size_of(value) + self._entry_bytes
+        if replaced is not None:
+            self._used -= self._size_of(replaced) + self._entry_bytes
+        if self._used >= self._half:
+            # Threads that swap at the same time only lose some values too early, and what they
+            # miscount is forgotten with the next swap.
+            self._old, self._new, self._used = new, {}, 0
 
     def get_or_make(self, key: Hashable, make: Callable[[], V]) -> V:
         """The value of the key, made if necessary: once, even if several threads ask at once.

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
@@ -27,7 +27,7 @@ from moderator.rules.wire import REDO, UNDO
 
 # Without `more`, which only records need and which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
-_sentences: LruCache[str] = LruCache(20_000)  # by the entry's hash, which is unique
+_sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is unique
 
 
 def group_by_code(code: str) -> Group | None:

@@ -26,5 +26,5 @@ application = Feed(
     feed_access,
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
-    cluster=ClusterListener(hub, pubsub.connection_to_others),
+    cluster=ClusterListener(hub, pubsub.notices_of_others),
 )

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_class_begins_without_an_error() -> None:
-    small = ["--minutes", "0.17", "--groups", "2", "--students", "3"]
+    small = ["--minutes", "0.17", "--groups", "2", "--students", "3", "--past", "3"]
     done = subprocess.run(
         [sys.executable, "-m", "bench.soak", *small],
         cwd=ROOT,

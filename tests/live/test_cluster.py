@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from moderator.live import cluster
-from moderator.live.cluster import ClusterListener, Notice
+from moderator.live.cluster import ClusterListener, Notice, Notices
 from moderator.live.hub import Hub
 
 LIMIT_S = 10
@@ -43,25 +43,25 @@ class Wire:
         self.opened = self.closed = 0
         self.is_there = True
 
-    def open(self) -> None:
+    def listen(self) -> Notices:
         self.opened += 1
-        if not self.is_there:
-            self.is_there = True
-            raise OSError("nobody is there")
-
-    def receive(self) -> list[Notice] | None:
-        notices = self.notices.get(timeout=LIMIT_S)
-        if isinstance(notices, Exception):
-            raise notices
-        return notices
-
-    def close(self) -> None:
-        self.closed += 1
+        try:
+            if not self.is_there:
+                self.is_there = True
+                raise OSError("nobody is there")
+            yield None
+            while True:
+                notices = self.notices.get(timeout=LIMIT_S)
+                if isinstance(notices, Exception):
+                    raise notices
+                yield notices
+        finally:
+            self.closed += 1
 
 
 @contextmanager
 def running(recorder: RecordingHub, wire: Wire) -> Iterator[None]:
-    listening = ClusterListener(cast(Hub, recorder), lambda: wire)
+    listening = ClusterListener(cast(Hub, recorder), wire.listen)
     listening.start()
     try:
         yield

@@ -1,17 +1,32 @@
 """Caches in memory."""
 
+import gc
+import json
+import tracemalloc
+from datetime import UTC, datetime
+
+import pytest
+
 from moderator.play.cache import LruCache
+from moderator.play.log.folds import Fold, Row
+from moderator.rules import record
+from tests.played.games import HERE, shipped
+
+
+def cache(most: int) -> LruCache[int]:
+    """A cache for so many numbers."""
+    return LruCache(most, lambda value: 1, entry_bytes=0)
 
 
 def test_what_is_made_is_made_once() -> None:
-    kept: LruCache[str] = LruCache(10)
+    kept: LruCache[str] = LruCache(1000)
     made = [kept.get_or_make("key", lambda n=n: f"made {n}") for n in range(3)]  # type: ignore[misc]
     assert made == ["made 0"] * 3
     assert kept.get("another") is None
 
 
 def test_what_is_put_later_counts() -> None:
-    kept: LruCache[int] = LruCache(10)
+    kept = cache(10)
     for value in range(3):
         kept.put("key", value)
         for other in range(4):
@@ -20,15 +35,38 @@ def test_what_is_put_later_counts() -> None:
 
 
 def test_no_more_is_kept_than_was_said() -> None:
-    kept: LruCache[int] = LruCache(10)
+    kept = cache(10)
     for number in range(100):
         kept.put(number, number)
         assert sum(kept.get(known) is not None for known in range(100)) <= 10
     assert kept.get(99) == 99
 
 
+def test_large_values_leave_room_for_fewer() -> None:
+    kept: LruCache[str] = LruCache(100, len, entry_bytes=5)
+    for number in range(100):
+        kept.put(number, "large" * 3)
+        assert sum(kept.get(known) is not None for known in range(100)) <= 5
+
+
+def test_a_value_that_is_replaced_no_longer_counts() -> None:
+    kept: LruCache[str] = LruCache(100, len, entry_bytes=5)
+    kept.put("other", "x" * 10)
+    for _ in range(100):
+        kept.put("key", "x" * 20)
+    assert kept.get("other") is not None
+
+
+def test_a_value_larger_than_the_cache_is_dropped_by_the_next() -> None:
+    kept: LruCache[str] = LruCache(100, len)
+    kept.put("large", "x" * 1000)
+    assert kept.get("large") is not None
+    kept.put("next", "x" * 100)
+    assert kept.get("large") is None
+
+
 def test_what_is_asked_for_is_not_forgotten() -> None:
-    kept: LruCache[int] = LruCache(10)
+    kept = cache(10)
     kept.put("often", 1)
     kept.put("never", 1)
     for number in range(100):
@@ -38,5 +76,29 @@ def test_what_is_asked_for_is_not_forgotten() -> None:
 
 
 def test_what_is_made_may_hold_what_is_made() -> None:
-    kept: LruCache[int] = LruCache(10)
+    kept = cache(10)
     assert kept.get_or_make("outer", lambda: 1 + kept.get_or_make("inner", lambda: 1)) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["age_of_iron/1800-bc", "age_of_iron/written-messages", "war/attacks"]
+)
+def test_a_fold_has_about_as_many_bytes_as_it_says(name: str) -> None:
+    played = record.read((HERE / f"{name}.json").read_bytes())
+    _, _, timeline = record.start(played, shipped(played.game))
+    moves = [json.dumps(move) for move in played.moves]
+
+    def rows() -> list[Row]:
+        at = datetime.now(UTC)
+        return [
+            (n, json.loads(move), f"{n:032}", f"{n:064}", 1, "moderator", at)
+            for n, move in enumerate(moves, 1)
+        ]
+
+    Fold(timeline).replay(rows())  # what is made once in a process
+    gc.collect()
+    tracemalloc.start()
+    fold = Fold(timeline).replay(rows())
+    measured = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert 0.6 < fold.size / measured < 1.7

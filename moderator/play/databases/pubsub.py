@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from django.db import connection, connections
@@ -21,7 +22,7 @@ _TOKEN = secrets.token_hex(8)
 CHANNEL = "moderator_news"
 KEPT = 500  # rows; a process that is further behind refreshes everything
 POLL_S = 0.05
-WAIT_S = 1.0  # how long one call of `receive` waits
+WAIT_S = 1.0  # how long a step waits for notices
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""
@@ -58,9 +59,17 @@ def _notify(what: str) -> None:
             cursor.execute("DELETE FROM play_news WHERE id <= %s", [newest - KEPT])
 
 
-def connection_to_others() -> NotifyConnection | TableConnection:
-    """A separate connection on which the other processes' notices arrive."""
-    return NotifyConnection() if connection.vendor == "postgresql" else TableConnection()
+def notices_of_others() -> Generator[Sequence[Notice] | None]:
+    """The other processes' notices, on a connection of its own; each step waits a second at most.
+
+    None: some may have been missed, as before the first step. Raises the database's error if the
+    connection is lost. The connection is closed with the generator.
+    """
+    wrapper = connections["default"].copy()
+    is_postgresql = wrapper.vendor == "postgresql"
+    with closing(wrapper):
+        for texts in _notified(wrapper) if is_postgresql else _read_from_table(wrapper):
+            yield None if texts is None else _from_others(texts)
 
 
 def _from_others(texts: Iterable[str]) -> list[Notice]:
@@ -74,65 +83,41 @@ def _from_others(texts: Iterable[str]) -> list[Notice]:
     return list(notices)
 
 
-class NotifyConnection:
+def _notified(wrapper: Any) -> Iterator[list[str] | None]:
     """PostgreSQL: LISTEN."""
-
-    def __init__(self) -> None:
-        self._wrapper = connections["default"].copy()
-        # So that a dead connection is noticed within ten seconds.
-        alive = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
-        self._wrapper.settings_dict["OPTIONS"].update(alive, application_name=CHANNEL)
-
-    def open(self) -> None:
-        with self._wrapper.cursor() as cursor:
-            cursor.execute(f"LISTEN {CHANNEL}")
-
-    def receive(self) -> list[Notice]:
-        found: Any = self._wrapper.connection
-        return _from_others(each.payload for each in found.notifies(timeout=WAIT_S, stop_after=1))
-
-    def close(self) -> None:
-        self._wrapper.close()
+    # So that a dead connection is noticed within ten seconds.
+    alive = {"keepalives_idle": 4, "keepalives_interval": 2, "keepalives_count": 3}
+    wrapper.settings_dict["OPTIONS"].update(alive, application_name=CHANNEL)
+    with wrapper.cursor() as cursor:
+        cursor.execute(f"LISTEN {CHANNEL}")
+    yield None
+    while True:
+        found = wrapper.connection.notifies(timeout=WAIT_S, stop_after=1)
+        yield [each.payload for each in found]
 
 
-class TableConnection:
+def _read_from_table(wrapper: Any) -> Iterator[list[str] | None]:
     """SQLite: polls the table when the file has changed."""
 
-    def __init__(self) -> None:
-        self._wrapper = connections["default"].copy()
-
-    def open(self) -> None:
-        self._wrapper.ensure_connection()
-        self._version = self._file_version()
-        numbers = self._ask("SELECT seq FROM sqlite_sequence WHERE name = 'play_news'")
-        self._last: int = numbers[0][0] if numbers else 0
-
-    def receive(self) -> list[Notice] | None:
-        until = time.monotonic() + WAIT_S
-        while (version := self._file_version()) == self._version:
-            if time.monotonic() > until:
-                return []
-            time.sleep(POLL_S)
-        self._version = version  # before the rows, so that later ones are found next time
-        rows = self._ask("SELECT id, text FROM play_news WHERE id > ? ORDER BY id", self._last)
-        if not rows:
-            return []
-        # SQLite skips no number: a gap means that rows have been deleted.
-        has_gap = rows[0][0] != self._last + 1
-        self._last = rows[-1][0]
-        return None if has_gap else _from_others(text for _, text in rows)
-
-    def _file_version(self) -> int:
-        """A number that changes with each commit of any other connection."""
-        version: int = self._ask("PRAGMA data_version")[0][0]
-        return version
-
-    def _ask(self, query: str, *values: int) -> list[Any]:
+    def ask(query: str, *values: int) -> list[Any]:
         # Without Django's wrapper, as this runs all the time; read to the end, or the file would
         # stay locked.
-        found: Any = self._wrapper.connection
-        rows: list[Any] = found.execute(query, values).fetchall()
+        rows: list[Any] = wrapper.connection.execute(query, values).fetchall()
         return rows
 
-    def close(self) -> None:
-        self._wrapper.close()
+    wrapper.ensure_connection()
+    # The first number changes with each commit of any other connection. It is read before the
+    # rows, so that later ones are found next time.
+    version = ask("PRAGMA data_version")
+    last = max(ask("SELECT seq FROM sqlite_sequence WHERE name = 'play_news'"), default=(0,))[0]
+    yield None
+    while True:
+        until = time.monotonic() + WAIT_S
+        while (now := ask("PRAGMA data_version")) == version and time.monotonic() < until:
+            time.sleep(POLL_S)
+        version = now
+        rows = ask("SELECT id, text FROM play_news WHERE id > ? ORDER BY id", last)
+        # SQLite skips no number: a gap means that rows have been deleted.
+        has_gap = bool(rows) and rows[0][0] != last + 1
+        last = rows[-1][0] if rows else last
+        yield None if has_gap else [text for _, text in rows]

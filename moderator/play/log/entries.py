@@ -7,14 +7,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.models import Entry, Game
 from moderator.rules import log as rules_log
 from moderator.rules.game import Rules
 from moderator.rules.record import FORMAT
 from moderator.rules.registry import GAMES
 
-_scenarios: LruCache[Any] = LruCache(600)  # a large school's games at once
+# Some 100; measured, a scenario has four times the bytes of its text.
+_scenarios: LruCache[Any] = LruCache(4 * MB, lambda scenario: 4 * len(repr(scenario)))
 
 
 def rules_of(game: Game) -> Rules[Any]:

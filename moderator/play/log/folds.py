@@ -14,14 +14,18 @@ from typing import cast
 
 from django.db import connection
 
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.log.entries import rules_of, start_of
 from moderator.play.models import Entry, Game
 from moderator.rules.game import Wire
 from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import UNDO
 
-MOST_GAMES = 300  # a large school's groups at once; a fold has some 100 kB
+# Measured on the games in tests/played: 1.4 to 2.1 kB for an entry with its state, which shares
+# most of the state before; more if a move contains a long text.
+START_BYTES = 5_000
+ENTRY_BYTES = 1_500
+TEXT_FACTOR = 4  # bytes for each letter of a move
 
 Row = tuple[int, Wire, str, str, int, str, datetime]
 _COLUMNS = ("number", "move", "key", "hash", "person_id", "role", "at")
@@ -45,6 +49,11 @@ class LoggedMove:
         """The move's type."""
         return str(self.move["type"])
 
+    @property
+    def size(self) -> int:
+        """Its bytes in memory with its state, estimated."""
+        return ENTRY_BYTES + TEXT_FACTOR * len(str(self.move))
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
@@ -52,6 +61,8 @@ class Fold:
 
     timeline: Timeline
     entries: tuple[LoggedMove, ...] = ()
+    size: int = START_BYTES
+    """Its bytes in memory, estimated."""
 
     @property
     def number(self) -> int:
@@ -70,18 +81,22 @@ class Fold:
     def extended(self, timeline: Timeline, entry: Entry) -> Fold:
         """The fold with one more entry, whose move `timeline` has played."""
         row = tuple(getattr(entry, column) for column in _COLUMNS)
-        return Fold(timeline, (*self.entries, _logged(timeline, cast(Row, row))))
+        logged = _logged(timeline, cast(Row, row))
+        return Fold(timeline, (*self.entries, logged), self.size + logged.size)
 
     def replay(self, rows: Iterable[Row]) -> Fold:
         """The fold with more entries, all of them accepted before."""
-        timeline, entries = self.timeline, list(self.entries)
+        timeline, entries, size = self.timeline, list(self.entries), self.size
         for row in rows:
             timeline = timeline.replay(row[1])
-            entries.append(_logged(timeline, row))
-        return Fold(timeline, tuple(entries))
+            logged = _logged(timeline, row)
+            entries.append(logged)
+            size += logged.size
+        return Fold(timeline, tuple(entries), size)
 
 
-_folds: LruCache[Fold] = LruCache(MOST_GAMES)
+# Some 200 whole games.
+_folds: LruCache[Fold] = LruCache(32 * MB, lambda fold: fold.size)
 
 
 def fold_of(game: Game) -> Fold:

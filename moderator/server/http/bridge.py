@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -154,7 +153,6 @@ def environ_of(scope: Scope) -> Environ:
     return environ
 
 
-@lru_cache(1024)
 def key_of(name: bytes) -> str | None:
     """A header's key in the environ. None: it has an underscore, so it could imitate another."""
     if b"_" in name:

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from moderator.live.events import Frame
 from moderator.play import dice, selectors
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
@@ -57,9 +57,8 @@ class BoardControls:
     go_on: str
 
 
-_frames: LruCache[SafeString] = LruCache(
-    400
-)  # 40 groups for the public, their consoles, some seats
+# 40 groups for the public, their consoles, some seats: up to 50 kB each.
+_frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
 
 
 def render(group_id: int, audience: str) -> Frame | None:

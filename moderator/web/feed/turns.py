@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.play import dice
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.game import SeatLabel, Viewer
 
-_in_turn: LruCache[frozenset[str]] = LruCache(300)  # a large school's groups at once
+_in_turn: LruCache[frozenset[str]] = LruCache(MB // 4)  # some 300 games
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 
 register = template.Library()
 
-_parts: LruCache[SafeString] = LruCache(
-    6_000
-)  # two moves of 40 groups; some 3 kB each, with its key
+# Two moves of 40 groups; some 3 kB each, half of it the key.
+_parts: LruCache[SafeString] = LruCache(16 * MB, entry_bytes=1_500)
 
 
 @register.simple_tag

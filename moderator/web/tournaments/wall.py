@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import credentials
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Group, Tournament
 from moderator.play.tournaments import selectors
@@ -31,7 +31,7 @@ T = TypeVar("T")
 REFRESH_S = 4
 LINES = 16  # in each of two columns: readable from the back row
 PARTS = ("pairings", "standings")
-_pages: LruCache[bytes] = LruCache(60)  # enough for a school; some 100 kB each
+_pages: LruCache[bytes] = LruCache(4 * MB)  # enough for a school; some 100 kB each
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from time import monotonic
 
@@ -15,7 +15,7 @@ from moderator.play.databases import pubsub
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIMIT_S = 10
-Line = pubsub.NotifyConnection | pubsub.TableConnection
+Line = Iterator[Sequence[pubsub.Notice] | None]
 Elsewhere = Callable[[], AbstractContextManager[None]]
 
 
@@ -26,8 +26,8 @@ class Undone(Exception):
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     monkeypatch.setattr(pubsub, "WAIT_S", 0.2)
-    with closing(pubsub.connection_to_others()) as line:
-        line.open()
+    with closing(pubsub.notices_of_others()) as line:
+        assert next(line) is None  # connected
         yield line
 
 
@@ -49,8 +49,8 @@ def heard(line: Line, count: int) -> list[pubsub.Notice]:
     found: list[pubsub.Notice] = []
     until = monotonic() + LIMIT_S
     while len(found) < count and monotonic() < until:
-        found += line.receive() or []
-    return found + list(line.receive() or [])
+        found += next(line) or []
+    return found + list(next(line) or [])
 
 
 def test_notices_arrive_with_the_commit(line: Line, elsewhere: Elsewhere) -> None:
@@ -90,7 +90,7 @@ def test_the_table_stays_short_and_who_is_behind_knows_it(line: Line, elsewhere:
         with elsewhere():
             for number in range(120):
                 pubsub.publish(number)
-    assert line.receive() is None  # some of it is lost
+    assert next(line) is None  # some of it is lost
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM play_news")
         (count,) = cursor.fetchone()

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.cache import LruCache
+from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
@@ -130,7 +130,7 @@ def forms(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return render_to_string(name, values)
 
     monkeypatch.setattr(parts, "render_to_string", note)
-    monkeypatch.setattr(parts, "_parts", LruCache(1000))
+    monkeypatch.setattr(parts, "_parts", LruCache(MB))
     return drawn
 
 
