@@ -114,6 +114,7 @@ class TableView:
     """Everything that can be seen."""
 
     title: str
+    copyright: str
     status_line: str
     is_over: bool
     sticks: int
@@ -209,6 +210,7 @@ class Nim(StandardRulebook[State, Take | Correct]):
         wire = {"type": "take", "player": state.active}
         return TableView(
             title=self.name,
+            copyright=self.copyright,
             status_line=self.glance(state),
             is_over=state.is_over,
             sticks=state.sticks,
