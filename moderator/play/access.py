@@ -49,7 +49,7 @@ def may(actor: Actor, action: str, obj: Thing) -> bool:
     | --- | --- | --- | --- | --- |
     | see-chart | group | yes | yes | yes |
     | record, see-console, see-record | group | | yes | yes |
-    | print-chart, print-score, help-person | group | | yes | yes |
+    | print-sheet, help-person | group | | yes | yes |
     | manage-class | classroom | | | yes |
     | make-class | None | | | every account |
 
@@ -109,8 +109,7 @@ _ACTIONS: dict[str, Callable[[Actor, Thing], bool]] = {
     "record": _is_recorder,
     "see-console": _is_recorder,
     "see-record": _is_recorder,
-    "print-chart": _is_recorder,
-    "print-score": _is_recorder,
+    "print-sheet": _is_recorder,
     "help-person": _is_recorder,
     "manage-class": _is_instructor,
     "make-class": _is_signed_in,

@@ -1,15 +1,8 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import (
-    GameSnapshot,
-    briefing_sheet,
-    chart_name,
-    chart_sheet,
-    has_briefings,
-    is_logged,
-    score_sheet,
-)
+from moderator.sheets.games import sheets_of
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
@@ -18,15 +11,11 @@ __all__ = [
     "GameSnapshot",
     "MatchRow",
     "Paper",
+    "SheetKind",
     "Stamp",
     "TournamentData",
-    "briefing_sheet",
-    "chart_name",
-    "chart_sheet",
     "cross_sheet",
-    "has_briefings",
-    "is_logged",
     "round_sheet",
-    "score_sheet",
+    "sheets_of",
     "standings_sheet",
 ]

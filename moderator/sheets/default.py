@@ -4,103 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.rules.game import Rules, SeatLabel
+from moderator.rules.game import SeatLabel
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, snapshot
+from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 ROW, BADGE = 26.0, 17.0
 MOST_COLUMNS = 5
 
 
-def chart_sheet(
-    game: Rules[Any], state: Any, seats: Sequence[SeatLabel], stamp: Stamp, paper: Paper = "a4"
-) -> bytes:
-    """The seats and the status of the game, as a PDF in landscape format.
-
-    The status is what `glance` says, which is never secret.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    with override(stamp.language):
-        return _build_pdf(game, state, _("Board"), stamp, paper, True, partial(_seats, seats=seats))
-
-
-def score_sheet(
-    game: Rules[Any],
-    state: Any,
-    seats: Sequence[SeatLabel],
-    stamp: Stamp,
-    paper: Paper = "a4",
-    lines: Sequence[NumberedMove] = (),
-) -> bytes:
-    """The scores and winners from the game's summary, as a PDF in portrait format.
-
-    It prints only whole numbers in the summary's `scores`, and the seats in its `winners`.
-
-    Args:
-        lines: the moves in effect, to be listed; may be empty.
-
-    Raises:
-        ValueError: for another paper than "a4" or "letter".
-    """
-    summary = game.summary(state)
-    with override(stamp.language):
-        scores = _scores(summary.get("scores"))
-        winners = [seat for seat in seats if seat.id in summary.get("winners", ())]
-        verdict = _verdict(winners, game.is_over(state))
-        fill = partial(_fill, seats=seats, scores=scores, verdict=verdict, lines=lines)
-        return _build_pdf(game, state, _("Score sheet"), stamp, paper, False, fill)
-
-
-def _build_pdf(
-    game: Rules[Any],
-    state: Any,
-    name: str,
-    stamp: Stamp,
-    paper: Paper,
-    is_landscape: bool,
-    fill: Any,
-) -> bytes:
-    head = partial(header, title=game.name, name=name, stamp=stamp, status=game.glance(state))
-    setting = PageSetup(name, stamp, game.copyright, paper, is_landscape, game.name, head)
-    return build(setting, fill)
-
-
-def _seats(sheet: Sheet, *, seats: Sequence[SeatLabel]) -> None:
-    sheet.new_page()
+def _chart(sheet: Sheet, now: GameSnapshot) -> None:
+    """Adds the seats. The status in the header is what `glance` says, which is never secret."""
     width = sheet.right - sheet.left
-    rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in seats]
+    rows = [Block(ROW, partial(_seat, seat=seat, width=width)) for seat in now.seats]
     sheet.flow(Section(_("In the order of play"), rows))
 
 
-def _fill(
-    sheet: Sheet,
-    *,
-    seats: Sequence[SeatLabel],
-    scores: Mapping[str, Mapping[str, int]],
-    verdict: str,
-    lines: Sequence[NumberedMove],
-) -> None:
-    sheet.new_page()
+def _score(sheet: Sheet, now: GameSnapshot) -> None:
+    """Adds, of the game's summary, only whole numbers in `scores` and the seats in `winners`."""
+    summary = now.game.summary(now.state)
+    scores = _scores(summary.get("scores"))
+    winners = [seat for seat in now.seats if seat.id in summary.get("winners", ())]
     heads = list(dict.fromkeys(key for one in scores.values() for key in one))[:MOST_COLUMNS]
     rows = [
         ScoreRow(seat, None, [scores.get(seat.id, {}).get(key, "–") for key in heads])
-        for seat in seats
+        for seat in now.seats
     ]
     words = [head.replace("_", " ").capitalize() for head in heads]
+    verdict = _verdict(winners, now.game.is_over(now.state))
     sheet.flow(score_table(_("Scores"), verdict, words, rows, sheet.right - sheet.left))
-    move_list(sheet, lines)
+
+
+SHEETS = (
+    SheetKind("chart", gettext_lazy("Board"), _chart, snapshot, is_landscape=True),
+    SheetKind("score", gettext_lazy("Score sheet"), _score, snapshot, add_moves=move_list),
+)
 
 
 def _scores(given: object) -> dict[str, dict[str, int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from moderator.rules.tournament import StandingsRow
 from moderator.sheets.drawing.marks import INK, LINE, SOFT
@@ -14,9 +15,13 @@ from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import Block, Header, Section, Sheet
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament_data import MatchRow, TournamentData
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 ROW = 22.0
 BOX = 11.0
@@ -40,9 +45,7 @@ def round_sheet(
     """
     with override(stamp.language):
         name = _("Round %d") % number
-        return _build_pdf(
-            tournament, name, stamp, paper, False, partial(_fill_round, number=number)
-        )
+    return _build_pdf(tournament, name, stamp, paper, partial(_fill_round, number=number))
 
 
 def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -51,8 +54,7 @@ def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    with override(stamp.language):
-        return _build_pdf(tournament, _("Standings"), stamp, paper, False, _fill_standings)
+    return _build_pdf(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
 
 
 def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -61,28 +63,29 @@ def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    with override(stamp.language):
-        return _build_pdf(tournament, _("Cross table"), stamp, paper, True, _fill_cross)
+    return _build_pdf(tournament, gettext_lazy("Cross table"), stamp, paper, _fill_cross, True)
 
 
 def _build_pdf(
     tournament: TournamentData,
-    name: str,
+    name: StrPromise | str,
     stamp: Stamp,
     paper: Paper,
-    is_landscape: bool,
-    fill: Callable[..., None],
+    fill: Callable[[Sheet, TournamentData], None],
+    is_landscape: bool = False,
 ) -> bytes:
-    head = partial(header, title=tournament.title, name=name, stamp=stamp, where=tournament.system)
     look = grounds(tournament.rules)
-    setting = PageSetup(
-        name, stamp, tournament.copyright, paper, is_landscape, tournament.title, head, look
+    kind = SheetKind(
+        "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
     )
-    return build(setting, partial(fill, tournament=tournament))
+    return kind(tournament, stamp, paper)
 
 
-def _fill_round(sheet: Sheet, *, tournament: TournamentData, number: int) -> None:
-    sheet.new_page()
+def _header(tournament: TournamentData, name: str, stamp: Stamp) -> Header:
+    return partial(header, title=tournament.title, name=name, stamp=stamp, where=tournament.system)
+
+
+def _fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
     width = sheet.right - sheet.left
     matches = tournament.rounds[number - 1]
     head = Block(20, partial(_round_head, tournament=tournament, width=width))
@@ -137,8 +140,7 @@ def _match(
             page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
-def _fill_standings(sheet: Sheet, *, tournament: TournamentData) -> None:
-    sheet.new_page()
+def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
     width = sheet.right - sheet.left
     head = Block(20, partial(_standings_head, columns=tournament.columns, width=width))
     rows = [Block(18, partial(_standing, row=row, width=width)) for row in tournament.standings]
@@ -165,8 +167,7 @@ def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float
     page.line(x, y + 18, x + width, y + 18)
 
 
-def _fill_cross(sheet: Sheet, *, tournament: TournamentData) -> None:
-    sheet.new_page()
+def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
     width = sheet.right - sheet.left
     count = len(tournament.standings)
     cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)

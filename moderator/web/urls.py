@@ -73,9 +73,7 @@ urlpatterns = [
     path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
-    path("g/<code:code>/chart.pdf", downloads.chart_pdf, name="chart-pdf"),
-    path("g/<code:code>/score.pdf", downloads.score_pdf, name="score-pdf"),
-    path("g/<code:code>/briefings.pdf", downloads.briefings_pdf, name="briefings-pdf"),
+    path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
     path("g/<code:code>/record.json", downloads.record, name="record"),
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),

@@ -39,8 +39,7 @@ TABLE: dict[str, tuple[str, set[str]]] = {
     "record": ("group", RECORDERS),
     "see-console": ("group", RECORDERS),
     "see-record": ("group", RECORDERS),
-    "print-chart": ("group", RECORDERS),
-    "print-score": ("group", RECORDERS),
+    "print-sheet": ("group", RECORDERS),
     "help-person": ("group", RECORDERS),
     "manage-class": ("classroom", INSTRUCTORS),
 }

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
 from moderator import sheets
-from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.sheets import games
 from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.printing import chart_sheet, score_sheet
 from tests.support.sheets.reading import faults, page_texts, text
 from tests.support.sheets.toy import LONG, Toy, toy
 
@@ -26,35 +25,35 @@ TOYS = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
     now = toy(game)
     lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]
-    assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
-    assert faults(lambda: sheets.score_sheet(now, STAMP, paper, lines)) == []
+    assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
+    assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
 
 
 def test_the_plain_score_sheet_has_scores_winners_and_moves() -> None:
     lines = [(1, "Ann counts to 1"), (3, "Bob counts to 2")]
-    page = text(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines)).splitlines()
+    page = text(score_sheet(toy(Toy()), STAMP, "a4", lines)).splitlines()
     for line in ("Counting", "Ahead now: Bob", "Rounds won Total", "A Ann 1 10", "B Bob 2 20"):
         assert line in page
     assert "1 Ann counts to 1 3 Bob counts to 2" in " ".join(page)
-    over = text(sheets.score_sheet(toy(Toy(has_ended=True, winners=2)), STAMP)).splitlines()
+    over = text(score_sheet(toy(Toy(has_ended=True, winners=2)), STAMP)).splitlines()
     assert "Winners: Ann, Bob" in over
-    nobody = text(sheets.score_sheet(toy(Toy(has_ended=True, winners=0)), STAMP)).splitlines()
+    nobody = text(score_sheet(toy(Toy(has_ended=True, winners=0)), STAMP)).splitlines()
     assert "Nobody has won." in nobody
 
 
 @pytest.mark.parametrize("scores", [None, [], {"ann": 4}, {"ann": {"secret": "hush", "n": True}}])
 def test_of_a_summary_only_numbers_of_scores_are_printed(scores: object) -> None:
-    page = text(sheets.score_sheet(toy(Toy(scores=scores)), STAMP))
+    page = text(score_sheet(toy(Toy(scores=scores)), STAMP))
     assert "hush" not in page
     assert "Ann" in page
 
 
 def test_the_plain_chart_says_what_everybody_may_know() -> None:
     now = toy(Toy())
-    page = text(sheets.chart_sheet(now, STAMP)).splitlines()
+    page = text(chart_sheet(now, STAMP)).splitlines()
     for line in ("Counting", "Bob is ahead", "A Ann", "B Bob"):
         assert line in page
-    both = " ".join([*page, text(sheets.score_sheet(now, STAMP))])
+    both = " ".join([*page, text(score_sheet(now, STAMP))])
     assert "ace of spades" in str(now.game.summary(now.state))
     assert "spades" not in both
 
@@ -62,7 +61,7 @@ def test_the_plain_chart_says_what_everybody_may_know() -> None:
 @pytest.mark.slow
 def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
     lines = [(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}") for n in range(400)]
-    pages = page_texts(sheets.score_sheet(toy(Toy()), STAMP, "a4", lines))
+    pages = page_texts(score_sheet(toy(Toy()), STAMP, "a4", lines))
     assert len(pages) > 2
     assert "How it went, continued" in pages[1]
     numbers = [int(w) for p in pages for w, of in _pairs(p) if of == "of"]
@@ -75,26 +74,25 @@ def _pairs(page: str) -> zip[tuple[str, str]]:
     return zip((words[i] for i in after), (words[i + 1] for i in after), strict=True)
 
 
+def names(id: str) -> dict[str, str]:
+    return {kind.id: str(kind.name) for kind in sheets.sheets_of(id).values()}
+
+
 def test_what_the_sheets_are_called_and_which_there_are() -> None:
-    toy_game = cast(Rules[Any], Toy())
-    assert sheets.chart_name(toy_game) == "Board"
-    assert not sheets.has_briefings(toy_game)
-    assert not sheets.is_logged(toy_game)
-    assert sheets.chart_name(GAMES["age-of-iron"]) == "Game Chart"
-    assert sheets.has_briefings(GAMES["age-of-iron"])
-    with pytest.raises(ValueError, match="Counting has no briefings"):
-        sheets.briefing_sheet(toy(Toy()), STAMP)
+    assert names("counting") == {"chart": "Board", "score": "Score sheet"}
+    found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
+    assert names("age-of-iron") == found
+    assert str(sheets.sheets_of("age-of-iron")["briefings"].link) == "Briefings"
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
 def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> None:
-    assert sheets.chart_name(cast(Rules[Any], Toy(id=id))) == "Board"
+    assert names(id)["chart"] == "Board"
 
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
-    view = mid_game()
-    drawings: Any = games._drawings("age-of-iron")
-    page = text(drawings.score_sheet(view, STAMP, "a4", [(7, "Egypt builds with 7 RFs")]))
+    score = sheets.sheets_of("age-of-iron")["score"]
+    page = text(score(mid_game(), STAMP, "a4", [(7, "Egypt builds with 7 RFs")]))
     assert "How it went" in page
     assert "7 Egypt builds with 7 RFs" in page
 

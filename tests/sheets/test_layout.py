@@ -8,6 +8,7 @@ import pytest
 
 from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
+from moderator.sheets.age_of_iron.briefing import RoleSheets
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
 from tests.support.hostile_names import NAMES
@@ -47,7 +48,7 @@ def test_everything_has_its_place(name: str, paper: str) -> None:
 def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     view = VIEWS[name]()
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
-    assert faults(lambda: briefing_sheet(view, briefings, STAMP, paper)) == []
+    assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), STAMP, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
@@ -57,7 +58,7 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     view, stamp = odd_view(names), replace(STAMP, group_name=names[5], class_name=names[6])
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
     assert faults(lambda: chart_sheet(view, stamp)) == []
-    assert faults(lambda: briefing_sheet(view, briefings, stamp)) == []
+    assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
     assert len(page_texts(chart_sheet(view, stamp))) == 1
 
 

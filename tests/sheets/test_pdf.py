@@ -11,6 +11,7 @@ import pytest
 
 from moderator.sheets import Stamp
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
+from moderator.sheets.age_of_iron.briefing import RoleSheets
 from moderator.sheets.drawing.marks import mix
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.support.sheets.odd import odd_view
@@ -21,13 +22,14 @@ PRINT_HASHES = """
 import django, hashlib
 django.setup()
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
-from moderator.sheets import chart_sheet as chart, score_sheet as score
+from moderator.sheets.age_of_iron.briefing import RoleSheets
+from tests.support.sheets.printing import chart_sheet as chart, score_sheet as score
 from tests.support.sheets.cases import STAMP, full, mid_game
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.side_games import at, moments
 for view in (mid_game(), full(10, 12), odd_view()):
     for pdf in (chart_sheet(view, STAMP), score_sheet(view, STAMP, "letter"),
-                briefing_sheet(view, {"egypt": "You are Egypt."}, STAMP)):
+                briefing_sheet(RoleSheets(view, {"egypt": "You are Egypt."}), STAMP)):
         print(hashlib.sha256(pdf).hexdigest())
 for path, number in moments()[3::5]:
     now, lines = at((path, number))
@@ -132,7 +134,7 @@ def test_a_game_without_entries_has_a_sheet() -> None:
     at = datetime(2026, 11, 21, tzinfo=UTC)
     stamp = Stamp("Kanesh", "", 1, 0, HASH, at)
     assert "Game 1, after entry 0 of its log" in text(chart_sheet(worked_example(0), stamp))
-    assert briefing_sheet(mid_game(), {}, stamp).startswith(b"%PDF-1.")
+    assert briefing_sheet(RoleSheets(mid_game(), {}), stamp).startswith(b"%PDF-1.")
 
 
 def test_colours_mix() -> None:

@@ -24,6 +24,7 @@ from tests.rules.war.table import in_turns, table
 from tests.rules.war.table import play as play_on
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import HASH, STAMP
+from tests.support.sheets.printing import chart_sheet, score_sheet
 from tests.support.sheets.reading import faults, marks, page_texts, text
 from tests.support.sheets.side_games import GAMES, Moment, at, ended, moments, odd, of
 
@@ -35,8 +36,8 @@ IDS = [f"{path.parent.name} {path.stem} {number}" for path, number in MOMENTS]
 def test_everything_has_its_place(moment: Moment) -> None:
     now, lines = at(moment)
     paper: sheets.Paper = "letter" if moment[1] % 2 else "a4"
-    assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
-    assert faults(lambda: sheets.score_sheet(now, STAMP, paper, lines)) == []
+    assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
+    assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
 
 
 @pytest.mark.slow
@@ -47,7 +48,7 @@ def test_the_board_is_one_page_with_its_foot(game: str, paper: sheets.Paper) -> 
     assert paths
     for path in paths:
         for number in (0, len(play(path).timelines) // 2):
-            (page,) = page_texts(sheets.chart_sheet(at((path, number))[0], STAMP, paper))
+            (page,) = page_texts(chart_sheet(at((path, number))[0], STAMP, paper))
             assert "Game 3, after entry 41 of its log, id k7Qm2" in page
             assert HASH in page
             assert "Page 1 of 1" in page
@@ -74,9 +75,9 @@ def test_six_daimyos_with_the_longest_ids() -> None:
     options = {"players": [f"{'wm' * 19}-{i}" for i in range(6)]}
     state = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), options)
     now, _ = of(Timeline(AGE_OF_WAR, state))
-    assert faults(lambda: sheets.chart_sheet(now, STAMP, "letter")) == []
-    assert faults(lambda: sheets.score_sheet(now, STAMP)) == []
-    (page,) = page_texts(sheets.chart_sheet(now, STAMP))
+    assert faults(lambda: chart_sheet(now, STAMP, "letter")) == []
+    assert faults(lambda: score_sheet(now, STAMP)) == []
+    (page,) = page_texts(chart_sheet(now, STAMP))
     assert page.count("0 castles") == 6
 
 
@@ -92,8 +93,8 @@ def test_a_map_of_any_shape_fits(shape: str, paper: sheets.Paper) -> None:
     standing = tuple(Stack(k % 2, k % 20 + 1) if k % 5 else None for k in range(len(ids)))
     state = replace(state, scenario=replace(state.scenario, tiles=tuple(ids)), board=standing)
     now, _ = of(Timeline(WAR, state))
-    assert faults(lambda: sheets.chart_sheet(now, STAMP, paper)) == []
-    (page,), (width, height) = marks(lambda: sheets.chart_sheet(now, STAMP, paper))
+    assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
+    (page,), (width, height) = marks(lambda: chart_sheet(now, STAMP, paper))
     assert (width > height) == (shape != "a column")
     drawn = [
         mark for mark in page if isinstance(mark, Rectangle) and mark.width == mark.height > 15
@@ -117,7 +118,7 @@ def test_everything_that_is_named_is_drawn() -> None:
 )
 def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reason: str) -> None:
     now, _ = ended("age_of_war", name)
-    page = text(sheets.score_sheet(now, STAMP))
+    page = text(score_sheet(now, STAMP))
     assert verdict in page
     assert reason in page.replace("\n", " ")
     assert "Final score" in page
@@ -127,17 +128,17 @@ def test_what_decides_a_game_of_age_of_war_is_said(name: str, verdict: str, reas
 def test_a_game_of_age_of_war_on_paper() -> None:
     path = HERE / "age_of_war" / "six-daimyos.json"
     now, lines = at((path, 15))
-    (page,) = page_texts(sheets.chart_sheet(now, STAMP))
+    (page,) = page_texts(chart_sheet(now, STAMP))
     for line in ("Age of War", "Gifu 1", "B Bo", "no castle yet", "7 dice left, 0 lost"):
         assert line in page.splitlines()
     assert "2 archery" in page
-    (board,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
+    (board,), _ = marks(lambda: chart_sheet(now, STAMP))
     rolled = [m for m in board if isinstance(m, Rectangle) and (m.width, m.height) == (22, 22)]
     assert len(rolled) == 7
-    score = text(sheets.score_sheet(now, STAMP, "a4", lines))
+    score = text(score_sheet(now, STAMP, "a4", lines))
     assert "If the game ended now\nWould win: Bo (1 point)" in score
     assert "15 Cy rolls 7 dice: a i1 d c i2 a a" in score
-    over = text(sheets.chart_sheet(ended("age_of_war", "six-daimyos")[0], STAMP))
+    over = text(chart_sheet(ended("age_of_war", "six-daimyos")[0], STAMP))
     assert "This turn" not in over
     assert "closed: 10 for Bo" in over
 
@@ -146,7 +147,7 @@ def test_dice_on_a_line_are_dark_and_ticked() -> None:
     timelines = play(HERE / "age_of_war" / "six-daimyos.json").timelines
     number = next(i for i, now in enumerate(timelines) if now.state.filled)
     now, _ = at((HERE / "age_of_war" / "six-daimyos.json", number))
-    (page,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
+    (page,), _ = marks(lambda: chart_sheet(now, STAMP))
     dark = [m for m in page if isinstance(m, Rectangle) and m.fill == m.outline and m.width < 20]
     assert len(dark) == len(now.state.placed[0][1])
     assert any(isinstance(m, Rectangle) and m.outline == ACCENT for m in page)
@@ -154,7 +155,7 @@ def test_dice_on_a_line_are_dark_and_ticked() -> None:
 
 def test_a_game_of_war_on_paper() -> None:
     now, lines = ended("war", "four-share")
-    score = text(sheets.score_sheet(now, STAMP, "a4", lines))
+    score = text(score_sheet(now, STAMP, "a4", lines))
     rows = [line for line in score.splitlines() if line[:1].isdigit() and line[1:3].strip()]
     assert "Winners: Ann, Bob (9 points)" in score
     assert rows[:2] == ["1 A Ann 6 3 0 9", "1 B Bob 6 3 0 9"]
@@ -166,10 +167,10 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     board = {"a1": "ann 3", "a2": "bob 2"}
     cards = {"combat": (["drop2"], ["arrow4"]), "face_up": ["drop1", "hammers1"]}
     now, _ = of(play_on(in_turns(table(), board, **cards), "move ann a1 a2 2"))
-    page = text(sheets.chart_sheet(now, STAMP))
+    page = text(chart_sheet(now, STAMP))
     for line in ("A Ann", "attacks from a1, 2 units", "defends a2, 2 units"):
         assert line in page.splitlines()
-    (drawn,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
+    (drawn,), _ = marks(lambda: chart_sheet(now, STAMP))
     shapes = [m.path for m in drawn if isinstance(m, Shape)]
     assert shapes.count(DRAWN["arrow"][0].path) == 1, "a combat card"
     assert shapes.count(DRAWN["drop"][0].path) == 3 + 2, "three tiles, two cards"
@@ -200,39 +201,39 @@ def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
 
 def test_the_referees_sheet_counts_pieces_in_the_emperors_own_colours() -> None:
     now, lines = ended("valley_of_war", "red-wins")
-    (page,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
+    (page,), _ = marks(lambda: chart_sheet(now, STAMP))
     filled = [m for m in page if isinstance(m, Shape) and m.path == SAMURAI[0].path]
     assert [m.colour for m in filled].count(GROUNDS[2]) == 2 + 3
     assert [m.colour for m in filled].count(GROUNDS[5]) == 1 + 3
-    said = text(sheets.chart_sheet(now, STAMP))
+    said = text(chart_sheet(now, STAMP))
     assert "War Phase 3: has won" in said
     assert "8 of 30" in said.splitlines()
-    score = text(sheets.score_sheet(now, STAMP, "a4", lines)).splitlines()
+    score = text(score_sheet(now, STAMP, "a4", lines)).splitlines()
     assert "Winner: Red Emperor, who has both Eyes of the other" in score
     assert "R Red Emperor 3 2 2 2" in score
     assert "7 2 Samurai Occupy, 2 of 2 Eyes taken 1 Samurai Occupies Red wins" in score
 
 
 def test_a_loss_draw_and_a_new_start_are_said() -> None:
-    score = text(sheets.score_sheet(ended("valley_of_war", "loss-draw")[0], STAMP))
+    score = text(score_sheet(ended("valley_of_war", "loss-draw")[0], STAMP))
     assert "A loss-draw: both lost their Eyes in the same throw." in score
     now, lines = ended("valley_of_war", "restarted")
-    again = text(sheets.score_sheet(now, STAMP, "a4", lines))
+    again = text(score_sheet(now, STAMP, "a4", lines))
     assert "The Emperors start again: " in again
-    assert "Started again 1×: " in text(sheets.chart_sheet(now, STAMP))
+    assert "Started again 1×: " in text(chart_sheet(now, STAMP))
 
 
 def test_the_names_of_the_sheets() -> None:
-    names = [sheets.chart_name(game) for game in (AGE_OF_WAR, WAR)]
+    names = [str(sheets.sheets_of(game.id)["chart"].name) for game in (AGE_OF_WAR, WAR)]
     assert names == ["Board", "Board"]
-    now, _ = ended("valley_of_war", "red-wins")
-    assert sheets.chart_name(now.game) == "Referee’s sheet"
-    assert sheets.is_logged(now.game)
+    valley = sheets.sheets_of("valley-of-war")
+    assert str(valley["chart"].name) == "Referee’s sheet"
+    assert valley["score"].is_logged
 
 
 def test_words_on_the_map_are_the_units_and_who_has_them() -> None:
     now, _ = ended("war", "four-share")
-    (page,), _ = marks(lambda: sheets.chart_sheet(now, STAMP))
+    (page,), _ = marks(lambda: chart_sheet(now, STAMP))
     letters = [m.text for m in page if isinstance(m, Text) and m.text in ("A", "B", "C", "D")]
     standing = [stack for stack in now.state.board if stack]
     assert len(letters) == len(standing) + 4

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
+
+SHEETS = ("chart-pdf", "score-pdf", "briefings-pdf")
+"""A group's sheets, which have one pattern."""
 
 
 def patterns() -> list[Any]:
@@ -14,3 +17,17 @@ def patterns() -> list[Any]:
         for included in get_resolver("moderator.urls").url_patterns
         for one in included.url_patterns
     ]
+
+
+def arguments() -> dict[str, tuple[str, ...]]:
+    """The names of all URLs, each with the words that it needs."""
+    found = {one.name: tuple(one.pattern.converters) for one in patterns()}
+    found.pop("sheet-pdf")
+    return found | dict.fromkeys(SHEETS, ("code",))
+
+
+def url(name: str, **words: Any) -> str:
+    """The URL with that name."""
+    if name in SHEETS:
+        return reverse("sheet-pdf", kwargs={**words, "sheet": name.removesuffix("-pdf")})
+    return reverse(name, kwargs=words)

@@ -6,24 +6,27 @@ from typing import Any
 
 import pytest
 
+from moderator import sheets
 from moderator.play import scenarios
 from moderator.rules.registry import GAMES
+from moderator.sheets import games
 from moderator.web.core import game_files
 from tests.toy.nim import NIM, Nim
 
 # It adds the game to the registry permanently, and collecting doctests would import it.
 collect_ignore = ["settings.py"]
-TEMPLATES = Path(__file__).resolve().parent / "templates"
+FOLDER = Path(__file__).resolve().parent
 
 
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Nim]:
-    """The game in the registry, and its templates in the search path."""
+    """The game in the registry, and its templates and sheets in the search paths."""
     monkeypatch.setitem(GAMES, NIM.id, NIM)
     (engine,) = settings.TEMPLATES
-    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], TEMPLATES]}]
-    for kept in (game_files._is_template, scenarios.shipped):
+    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], FOLDER / "templates"]}]
+    monkeypatch.setattr(sheets, "__path__", [*sheets.__path__, str(FOLDER / "sheets")])
+    for kept in (game_files._is_template, scenarios.shipped, games._folder):
         kept.cache_clear()
     yield NIM
-    for kept in (game_files._is_template, scenarios.shipped):
+    for kept in (game_files._is_template, scenarios.shipped, games._folder):
         kept.cache_clear()

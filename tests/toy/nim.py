@@ -152,6 +152,7 @@ class TableView:
     """Everything that can be seen."""
 
     title: str
+    copyright: str
     status_line: str
     is_over: bool
     sticks: int
@@ -214,6 +215,7 @@ class Nim(Rules[State]):
         takes = [Take(state.turn, n) for n in range(1, min(MOST, state.sticks) + 1)]
         return TableView(
             title=self.name,
+            copyright=self.copyright,
             status_line=self.glance(state),
             is_over=state.is_over,
             sticks=state.sticks,

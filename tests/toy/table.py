@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group
+from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read, values
 
@@ -27,7 +28,7 @@ class Table:
     phones: dict[str, Client]
 
     def url(self, name: str) -> str:
-        return reverse(name, args=[self.group.code])
+        return url_of(name, code=self.group.code)
 
     def page(self, name: str, who: Client | None = None, **asked: object) -> Element:
         answer = (who or self.laptop).get(self.url(name), asked)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from moderator.play import credentials
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
+from moderator.web.core.sheet_links import links_to
 from tests.support.sheets.reading import text as text_of_pdf
 from tests.support.web.reading import read
 from tests.toy.nim import Nim
@@ -147,11 +148,20 @@ def test_its_record_comes_back_as_a_game(table: Table) -> None:
     assert log_findings(table.game) == []
 
 
-@pytest.mark.parametrize(("sheet", "words"), [("chart-pdf", "5 sticks"), ("score-pdf", "Nim")])
-def test_it_is_printed(table: Table, sheet: str, words: str) -> None:
+def test_its_sheets_are_linked_and_printed(table: Table) -> None:
     table.begin()
     table.take("ann", 3)
     table.take("bob", 3)
-    answer = table.laptop.get(table.url(sheet))
-    assert answer.status_code == 200
-    assert words in text_of_pdf(answer.content)
+    words = {
+        "Board": "5 sticks",
+        "Score sheet": "Sticks left: 5",
+        "Score sheet and moves": "Bob takes 3 of 8 sticks",
+        "Tally sheet": "Cross out what is taken",
+    }
+    links = links_to(table.game)
+    assert [link.label for link in links] == list(words)
+    for link in links:
+        answer = table.laptop.get(f"{link.address}letter")
+        assert answer.status_code == 200
+        assert words[link.label] in text_of_pdf(answer.content)
+    assert links[-1].address == f"/g/{table.group.code}/tally.pdf?paper="

@@ -3,87 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy
 
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.objectives import objective_rows
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import role_header
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators
+from moderator.sheets.layout.sheet import Block, Header, Section, Sheet
 from moderator.sheets.stamp import Stamp
 
 SIZE, LEADING = 10.5, 15.0
 LABEL = 120.0
 
 
-def briefing_sheet(
-    view: ChartView,
-    briefings: Mapping[str, str],
-    stamp: Stamp,
-    paper: Paper = "a4",
-    seat: str | None = None,
-) -> bytes:
-    """Role sheets as a PDF in portrait format: each country starts a page, in the order of play.
+@dataclass(frozen=True, slots=True)
+class RoleSheets:
+    """What role sheets show: a chart with all objectives, and texts by seat id.
 
-    Args:
-        view: of a viewer who may read the objectives of these countries.
-        briefings: texts by seat id; blank lines separate paragraphs.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-        seat: one seat's id, for its pages only; None for all.
-
-    Raises:
-        ValueError: for another paper, an unknown seat, or one whose objectives the
-            view keeps secret.
-
-    Source: spec/age-of-iron.md, "A scenario".
-    Cost: about 40 ms for four countries.
+    In the texts, blank lines separate paragraphs.
     """
-    countries = [c for c in view.countries if seat is None or c.seat.id == seat]
-    if not countries:
-        raise ValueError(f"No seat is called {seat!r}.")
-    for country in countries:
-        if country.objectives is None:
-            raise ValueError(f"This view may not know the objectives of {country.seat.name}.")
-    with override(stamp.language):
-        name = _("Role sheet")
-        head = partial(
-            role_header, title=view.title, name=name, stamp=stamp, seat=countries[0].seat
-        )
-        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
-        return build(
-            setting, partial(_fill, view=view, briefings=briefings, countries=countries, name=name)
-        )
+
+    chart: ChartView
+    briefings: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        return self.chart.title
+
+    @property
+    def copyright(self) -> str:
+        return self.chart.copyright
 
 
-def _fill(
-    sheet: Sheet,
-    *,
-    view: ChartView,
-    briefings: Mapping[str, str],
-    countries: list[Country],
-    name: str,
-) -> None:
+def _role_sheets(now: GameSnapshot) -> RoleSheets:
+    briefings = {seat.id: now.game.briefing(now.state, seat.id) for seat in now.seats}
+    return RoleSheets(moderators(now), briefings)
+
+
+def _header(view: RoleSheets, name: str, stamp: Stamp, country: int = 0) -> Header:
+    seat = view.chart.countries[country].seat
+    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=seat)
+
+
+def _fill(sheet: Sheet, view: RoleSheets) -> None:
     width = sheet.right - sheet.left
-    for country in countries:
-        sheet.header = partial(
-            role_header, title=view.title, name=name, stamp=sheet.footer.stamp, seat=country.seat
-        )
-        sheet.new_page()
-        sheet.flow(Section(_("Your country"), _facts(view, country, width)))
-        text = briefings.get(country.seat.id, "")
+    for number, country in enumerate(view.chart.countries):
+        if number:
+            sheet.header = _header(view, _("Role sheet"), sheet.footer.stamp, number)
+            sheet.new_page()
+        sheet.flow(Section(_("Your country"), _facts(view.chart, country, width)))
+        text = view.briefings.get(country.seat.id, "")
         if text.strip():
             sheet.flow(Section(_("Your briefing"), _paragraphs(text, width)))
         if country.objectives:
             rows = objective_rows(country.objectives, width, is_marked=False)
             title = _("Your objectives: keep them to yourself")
             sheet.flow(Section(title, rows))
+
+
+briefing_sheet = SheetKind(
+    "briefings",
+    gettext_lazy("Role sheet"),
+    _fill,
+    _role_sheets,
+    link=gettext_lazy("Briefings"),
+    header=_header,
+)
+"""Role sheets: each country starts a page, in the order of play.
+
+Source: spec/age-of-iron.md, "A scenario". Cost: about 40 ms for four countries.
+"""
 
 
 def _facts(view: ChartView, country: Country, width: float) -> list[Block]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Row
 from moderator.sheets.age_of_iron.header import chart_header
@@ -15,44 +12,14 @@ from moderator.sheets.age_of_iron.panels import ranked
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.columns import GUTTER, side_by_side
-from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 
-def score_sheet(
-    view: ChartView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
-) -> bytes:
-    """The scores as a PDF in portrait format: winners first; equal totals share a place.
-
-    Below the table are all Presences, then each country's objectives, met or not, its
-    civilization and its trade, then the moves, if given. While the game is being played, the
-    title is "If the game ended now". The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: everything that the reader may see; secret objectives are shown as secret.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-        lines: the moves in effect; may be empty.
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/age-of-iron.md, "Victory Points".
-    Cost: about 50 ms for four countries with ten objectives each.
-    """
-    with override(stamp.language):
-        name = _("Score sheet")
-        head = chart_header(view, name, stamp)
-        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
-        return build(setting, partial(_fill, view=view, lines=lines))
-
-
-def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[NumberedMove]) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: ChartView) -> None:
     width = sheet.right - sheet.left
     sheet.flow(_table(view, width))
     presences = [row for row in view.rows if any(cell.has_presence for cell in row.cells)]
@@ -62,7 +29,22 @@ def _fill(sheet: Sheet, *, view: ChartView, lines: Sequence[NumberedMove]) -> No
         sheet.flow(Section(_("Presences"), side_by_side(blocks, each + GUTTER)))
     for country in ranked(view):
         sheet.flow(_account(view, country, width))  # nothing where there is nothing to score
-    move_list(sheet, lines)
+
+
+score_sheet = SheetKind(
+    "score",
+    gettext_lazy("Score sheet"),
+    _fill,
+    moderators,
+    add_moves=move_list,
+    header=chart_header,
+)
+"""Winners first; equal totals share a place. Below the table are all Presences, then each country's
+objectives, met or not, its civilization and its trade. While the game is being played, the title
+is "If the game ended now"; secret objectives are shown as secret.
+
+Source: spec/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countries.
+"""
 
 
 def _table(view: ChartView, width: float) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_war.views.view import BoardView, ClanView, DaimyoView
 from moderator.sheets.age_of_war.cards import card
@@ -13,10 +13,8 @@ from moderator.sheets.age_of_war.dice import dice
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import ACCENT, SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import GAP, Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet
 
 ROWS = (("oda", "shimazu"), ("tokugawa", "uesugi"), ("mori", "chosokabe"))
 """The rows of clans on the sheet, with four or five castles each."""
@@ -27,30 +25,7 @@ CLAN_HEAD = 15.0
 DAIMYO = 30.0
 
 
-def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The table as a PDF in landscape format, on one page: castles by clan, turn, daimyos.
-
-    The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: the table; nothing is secret.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/age-of-war.md.
-    """
-    with override(stamp.language):
-        name = _("Board")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = PageSetup(name, stamp, view.copyright, paper, True, view.title, head)
-        return build(setting, partial(_fill, view=view))
-
-
-def _fill(sheet: Sheet, *, view: BoardView) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left - SIDE - GUTTER
     height = (sheet.bottom - sheet.top - 2 * GAP) / len(ROWS)
     clans = {clan.id: clan for clan in view.clans}
@@ -64,6 +39,10 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
     if not view.is_over:
         y = sheet.place(_turn(view), x, y) + GAP
     sheet.place(_daimyos(view), x, y)
+
+
+chart_sheet = SheetKind("chart", gettext_lazy("Board"), _fill, is_landscape=True)
+"""The table on one page: castles by clan, turn, daimyos. Source: spec/age-of-war.md."""
 
 
 def _clan(page: Page, x: float, y: float, each: float, height: float, clan: ClanView) -> None:

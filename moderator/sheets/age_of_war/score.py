@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.age_of_war.views.view import BoardView, DaimyoView
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build, paragraph
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 
 SIZE, LEADING = 9.0, 12.0
 
 
-def score_sheet(
-    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
-) -> bytes:
-    """The scores as a PDF in portrait format: who wins and why, then what everybody holds.
-
-    The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: the table; nothing is secret.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-        lines: the moves in effect; may be empty.
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/age-of-war.md, "The end".
-    """
-    with override(stamp.language):
-        name = _("Score sheet")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
-        return build(setting, partial(_fill, view=view, lines=lines))
-
-
-def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
     ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
     heads = [_("Clans"), _("Castles"), _("Points")]
@@ -64,7 +35,12 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
     if view.center:
         names = ", ".join(castle.name for castle in view.center)
         sheet.flow(Section(_("In the center"), paragraph(names, width)))
-    move_list(sheet, lines)
+
+
+score_sheet = SheetKind(
+    "score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=move_list
+)
+"""Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""
 
 
 def _verdict(view: BoardView) -> str:

@@ -149,34 +149,28 @@ class Sheet:
         return y
 
 
-@dataclass(frozen=True, slots=True)
-class PageSetup:
-    """The settings of a sheet: paper, header, footer and metadata.
-
-    `grounds`: seats' colours by number, if they are not those of `plots/seats.py`.
-    """
-
-    name: str
-    stamp: Stamp
-    copyright: str
-    paper: str
-    is_landscape: bool
-    title: str
-    header: Header
-    grounds: Mapping[int, str] = field(default_factory=dict)
-
-
-def build(setting: PageSetup, fill: Callable[[Sheet], None]) -> bytes:
+def build(
+    fill: Callable[[Sheet], None],
+    *,
+    name: str,
+    title: str,
+    stamp: Stamp,
+    copyright: str,
+    paper: str,
+    is_landscape: bool,
+    header: Header,
+    grounds: Mapping[int, str],
+) -> bytes:
     """The sheet as a PDF; `fill` adds the sections.
 
     If letters are missing in the font, it is filled again with a higher footer that lists them.
     """
-    stamp = setting.stamp
-    size = page_size(setting.paper, setting.is_landscape)
+    size = page_size(paper, is_landscape)
     missing: list[str] = []
     while True:
-        footer = Footer(stamp, setting.copyright, size[0] - 2 * MARGIN, tuple(missing))
-        sheet = Sheet(size, setting.header, footer, setting.grounds)
+        footer = Footer(stamp, copyright, size[0] - 2 * MARGIN, tuple(missing))
+        sheet = Sheet(size, header, footer, grounds)
+        sheet.new_page()
         fill(sheet)
         if footer.needs_list:
             _list_letters(sheet, missing)
@@ -187,7 +181,7 @@ def build(setting: PageSetup, fill: Callable[[Sheet], None]) -> bytes:
             break
         missing += new
     about = canvas.PdfMetadata(
-        title=f"{setting.title} – {setting.name} – {stamp.group_name}",
+        title=f"{title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
         subject=footer.origin,
         language=stamp.language,

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy
 
 from moderator.rules.valley_of_war.views.view import EmperorView, ValleyView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import Block, Section, Sheet
 from moderator.sheets.valley_of_war.pieces import GROUNDS, STEP, dice, eyes, samurai, stones
 
 ROW, LABEL, PIECE = 27.0, 122.0, 15.5
@@ -25,30 +23,7 @@ EMPERORS_DICE, OCCUPYING, SAMURAI_EACH, NINJAS = 2, 3, 10, 30
 Draw = Callable[[Page, float, float, float, int, int, str], None]
 
 
-def chart_sheet(view: ValleyView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The referee's sheet as a PDF in landscape format, on one page.
-
-    The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: the game; nothing is secret.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/valley-of-war.md.
-    """
-    with override(stamp.language):
-        name = _("Referee’s sheet")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = PageSetup(name, stamp, view.copyright, paper, True, view.title, head, GROUNDS)
-        return build(setting, partial(_fill, view=view))
-
-
-def _fill(sheet: Sheet, *, view: ValleyView) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: ValleyView) -> None:
     width = sheet.right - sheet.left
     each = column_width(width, 2)
     blocks = [_emperor(emperor, each) for emperor in view.emperors]
@@ -56,6 +31,16 @@ def _fill(sheet: Sheet, *, view: ValleyView) -> None:
     sheet.flow(Section(_("In the Valley"), [Block(40, partial(_ninjas, view=view))]))
     sheet.flow(Section(_("The throws"), _facts(view, width)))
     sheet.flow(Section(_("What is thrown"), [_fact(*one, width) for one in _phases()]))
+
+
+chart_sheet = SheetKind(
+    "chart",
+    gettext_lazy("Referee’s sheet"),
+    _fill,
+    is_landscape=True,
+    grounds=GROUNDS,
+)
+"""The counts of both Emperors and the Valley on one page. Source: spec/valley-of-war.md."""
 
 
 def _emperor(emperor: EmperorView, width: float) -> Block:

@@ -6,52 +6,24 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy
 
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
 from moderator.rules.valley_of_war.views.view import ValleyView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.layout.header import header
+from moderator.sheets.layout.kind import SheetKind, moderators
 from moderator.sheets.layout.move_list import NumberedMove
 from moderator.sheets.layout.score_table import ScoreRow, score_table
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Section, Sheet
 from moderator.sheets.valley_of_war.pieces import GROUNDS
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8
 
 
-def score_sheet(
-    view: ValleyView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
-) -> bytes:
-    """The result and the throws as a PDF in portrait format.
-
-    The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: the game; nothing is secret.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-        lines: the moves in effect; may be empty.
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/valley-of-war.md, "The end".
-    """
-    with override(stamp.language):
-        name = _("Score sheet")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head, GROUNDS)
-        return build(setting, partial(_fill, view=view, lines=lines))
-
-
-def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[NumberedMove]) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: ValleyView) -> None:
     width = sheet.right - sheet.left
     heads = [_("War Phase"), _("Dice out"), _("Occupying"), _("Eyes taken")]
     rows = [
@@ -60,10 +32,26 @@ def _fill(sheet: Sheet, *, view: ValleyView, lines: Sequence[NumberedMove]) -> N
     ]
     title = _("Result") if view.is_over else _("So far")
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+
+
+def _throws(sheet: Sheet, lines: Sequence[NumberedMove]) -> None:
     if lines:
+        width = sheet.right - sheet.left
         head = Block(16, partial(_heads, width=width))
         drawn = [_throw(number, text, width) for number, text in lines]
         sheet.flow(Section(_("The throws"), drawn, head))
+
+
+score_sheet = SheetKind(
+    "score",
+    gettext_lazy("Score sheet"),
+    _fill,
+    moderators,
+    add_moves=_throws,
+    is_logged=True,
+    grounds=GROUNDS,
+)
+"""The result and the throws. Source: spec/valley-of-war.md, "The end"."""
 
 
 def _verdict(view: ValleyView) -> str:

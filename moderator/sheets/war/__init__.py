@@ -3,4 +3,4 @@
 from moderator.sheets.war.board import chart_sheet
 from moderator.sheets.war.score import score_sheet
 
-__all__ = ["chart_sheet", "score_sheet"]
+SHEETS = (chart_sheet, score_sheet)

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.war.views.view import AttackView, BoardView, CardView, PlayerView, SideView
 from moderator.sheets.drawing.marks import ACCENT, SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.sheet import GAP, Block, PageSetup, Section, Sheet, build
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.drawing.paper import MARGIN, page_size
+from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet
 from moderator.sheets.war.map import card, draw_map, side_of
 
 SIDE = 176.0
@@ -27,30 +26,6 @@ HEAD_AND_FOOT = 160.0
 WORTH_TURNING = 1.25
 
 
-def chart_sheet(view: BoardView, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The table as a PDF on one page: the map, the players, and the face-up cards.
-
-    The format is landscape, or portrait if that makes the map larger. No hand is printed,
-    since the sheet lies on the table. The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: anybody's view.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/war.md.
-    """
-    with override(stamp.language):
-        name = _("Board")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        is_wide = _is_landscape(view, paper)
-        setting = PageSetup(name, stamp, view.copyright, paper, is_wide, view.title, head)
-        return build(setting, partial(_fill, view=view))
-
-
 def _is_landscape(view: BoardView, paper: str) -> bool:
     """Whether portrait format would not make the tiles much larger."""
     lying, standing = (
@@ -60,8 +35,7 @@ def _is_landscape(view: BoardView, paper: str) -> bool:
     return lying * WORTH_TURNING >= standing
 
 
-def _fill(sheet: Sheet, *, view: BoardView) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left - SIDE - GUTTER
     draw_map(sheet.page, sheet.left, sheet.top, width, sheet.bottom - sheet.top, view)
     x, y = sheet.right - SIDE, sheet.top
@@ -69,6 +43,13 @@ def _fill(sheet: Sheet, *, view: BoardView) -> None:
         y = sheet.place(_attack(view.attack), x, y) + GAP
     y = sheet.place(_players(view.players), x, y) + GAP
     sheet.place(_table(view), x, y)
+
+
+chart_sheet = SheetKind("chart", gettext_lazy("Board"), _fill, is_landscape=_is_landscape)
+"""The table on one page: the map, the players, and the face-up cards. Source: spec/war.md.
+
+The format is landscape, or portrait if that makes the map larger. No hand is printed.
+"""
 
 
 def _attack(attack: AttackView) -> Section:

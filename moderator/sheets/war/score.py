@@ -7,18 +7,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.game import SeatLabel
 from moderator.rules.war.views.view import BoardView, PlayerView
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.layout.header import header
-from moderator.sheets.layout.move_list import NumberedMove, move_list
+from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.move_list import move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
-from moderator.sheets.layout.sheet import Block, PageSetup, Section, Sheet, build, paragraph
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.war.symbols import symbol
 
 ROW, NAME, COLUMN, GLYPH = 24.0, 190.0, 54.0, 14.0
@@ -27,33 +25,7 @@ SymbolCounts = Mapping[tuple[SeatLabel, str], int]
 """The number of tiles with a symbol that a seat holds."""
 
 
-def score_sheet(
-    view: BoardView, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
-) -> bytes:
-    """The scores as a PDF in portrait format: winners first; equal totals share a place. No hands.
-
-    The same view, stamp and paper give the same bytes.
-
-    Args:
-        view: anybody's view.
-        stamp: the content of the footer.
-        paper: "a4" or "letter".
-        lines: the moves in effect; may be empty.
-
-    Raises:
-        ValueError: for another paper.
-
-    Source: spec/war.md, "The end".
-    """
-    with override(stamp.language):
-        name = _("Score sheet")
-        head = partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
-        setting = PageSetup(name, stamp, view.copyright, paper, False, view.title, head)
-        return build(setting, partial(_fill, view=view, lines=lines))
-
-
-def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> None:
-    sheet.new_page()
+def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
     ranked = sorted(view.players, key=lambda player: (player.place, player.seat.number))
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
@@ -65,7 +37,12 @@ def _fill(sheet: Sheet, *, view: BoardView, lines: Sequence[NumberedMove]) -> No
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
     sheet.flow(Section(_("How points are counted"), _rule(width)))
     sheet.flow(_symbols(view, ranked))
-    move_list(sheet, lines)
+
+
+score_sheet = SheetKind(
+    "score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=move_list
+)
+"""Winners first; equal totals share a place. No hands. Source: spec/war.md, "The end"."""
 
 
 def _verdict(view: BoardView) -> str:

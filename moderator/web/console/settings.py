@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,7 +16,7 @@ from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.forms import OptionField, read_options, switches_of, text_of, whole_number
+from moderator.web.core.forms import OptionsForm, whole_number
 from moderator.web.core.game_settings import ACTING, HELP
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
@@ -33,7 +32,7 @@ class GameSettingsPage:
 
     group: Group
     game: Game
-    switches: tuple[OptionField, ...]
+    form: OptionsForm
     fixed: tuple[str, ...]
     seat_word: str
     free: tuple[SeatStatus, ...]  # where the program plays, or could play
@@ -45,7 +44,7 @@ class GameSettingsPage:
     @property
     def has_switches(self) -> bool:
         """Whether there is anything to change."""
-        return bool(self.switches or self.free)
+        return bool(self.form.options or self.free)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,9 +58,10 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
         return _show(request, game)
     if whole_number(request.POST.get("game", "")) != game.number:
         return _show(request, game, _other_game_error())
-    chosen, errors = read_options(_options(game), request.POST)
-    if errors:
-        return _show(request, game, next(iter(errors.values())))
+    form = _form(game, request.POST)
+    if not form.is_valid():
+        return _show(request, game, str(next(iter(form.errors.values()))[0]))
+    chosen = form.cleaned_data
     wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
     try:
         with transaction.atomic():
@@ -110,10 +110,10 @@ def _other_game_error() -> str:
     return gettext("The group now plays another game. These are its settings.")
 
 
-def _options(game: Game) -> tuple[Any, ...]:
-    return tuple(
-        one for one in game_settings.options_of(rules_of(game)) if one.name in (ACTING, HELP)
-    )
+def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
+    now = {ACTING: game.acting, HELP: game.has_help}
+    options = tuple(o for o in game_settings.options_of(rules_of(game)) if o.name in now)
+    return OptionsForm(options, data, initial=now, recommended={})
 
 
 def _can_have_bots(game: Game) -> bool:
@@ -122,13 +122,12 @@ def _can_have_bots(game: Game) -> bool:
 
 
 def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
-    texts = {ACTING: game.acting, HELP: text_of(game.has_help)}
     rules = rules_of(game)
     statuses = seat_statuses(game) if _can_have_bots(game) else ()
     page = GameSettingsPage(
         group=game.group,
         game=game,
-        switches=switches_of(_options(game), {}, texts, {}),
+        form=_form(game),
         fixed=game_settings.fixed(rules, game),
         seat_word=rules.seat_word,
         free=tuple(status for status in statuses if status.is_free or status.is_partner),

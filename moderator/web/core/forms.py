@@ -1,36 +1,60 @@
-"""A new game's options as form fields, and the values chosen in them."""
+"""A game's options as a form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from moderator.rules import game as rules_game
+from moderator.rules.game import Option
 
 MOST_DIGITS = 18  # a database's number has room for more; Python refuses to read thousands
 
 
-@dataclass(frozen=True)
-class OptionField:
-    """One option with its chosen and recommended values, and an error."""
+class OptionsForm(forms.Form):
+    """A field for each option, in the rules' order."""
 
-    option: rules_game.Option
-    chosen: str
-    recommended: str | None
-    error: str = ""
+    def __init__(
+        self,
+        options: tuple[Option, ...],
+        data: QueryDict | None = None,
+        *,
+        initial: Mapping[str, Any],
+        recommended: Mapping[str, Any],
+    ) -> None:
+        super().__init__(data, initial={name: text_of(value) for name, value in initial.items()})
+        self.options, self.recommended = options, recommended
+        self.fields |= {option.name: _field(option) for option in options}
 
     @property
-    def values(self) -> tuple[tuple[rules_game.OptionValue, str, bool, bool], ...]:
-        """Each value with its text in the form, whether it is chosen, and whether recommended."""
-        return tuple(
-            (value, text, text == self.chosen, text == self.recommended)
-            for value in self.option.values
-            for text in [text_of(value.value)]
+    def rows(self) -> list[tuple[Option, forms.BoundField, str | None]]:
+        """Each option with its field, and the text of the recommended value."""
+        of = self.recommended
+        return [
+            (one, self[one.name], text_of(of[one.name]) if one.name in of else None)
+            for one in self.options
+        ]
+
+
+def _field(option: Option) -> forms.Field:
+    if option.limits is None:
+        values = {text_of(value.value): value.value for value in option.values}
+        return forms.TypedChoiceField(
+            choices=[(text_of(value.value), value) for value in option.values],
+            coerce=values.__getitem__,
+            error_messages=dict.fromkeys(
+                ("required", "invalid_choice"), gettext("Choose one of these.")
+            ),
         )
+    low, high = option.limits
+    error = gettext("Type a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+    kinds = ("required", "invalid", "min_value", "max_value")
+    return forms.IntegerField(
+        min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error)
+    )
 
 
 def text_of(value: object) -> str:
@@ -38,51 +62,6 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
-
-
-def switches_of(
-    options: tuple[rules_game.Option, ...],
-    recommended: Mapping[str, Any],
-    chosen: Mapping[str, str],
-    errors: Mapping[str, str],
-) -> tuple[OptionField, ...]:
-    """The options as fields, in the rules' order."""
-    return tuple(
-        OptionField(
-            option,
-            chosen.get(option.name, ""),
-            text_of(recommended[option.name]) if option.name in recommended else None,
-            errors.get(option.name, ""),
-        )
-        for option in options
-    )
-
-
-def read_options(
-    options: tuple[rules_game.Option, ...], post: QueryDict
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The chosen values, and the errors of the other options."""
-    chosen: dict[str, Any] = {}
-    errors: dict[str, str] = {}
-    for option in options:
-        text = post.get(option.name, "").strip()
-        if option.limits is not None:
-            low, high = option.limits
-            is_number = text.isascii() and text.isdecimal() and len(text) < 9
-            if is_number and low <= int(text) <= high:
-                chosen[option.name] = int(text)
-            else:
-                errors[option.name] = gettext("Type a whole number from %(low)d to %(high)d.") % {
-                    "low": low,
-                    "high": high,
-                }
-            continue
-        values = {text_of(value.value): value.value for value in option.values}
-        if text in values:
-            chosen[option.name] = values[text]
-        else:
-            errors[option.name] = gettext("Choose one of these.")
-    return chosen, errors
 
 
 def whole_number(text: str) -> int | None:

@@ -11,7 +11,6 @@ from moderator.play.models import Game
 from moderator.play.services import GameSettings
 from moderator.rules import game as rules_game
 from moderator.rules.game import Option, OptionValue
-from moderator.web.core.forms import text_of
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 
@@ -28,16 +27,15 @@ def options_of(rules: rules_game.Rules[Any]) -> tuple[Option, ...]:
     return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
 
 
-def defaults(rules: rules_game.Rules[Any]) -> dict[str, str]:
+def defaults(rules: rules_game.Rules[Any]) -> dict[str, Any]:
     """The defaults: phones and the program's dice where seats can act."""
     on_seats = rules.is_played_on_seats
-    chosen: dict[str, Any] = {
+    return {
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
         DICE: Game.Dice.SERVER if on_seats else Game.Dice.TABLE,
         HELP: True,
         PARTNER: False,
     }
-    return {option.name: text_of(chosen[option.name]) for option in options_of(rules)}
 
 
 def clashes(rules: rules_game.Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:

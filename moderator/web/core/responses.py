@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 
 CONFLICT = 409
 UNPROCESSABLE = 422
@@ -24,6 +25,15 @@ class SeeOther(HttpResponseRedirect):
     """303: the form was accepted, and reloading the next page doesn't send it again."""
 
     status_code = 303
+
+
+def file_response(
+    content: bytes, content_type: str, name: str, *, is_saved: bool = False
+) -> HttpResponse:
+    """A file with this name, which opens in the browser or is saved."""
+    disposition = content_disposition_header(is_saved, name) or "inline"
+    headers = {"Content-Disposition": disposition}
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def public_url(request: HttpRequest, path: str) -> str:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 
 Paper = Literal["a4", "letter"]
@@ -26,17 +25,16 @@ class SheetLink:
 
 
 def links_to(game: Game) -> tuple[SheetLink, ...]:
-    """The sheets of a group's present game, those for everybody first."""
-    code, rules = game.group.code, rules_of(game)
-    found = [("chart-pdf", sheets.chart_name(rules), ""), ("score-pdf", _("Score sheet"), "")]
-    if not sheets.is_logged(rules):
-        found.append(("score-pdf", _("Score sheet and moves"), "moves=1&"))
-    if sheets.has_briefings(rules):
-        found.append(("briefings-pdf", _("Briefings"), ""))
-    return tuple(
-        SheetLink(label, f"{reverse(name, args=[code])}?{query}paper=")
-        for name, label, query in found
-    )
+    """The sheets of a group's present game, in their order."""
+    found = []
+    for kind in sheets.sheets_of(game.rules).values():
+        address = reverse("sheet-pdf", args=[game.group.code, kind.id])
+        label = str(kind.link or kind.name)
+        found.append(SheetLink(label, f"{address}?paper="))
+        if kind.add_moves and not kind.is_logged:
+            label = _("%(sheet)s and moves") % {"sheet": label}
+            found.append(SheetLink(label, f"{address}?moves=1&paper="))
+    return tuple(found)
 
 
 def requested_game(request: HttpRequest, group: Group) -> Game:

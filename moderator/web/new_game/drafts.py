@@ -27,7 +27,7 @@ class TargetGroup:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A new game before it is created: groups, catalogue item, and the form's fields as typed."""
+    """A new game before it is created: groups, catalogue item, and the players as typed."""
 
     classroom: Classroom
     chosen: str

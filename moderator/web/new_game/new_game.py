@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +16,7 @@ from moderator.play.selectors import groups_of
 from moderator.rules.errors import Refused
 from moderator.web.core import game_settings
 from moderator.web.core.access import classroom_for, user_of
-from moderator.web.core.forms import OptionField, read_options, switches_of, text_of
+from moderator.web.core.forms import OptionsForm
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
@@ -45,15 +45,14 @@ class ScenarioPage:
 
 @dataclass(frozen=True)
 class OptionsPage:
-    """The second step: the options."""
+    """The second step: the settings, and the options."""
 
     classroom: Classroom
     groups: tuple[Group, ...]
     chosen: str
     item: CatalogueItem
     who: PlayersField | None
-    settings_switches: tuple[OptionField, ...]
-    switches: tuple[OptionField, ...]
+    forms: tuple[OptionsForm, OptionsForm]
     once: str
     clashes: tuple[str, ...] = ()
     playing: tuple[TargetGroup, ...] = ()
@@ -70,9 +69,13 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
         return render_page(request, "web/new_game/scenario.html", page)
     draft = NewGame(classroom, chosen, targets, catalogue_item(data["scenario"]))
-    if request.method != "POST":
-        return _show(request, _with_texts(draft, _defaults(draft)))
-    return _create(request, _with_texts(draft, request.POST))
+    rules = draft.item.rules
+    if request.method == "POST":
+        names = (line_ups.WHO, line_ups.NAMES, line_ups.LOT)
+        texts = {name: request.POST.get(name, "") for name in names}
+        return _create(request, replace(draft, texts=texts))
+    texts = line_ups.defaults(rules, draft.tables) if rules.players else {}
+    return _show(request, replace(draft, texts=texts), _forms(draft))
 
 
 def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
@@ -83,37 +86,30 @@ def _targets(classroom: Classroom, chosen: str) -> tuple[TargetGroup, ...]:
     return tuple(TargetGroup(group, selectors.game_summary(group)) for group in found)
 
 
-def _defaults(draft: NewGame) -> dict[str, str]:
-    """The form's default values."""
-    rules = draft.item.rules
-    options = rules.effective_options(draft.item.scenario, {})
-    texts = {name: text_of(value) for name, value in options.items()}
-    players = line_ups.defaults(rules, draft.tables) if rules.players else {}
-    return texts | game_settings.defaults(rules) | players
-
-
-def _with_texts(draft: NewGame, given: Mapping[str, str]) -> NewGame:
-    rules = draft.item.rules
-    options = (*rules.options, *game_settings.options_of(rules))
-    names = [option.name for option in options] + [line_ups.WHO, line_ups.NAMES, line_ups.LOT]
-    texts = {name: given.get(name, "") for name in names}
-    return NewGame(draft.classroom, draft.chosen, draft.targets, draft.item, texts)
+def _forms(draft: NewGame, data: QueryDict | None = None) -> tuple[OptionsForm, OptionsForm]:
+    """The game's settings, and the options of its rules."""
+    rules, item = draft.item.rules, draft.item
+    settings = game_settings.options_of(rules)
+    return (
+        OptionsForm(settings, data, initial=game_settings.defaults(rules), recommended={}),
+        OptionsForm(
+            rules.options,
+            data,
+            initial=rules.effective_options(item.scenario, {}),
+            recommended=item.recommended,
+        ),
+    )
 
 
 def _show(
     request: HttpRequest,
     draft: NewGame,
-    errors: Mapping[str, str] | None = None,
+    forms: tuple[OptionsForm, OptionsForm],
     clashes: tuple[str, ...] = (),
     player_errors: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """The form.
-
-    Args:
-        errors: by the option's name.
-        player_errors: about the players.
-    """
-    rules, errors = draft.item.rules, errors or {}
+    """The page."""
+    rules = draft.item.rules
     page = OptionsPage(
         draft.classroom,
         tuple(target.group for target in draft.targets),
@@ -122,8 +118,7 @@ def _show(
         line_ups.players_field(rules, draft.tables, draft.texts, player_errors)
         if rules.players
         else None,
-        switches_of(game_settings.options_of(rules), {}, draft.texts, errors),
-        switches_of(rules.options, draft.item.recommended, draft.texts, errors),
+        forms,
         credentials.new(),
         clashes,
         tuple(
@@ -132,26 +127,30 @@ def _show(
             if t.summary.game and not t.summary.is_over and t.summary.number
         ),
     )
-    status = UNPROCESSABLE if errors or clashes or player_errors else 200
+    has_errors = any(form.errors for form in forms) or clashes or player_errors
+    status = UNPROCESSABLE if has_errors else 200
     return render_page(request, "web/new_game/options.html", page, status)
 
 
 def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     rules = draft.item.rules
-    options, errors = read_options(rules.options, request.POST)
-    run, run_errors = read_options(game_settings.options_of(rules), request.POST)
-    errors = errors | run_errors | game_settings.clashes(rules, run)
+    forms = _forms(draft, request.POST)
+    for form in forms:
+        form.full_clean()
+    run, options = (form.cleaned_data for form in forms)
+    for name, clash in game_settings.clashes(rules, run).items():
+        forms[0].add_error(name, clash)
     lines: Mapping[int, LineUp] = {}
     player_errors: tuple[str, ...] = ()
     if rules.players:
         has_bot = bool(run.get(game_settings.PARTNER))
         lines, player_errors = line_ups.read(rules, draft.tables, draft.texts, has_bot)
-    if errors or player_errors:
-        return _show(request, draft, errors, player_errors=player_errors)
+    if forms[0].errors or forms[1].errors or player_errors:
+        return _show(request, draft, forms, player_errors=player_errors)
     made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]
     clashes = clashes_of(draft, options, made)
     if clashes:
-        return _show(request, draft, clashes=clashes)
+        return _show(request, draft, forms, clashes=clashes)
     by = services.instructor_person(draft.classroom, user_of(request))
 
     def make() -> str:
@@ -163,6 +162,6 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
     try:
         return SeeOther(only_once(request, make))
     except Refused as refused:
-        return _show(request, draft, clashes=(str(refused),))
+        return _show(request, draft, forms, clashes=(refused.message,))
     except InvalidInput as invalid:
-        return _show(request, draft, clashes=(str(invalid),))
+        return _show(request, draft, forms, clashes=(str(invalid),))

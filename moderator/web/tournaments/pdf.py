@@ -6,7 +6,6 @@ import hashlib
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -18,6 +17,7 @@ from moderator.play.tournaments.standings import TournamentState
 from moderator.rules.registry import GAMES
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import file_response
 from moderator.web.core.sheet_links import requested_paper
 from moderator.web.tournaments.index import of_classroom
 
@@ -43,10 +43,7 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     else:
         raise Http404
     name = slugify(tournament.title, allow_unicode=True) or f"tournament-{tournament.number}"
-    response = HttpResponse(data, content_type="application/pdf")
-    disposition = content_disposition_header(False, f"{name}-{kind}.pdf")
-    response.headers["Content-Disposition"] = disposition or "inline"
-    return response
+    return file_response(data, "application/pdf", f"{name}-{kind}.pdf")
 
 
 def _contest(now: TournamentState) -> sheets.TournamentData:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -18,7 +17,7 @@ from moderator.rules import record as records
 from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import CONFLICT, render_page
+from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
 
 
@@ -31,42 +30,22 @@ class SealedPage:
 
 
 @require_safe
-@group_for("print-chart")
-def chart_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The public chart: it lies on the table, so it has no secrets."""
+@group_for("print-sheet")
+def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
+    """A sheet; with `?moves=1` it lists the moves that stand, if it can; 404 if there is none."""
     game = requested_game(request, group)
     now = selectors.timeline(game)
-    pdf = sheets.chart_sheet(
-        _snapshot(game, now), stamp_of(game, now.number), requested_paper(request)
-    )
-    return _file(pdf, "application/pdf", game, "chart.pdf")
-
-
-@require_safe
-@group_for("print-score")
-def score_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """The score sheet; with `?moves=1` also the moves that stand."""
-    game = requested_game(request, group)
-    now = selectors.timeline(game)
-    is_logged = "moves" in request.GET or sheets.is_logged(now.game)
-    lines = _lines(now) if is_logged else ()
-    stamp = stamp_of(game, now.number)
-    pdf = sheets.score_sheet(_snapshot(game, now), stamp, requested_paper(request), lines)
-    return _file(pdf, "application/pdf", game, "score.pdf")
-
-
-@require_safe
-@group_for("print-score")
-def briefings_pdf(request: HttpRequest, group: Group) -> HttpResponse:
-    """Every seat's briefing, to hand out, each on its own pages; 404 if there are none."""
-    game = requested_game(request, group)
-    now = selectors.timeline(game)
-    if not sheets.has_briefings(now.game):
+    kind = sheets.sheets_of(now.game.id).get(sheet)
+    if kind is None:
         raise Http404
-    pdf = sheets.briefing_sheet(
-        _snapshot(game, now), stamp_of(game, now.number), requested_paper(request)
+    is_logged = kind.add_moves and ("moves" in request.GET or kind.is_logged)
+    pdf = kind.pdf(
+        sheets.GameSnapshot(now.game, now.state, now.game.seats_of(now.state)),
+        stamp_of(game, now.number),
+        requested_paper(request),
+        _lines(now) if is_logged else (),
     )
-    return _file(pdf, "application/pdf", game, "briefings.pdf")
+    return file_response(pdf, "application/pdf", _file_name(game, f"{sheet}.pdf"))
 
 
 @require_safe
@@ -77,7 +56,8 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     if selectors.is_sealed(game):
         return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
-    return _file(data, "application/json", game, "record.json", is_saved=True)
+    name = _file_name(game, "record.json")
+    return file_response(data, "application/json", name, is_saved=True)
 
 
 def stamp_of(game: Game, number: int) -> sheets.Stamp:
@@ -100,10 +80,6 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _snapshot(game: Game, now: Timeline) -> sheets.GameSnapshot:
-    return sheets.GameSnapshot(now.game, now.state, now.game.seats_of(now.state))
-
-
 def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
     """The moves that stand and are public, in order."""
     rules = now.game
@@ -114,13 +90,6 @@ def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _file(
-    content: bytes, kind: str, game: Game, end: str, *, is_saved: bool = False
-) -> HttpResponse:
-    """A file response, named after the game: a PDF opens in the browser, a record is saved."""
+def _file_name(game: Game, end: str) -> str:
     group = slugify(game.group.name, allow_unicode=True) or f"group-{game.group.number}"
-    name = f"{group}-game-{game.number}-{end}"
-    response = HttpResponse(content, content_type=kind)
-    disposition = content_disposition_header(is_saved, name)
-    response.headers["Content-Disposition"] = disposition or f'inline; filename="{end}"'
-    return response
+    return f"{group}-game-{game.number}-{end}"

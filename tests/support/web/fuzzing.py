@@ -13,14 +13,14 @@ from urllib.parse import quote_from_bytes
 
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from tests.support import hostile_names
-from tests.support.addresses import patterns
+from tests.support.addresses import arguments
+from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import World
 
@@ -58,17 +58,16 @@ def addresses(world: World, person: str = "Eve") -> dict[str, str]:
         "one-time": services.sign_in_link_create(world.instructor),
     }
     found = {}
-    for pattern in patterns():
+    for name, words in arguments().items():
         known = {
             "code": world.group.code,
             "pk": world.classroom.pk,
-            "number": world.person(person).number if pattern.name == "person" else 1,
+            "number": world.person(person).number if name == "person" else 1,
             "game": 1,
-            "token": tokens.get(pattern.name, "any-token"),
+            "token": tokens.get(name, "any-token"),
         }
-        args = {name: known[name] for name in pattern.pattern.converters}
-        if pattern.name != "readyz":
-            found[pattern.name] = reverse(pattern.name, kwargs=args)
+        if name != "readyz":
+            found[name] = url_of(name, **{word: known[word] for word in words})
     return found
 
 

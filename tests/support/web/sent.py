@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
 
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Person, Tournament
 from moderator.rules import record as records
-from tests.support.addresses import patterns
+from tests.support.addresses import arguments, url
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
@@ -42,9 +41,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
         made["token"] = services.person_return_link(student)
     elif name == "one-time" and is_sent:
         made["token"] = services.sign_in_link_create(target.group.classroom.instructor)
-    (pattern,) = (p for p in patterns() if getattr(p, "name", "") == name)
-    wanted = pattern.pattern.converters
-    return reverse(name, kwargs={word: made[word] for word in wanted})
+    return url(name, **{word: made[word] for word in arguments()[name]})
 
 
 def form(name: str, target: Target) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 
 from moderator.play import selectors, services
 from moderator.play.log.entries import entries_of
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
+from tests.support.addresses import url as url_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import moderate
 
@@ -39,7 +39,7 @@ class Table:
     laptop: Client
 
     def url(self, name: str) -> str:
-        return reverse(name, args=[self.group.code])
+        return url_of(name, code=self.group.code)
 
     def console(self) -> Element:
         page = self.laptop.get(self.url("console"))

@@ -12,6 +12,7 @@ from django.urls import reverse
 from moderator.play import credentials, selectors, services
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.rules import record as records
+from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
@@ -203,14 +204,12 @@ def test_deleting_names_what_will_be_deleted_and_deletes_it(world: World) -> Non
 def test_the_sheets(world: World, sheet: str, paper: str) -> None:
     services.group_rename(world.group, 'A "B"; Ω\\')
     answer = world.browsers["instructor"].get(
-        reverse(sheet, args=[world.group.code]), {"paper": paper}
+        url_of(sheet, code=world.group.code), {"paper": paper}
     )
     assert answer.headers["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF-")
     assert answer.headers["Content-Disposition"].startswith("inline; filename*=utf-8''a-b-%CF%89")
-    papers = world.browsers["moderator"].get(
-        reverse(sheet, args=[world.group.code]), {"paper": "a3"}
-    )
+    papers = world.browsers["moderator"].get(url_of(sheet, code=world.group.code), {"paper": "a3"})
     assert papers.status_code == 404
 
 
@@ -241,7 +240,7 @@ def test_without_a_game_there_is_nothing_to_print(world: World) -> None:
     (late,) = services.groups_create(world.classroom, 1)
     laptop = world.browsers["instructor"]
     for sheet in ("chart-pdf", "score-pdf", "briefings-pdf", "record"):
-        assert laptop.get(reverse(sheet, args=[late.code])).status_code == 404
+        assert laptop.get(url_of(sheet, code=late.code)).status_code == 404
     assert late.code_shown in read(laptop.get(reverse("helping", args=[late.code]))).text
     assert "No game yet" in read(laptop.get(url(world.classroom))).text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import get_resolver
 
-from tests.support.addresses import patterns
+from tests.support.addresses import arguments
 from tests.support.web.access_table import (
     CODE_TYPED,
     CODE_WRONG,
@@ -24,8 +24,7 @@ ACTS = (200, 303)
 
 
 def test_every_address_is_in_the_table() -> None:
-    names = {pattern.name for pattern in patterns()}
-    assert names == set(NAMES)
+    assert set(arguments()) == set(NAMES)
 
 
 def test_there_are_no_other_addresses() -> None:

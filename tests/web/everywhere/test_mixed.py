@@ -12,6 +12,7 @@ from moderator.play import credentials, services
 from moderator.play.models import Person
 from moderator.web.core.access import MODERATES, PERSONS
 from moderator.web.feed.audiences import feed_access
+from tests.support.addresses import url as url_of
 from tests.support.web.secret_world import SecretWorld, Target, build
 from tests.support.web.sent import form
 from tests.support.web.visits import dump, undone
@@ -53,7 +54,7 @@ def test_a_game_number_of_another_group(world: SecretWorld) -> None:
     here = {"pk": near.group.classroom_id, "number": near.group.number}
     refused(world, reverse("game-delete", kwargs={**here, "game": beside.game.number}))
     for name in ("chart-pdf", "score-pdf", "briefings-pdf", "record", "replay", "chart-replay"):
-        url = f"{reverse(name, args=[near.group.code])}?game={beside.game.number}"
+        url = f"{url_of(name, code=near.group.code)}?game={beside.game.number}"
         refused(world, url)
 
 

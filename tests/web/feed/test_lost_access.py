@@ -15,6 +15,7 @@ from moderator.play import credentials, selectors, services
 from moderator.play.models import Entry, Person
 from moderator.web.core.access import MODERATES
 from moderator.web.feed.audiences import feed_access
+from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -50,7 +51,7 @@ def remove(world: World, person: Person) -> None:
 
 
 def url(world: World, name: str) -> str:
-    return reverse(name, args=[world.group.code])
+    return url_of(name, code=world.group.code)
 
 
 def move(world: World) -> dict[str, str]:

@@ -11,6 +11,7 @@ from moderator.play import services
 from moderator.play.models import Game
 from moderator.rules.registry import GAMES
 from moderator.web.core.sheet_links import links_to
+from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import record
 from tests.support.web.reading import read
@@ -57,7 +58,7 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
             assert answer.headers["Content-Type"] == "application/pdf"
             said[link.label] = pdf_text(answer.content)
             assert GAMES[id].copyright.split(".")[0] in said[link.label].replace("\n", " ")
-    briefings = laptop.get(reverse("briefings-pdf", args=[world.group.code]))
+    briefings = laptop.get(url("briefings-pdf", code=world.group.code))
     assert briefings.status_code == (200 if "Briefings" in labels else 404)
     listed = [one for one, page in said.items() if "How it went" in page or "throws\nNo." in page]
     assert listed == ["Score sheet" if id == "valley-of-war" else "Score sheet and moves"]
@@ -83,7 +84,7 @@ def test_the_pages_lead_to_them(world: World, id: str) -> None:
 def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
     by = services.instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
-    laptop, address = world.browsers["moderator"], reverse("score-pdf", args=[world.group.code])
+    laptop, address = world.browsers["moderator"], url("score-pdf", code=world.group.code)
     record(game, {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}, by)
     assert "How it went" not in pdf_text(laptop.get(address, {"moves": "1"}).content)
 
@@ -91,6 +92,7 @@ def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
 def test_an_earlier_game_keeps_its_own_sheets(world: World) -> None:
     """Age of Iron's briefings are available by game number when the group plays something else."""
     begun(world, "war")
-    laptop, address = world.browsers["moderator"], reverse("briefings-pdf", args=[world.group.code])
+    laptop, address = world.browsers["moderator"], url("briefings-pdf", code=world.group.code)
     assert laptop.get(address).status_code == 404
     assert laptop.get(address, {"game": world.game.number}).status_code == 200
+    assert laptop.get(address.replace("briefings", "nothing")).status_code == 404

@@ -21,6 +21,7 @@ from moderator.play.cache import LruCache
 from moderator.play.models import Game, Group
 from moderator.rules.war import WAR
 from moderator.web.feed import frames
+from tests.support.addresses import url
 from tests.support.play import tables
 from tests.support.play.play import record
 from tests.support.web.visits import logged
@@ -49,10 +50,10 @@ class Room:
         paths += [f"{reverse('chart-replay', args=[code])}?{place}" for place in places]
         if role in ("moderator", "instructor"):
             named = ("console", "helping", "run", "chart-pdf", "score-pdf", "briefings-pdf")
-            paths += [reverse(name, args=[code]) for name in (*named, "record")]
+            paths += [url(name, code=code) for name in (*named, "record")]
             paths += [f"{reverse('replay', args=[code])}?{place}" for place in places]
             paths += [f"{reverse('hear', args=[code])}?text={text}" for text in ("draw", "d", "un")]
-            paths.append(reverse("score-pdf", args=[code]) + "?moves=1")
+            paths.append(url("score-pdf", code=code) + "?moves=1")
         if role == "instructor":
             paths += [reverse("group", args=[pk, number]), reverse("classroom", args=[pk])]
             paths.append(reverse("game-delete", args=[pk, number, self.game.number]))

@@ -1,0 +1,33 @@
+"""Nim on paper: the plain board, a score sheet, and one of its own to play without a site."""
+
+from django.utils.translation import gettext_lazy
+
+from moderator.sheets.default import SHEETS as PLAIN
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.kind import SheetKind, moderators
+from moderator.sheets.layout.move_list import move_list
+from moderator.sheets.layout.score_table import ScoreRow, score_table
+from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from tests.toy.nim import TableView
+
+
+def _score(sheet: Sheet, view: TableView) -> None:
+    width = sheet.right - sheet.left
+    rows = [ScoreRow(seat, None, (taken,)) for seat, taken in view.players]
+    sheet.flow(score_table("Sticks", view.status_line, ["Taken"], rows, width))
+    sheet.flow(Section("On the table", paragraph(f"Sticks left: {view.sticks}", width)))
+
+
+def _tally(sheet: Sheet, view: TableView) -> None:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k in range(view.sticks):
+            page.line(x + 12 * k, y, x + 12 * k, y + 30, 2)
+
+    sheet.flow(Section("Cross out what is taken", [Block(30, draw)]))
+
+
+SHEETS = (
+    PLAIN[0],
+    SheetKind("score", gettext_lazy("Score sheet"), _score, moderators, add_moves=move_list),
+    SheetKind("tally", gettext_lazy("Tally sheet"), _tally),
+)
