@@ -62,15 +62,11 @@ class ConsolePage(MoveFormsPage):
     answer: Reply = NOTHING
     groups: tuple[MoveFormGroup, ...] = ()
     undo_buttons: tuple[UndoButton, ...] = ()
-    sheets: tuple[SheetLink, ...] = ()
-    record: str = ""
     is_refused: bool = False
     focus: str = COMMAND_LINE
     can_correct: bool = False
     drawn_word: str = ""
     is_typed_first: bool = True
-    style: str = ""
-    script: str = ""
     fold: Fold | None = None
     typed: RejectedForm | None = None
 
@@ -81,6 +77,26 @@ class ConsolePage(MoveFormsPage):
             return None
         timeline = self.fold.timeline
         return timeline.game.view(timeline.state, MODERATOR)
+
+    @property
+    def sheets(self) -> tuple[SheetLink, ...]:
+        """The sheets to print."""
+        return links_to(self.game) if self.game else ()
+
+    @property
+    def record(self) -> str:
+        """The URL of the record."""
+        return reverse("record", args=[self.group.code])
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return game_files.style_of(self.game) if self.game else ""
+
+    @property
+    def script(self) -> str:
+        """The game's own script."""
+        return game_files.script_of(self.game) if self.game else ""
 
     @property
     def pairing(self) -> str:
@@ -151,15 +167,11 @@ def page_of(
         answer=reply_to(game, fold, typed),
         groups=form_groups(game, fold, offers, typed),
         undo_buttons=(undo_button(fold.timeline, UNDO), undo_button(fold.timeline, REDO)),
-        sheets=links_to(game),
-        record=reverse("record", args=[group.code]),
         is_refused=typed is not None,
         focus=typed.form if typed else COMMAND_LINE,
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
-        style=game_files.style_of(game),
-        script=game_files.script_of(game),
         fold=fold,
         typed=typed,
     )

@@ -28,14 +28,14 @@ from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_LINES = 200
-LEAF_LINES = 10
+LEAF_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
     """The newest lines of a log, newest first; so many `older` ones are left out.
 
-    `replay`: the replay's URL. A leaf has the lines of ten numbers; only the first leaf changes.
+    `replay`: the replay's URL. Only the first leaf changes from move to move.
     """
 
     leaves: tuple[tuple[selectors.LogLine, ...], ...]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import namedtuple
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, partial
+from operator import attrgetter
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderator.play.cache import MB, LruCache
@@ -24,5 +28,30 @@ def part(name: str, **values: Hashable) -> SafeString:
 
     The values are frozen, as in a rules' view. A move changes only a row or two of a chart.
     """
-    key = (name, get_language(), timezone.get_current_timezone(), *values.items())
-    return _parts.get_or_make(key, lambda: render_to_string(name, dict(values)))
+    return part_each(name, "", (None,), **values)
+
+
+@register.simple_tag
+def part_each(
+    name: str, variable: str, items: Iterable[Hashable], **values: Hashable
+) -> SafeString:
+    """The template `name` rendered once for each item, as `variable`, with these other values."""
+    start = (name, get_language(), timezone.get_current_timezone(), variable, *values.items())
+
+    def make(item: Hashable) -> SafeString:
+        return render_to_string(name, {variable: item, **values})
+
+    html = (_parts.get_or_make((*start, item), partial(make, item)) for item in items)
+    return mark_safe("".join(html))  # noqa: S308
+
+
+@register.filter
+def only(items: Iterable[Any], names: str) -> tuple[Hashable, ...]:
+    """The items with these attributes alone, so that a part doesn't depend on the others."""
+    return tuple(map(_taking(names), items))
+
+
+@cache
+def _taking(names: str) -> Callable[[Any], Hashable]:
+    kind, take = namedtuple("Item", names), attrgetter(*names.split())
+    return lambda item: kind(*take(item))

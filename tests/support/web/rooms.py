@@ -39,6 +39,16 @@ group = selectors.group_by_code({code!r})
 game = selectors.game_now(group)
 print(json.dumps(list(game.entries.order_by("number").values_list("move", flat=True))))
 """
+NUMBERS = """() => {
+    const id = (node) => node.textContent.trim().toLowerCase().replaceAll(" ", "-");
+    const number = (cell) => [...cell.childNodes]
+        .filter((node) => !["SPAN", "I"].includes(node.tagName)).map(id).join("");
+    const heads = [...document.querySelectorAll(".chart thead .seat > span")].map(id);
+    return Object.fromEntries([...document.querySelectorAll(".chart tbody tr")].map((row) => [
+        id(row.cells[0].firstChild),
+        Object.fromEntries(heads.map((head, i) => [head, Number(number(row.cells[i + 1]))])),
+    ]));
+}"""
 
 
 @dataclass
@@ -96,15 +106,7 @@ def room(site: Site, name: str = "example-of-play", **options: object) -> Room:
 
 def numbers(page: Page) -> dict[str, dict[str, int]]:
     """The Game Chart as the screen shows it."""
-    found: dict[str, dict[str, int]] = page.evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll(".chart tbody tr")].map((row) => [
-            row.dataset.region,
-            Object.fromEntries([...row.querySelectorAll("td")].map((cell) => {
-                const shown = cell.querySelector(".n").innerText;
-                return [cell.dataset.seat, shown === "–" ? 0 : Number(shown)];
-            })),
-        ]))"""
-    )
+    found: dict[str, dict[str, int]] = page.evaluate(NUMBERS)
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -92,20 +91,33 @@ def seat_down(
     return Table(classroom, group, game, moderate(group, "Mo"))
 
 
+def id_of(name: str) -> str:
+    """The id that the scenarios of these tests give what has that name."""
+    return name.casefold().replace(" ", "-")
+
+
+def cells_of(page: Element) -> dict[str, dict[str, Element]]:
+    """The cells of the Game Chart as a page shows it, by region and country."""
+    table = page.one("table", class_="chart")
+    heads = [head.all("span")[1].text for head in table.one("thead").all("th")[1:]]
+    return {
+        id_of(str(row.one("th").children[0]).strip()): dict(
+            zip(map(id_of, heads), row.all("td"), strict=True)
+        )
+        for row in table.one("tbody").all("tr")
+    }
+
+
 def chart_of(page: Element) -> Chart:
     """The numbers of the Game Chart as a page shows them."""
-    table = page.one("table", class_="chart")
     return {
-        row.attributes["data-region"]: {
-            cell.attributes["data-seat"]: shown(cell) for cell in row.all("td")
-        }
-        for row in table.one("tbody").all("tr")
+        region: {player: shown(cell) for player, cell in row.items()}
+        for region, row in cells_of(page).items()
     }
 
 
 def shown(cell: Element) -> int:
     """The number that is not crossed out."""
-    text = cell.one("span", class_="n").text
-    number = 0 if text == "–" else int(re.fullmatch(r"\d+", text).group())  # type: ignore[union-attr]
-    assert int(cell.attributes["data-rfs"]) == number
-    return number
+    kept = [c for c in cell.children if isinstance(c, str) or c.tag in ("small", "u")]
+    (number,) = [c.strip() if isinstance(c, str) else c.text for c in kept]
+    return int(number)

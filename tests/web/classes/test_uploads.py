@@ -19,7 +19,7 @@ from moderator.play.services import records
 from moderator.rules import record as rules_record
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
-from tests.support.web.tables import Table
+from tests.support.web.tables import Table, chart_of
 from tests.support.web.uploading import RECORD, address, form, send, taken
 from tests.support.web.worked_example import STEPS
 
@@ -92,8 +92,7 @@ def test_written_orders_in_it_are_secret(table: Table, teacher: Client) -> None:
     more = {"scenario": "1800-bc", "options": options, "moves": [move]}
     taken(table, teacher, RECORD | more)
     page = read(Client().get(table.url("chart")))
-    row = page.one("tr", data_region="syria")
-    assert row.one("td", data_seat="egypt").attributes["data-rfs"] == "0"
+    assert chart_of(page)["syria"]["egypt"] == 0
 
 
 # Once, and by whom

@@ -6,9 +6,10 @@ import pytest
 
 from moderator.play import services
 from moderator.play.log import folds
-from moderator.play.models import Classroom
-from moderator.rules.game import MODERATOR
+from moderator.play.models import Classroom, Game
+from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.web.feed import frames
+from tests.played.games import HERE, is_over, play
 from tests.support.web.tables import Table, scenario
 
 
@@ -26,6 +27,20 @@ def test_versions_grow_with_entries_and_games(table: Table) -> None:
     versions.append(after.version)
     assert versions == sorted(set(versions))
     assert after.version == 2_000_000
+
+
+def test_a_chart_of_four_countries_is_9_kb_until_the_end() -> None:
+    """Each goes to every viewer; `python -m bench.frames` prints all."""
+    played = play(HERE / "age_of_iron" / "1800-bc.json")
+    states = [
+        timeline
+        for timeline, shown in zip(played.timelines, played.shown, strict=True)
+        if not is_over(shown)
+    ]
+    game = Game(rules="age-of-iron")
+    html = [frames.html_of_state(game, one.state, one.before, PUBLIC) for one in states]
+    assert len(html) == 89
+    assert max(len(one.encode()) for one in html) <= 9_000
 
 
 def test_a_group_that_is_gone_has_no_frame(table: Table) -> None:

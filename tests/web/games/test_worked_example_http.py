@@ -9,7 +9,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.support.web.reading import Element, read, values
-from tests.support.web.tables import Table, chart_of
+from tests.support.web.tables import Table, cells_of, chart_of
 from tests.support.web.worked_example import PRESENCES, START, STEPS, chart
 
 
@@ -54,14 +54,13 @@ def test_every_step_leaves_the_chart_of_the_text(table: Table, way: str) -> None
 def test_it_ends_with_the_presences_of_the_text(table: Table) -> None:
     table.record(*(line for line, _, _ in STEPS))
     page = public(table)
-    rows = page.one("table", class_="chart").one("tbody").all("tr")
     presences = {
-        row.attributes["data-region"]: [
-            cell.attributes["data-seat"]
-            for cell in row.all("td")
-            if "presence" in cell.attributes["class"] and "Presence" in cell.text
+        region: [
+            player
+            for player, cell in row.items()
+            if "presence" in cell.attributes.get("class", "") and "Presence" in cell.text
         ]
-        for row in rows
+        for region, row in cells_of(page).items()
     }
     assert presences == PRESENCES
     assert "The game is over" in page.one("div", class_="now").text

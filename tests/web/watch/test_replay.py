@@ -12,7 +12,7 @@ from moderator.play import services
 from moderator.play.models import Entry
 from tests.support.web.looking_back import back, is_open, moderator, number, press, public, said
 from tests.support.web.reading import read
-from tests.support.web.tables import Table, chart_of, scenario
+from tests.support.web.tables import Table, cells_of, chart_of, scenario, shown
 from tests.support.web.worked_example import STEPS, chart
 
 # Step by step
@@ -87,11 +87,10 @@ def test_who_recorded_it_is_the_moderators_alone(table: Table) -> None:
 
 def test_what_changed_is_marked(table: Table) -> None:
     table.record("xen 5", "yurt 5", "a beau xen 3")
-    lit = [
-        (cell.attributes["data-seat"], cell.attributes["data-rfs"])
-        for cell in moderator(table, move=1).all("td", class_="fresh")
-    ]
-    assert lit == [("ariel", "10")]
+    page = moderator(table, move=1)
+    (lit,) = page.all("td", class_="fresh")
+    assert lit is cells_of(page)["xenophobia"]["ariel"]
+    assert shown(lit) == 10
     assert not moderator(table, move=0).all("td", class_="fresh")
 
 
