@@ -135,11 +135,18 @@ def complete(rules: Rules[Any], state: Any, text: str) -> Sequence[str]:
         fitted = fit(line, text)
         if fitted is None or fitted in out:
             continue
-        if fitted == line or (is_open and rules.parse_command(state, fitted).refused is None):
+        if fitted == line or (is_open and _is_legal(rules, state, fitted)):
             out.append(fitted)
             if len(out) == MOST_COMPLETIONS:
                 break
     return tuple(out)
+
+
+def _is_legal(rules: Rules[Any], state: Any, line: str) -> bool:
+    try:
+        return rules.parse_command(state, line).refused is None
+    except Refused:
+        return False
 
 
 def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, bool]]:

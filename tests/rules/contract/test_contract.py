@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(0, 60)
-LETTERS = "abcdeflmnprtuw 0123:"
+LETTERS = "abcdeflmnprtuw 0123٥:"
 CHOICES = 12  # of an offer that are tried
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -255,7 +256,9 @@ def test_every_state_can_be_shown_described_and_typed_to(
         said = rules.describe(step.before, step.move)
         assert str(said).isprintable()
         assert str(said).startswith(said.action)
-    for typed in (text, *(letter for letter in "abcdefgpqrtuw")):
+    lines = [line for letter in LETTERS for line in rules.complete(state, letter)]
+    digits = [re.sub(r"[0-9]+", digit, line) for line in lines for digit in ("0", "9999", "٥")]
+    for typed in (text, *LETTERS, *digits):
         for line in rules.complete(state, typed):
             assert rules.parse_command(state, line).refused is None, line
     try:
