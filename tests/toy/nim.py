@@ -1,4 +1,7 @@
-"""Nim: eleven sticks; a player takes one to three; whoever takes the last one wins."""
+"""Nim: eleven sticks; a player takes one to three; whoever takes the last one wins.
+
+With the option `razing`, a player may also give up by throwing all the sticks away.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +16,46 @@ from moderator.rules.game import Rules, SeatLabel, Viewer, Wire, wire_text
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
+from moderator.rules.option import declared, option, switch
 from moderator.rules.reading import fields
 from moderator.rules.standard import Standard
 
 STICKS, MOST = 11, 3
+FEWEST_RAZED = 4
 STANDARD = Standard("Nim", "Two players take sticks in turn. Eleven sticks are on the table.")
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """How a game is played."""
+
+    razing: bool = option(
+        "Razing",
+        "A player throws all the sticks away.",
+        switch(
+            "Sticks can only be taken.",
+            f"A player may throw away all sticks, if they are {FEWEST_RAZED} or more, and loses.",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """Sticks on the table, how many each player has taken, and whose turn it is, from 0."""
+    """Sticks on the table, how many each player has taken, and whose turn it is, from 0.
+
+    `thrown` are the sticks that `razer` has thrown away, if somebody has.
+    """
 
     players: tuple[str, ...]
     taken: tuple[int, ...]
     turn: int = 0
+    options: Options = Options()
+    thrown: int = 0
+    razer: int | None = None
 
     @property
     def sticks(self) -> int:
-        return STICKS - sum(self.taken)
+        return STICKS - sum(self.taken) - self.thrown
 
     @property
     def is_over(self) -> bool:
@@ -48,6 +73,12 @@ class State:
         return _name(self.players[player])
 
 
+def _check_turn(state: State, player: int | None) -> None:
+    if player != state.turn:
+        name = state.player_name(state.turn)
+        raise Refused("not-your-turn", "It is {name}’s turn.", name=name)
+
+
 @dataclass(frozen=True, slots=True)
 class Take(Move[State]):
     """A player takes sticks."""
@@ -61,9 +92,7 @@ class Take(Move[State]):
 
     @classmethod
     def check_now(cls, state: State, player: int | None) -> None:
-        if player != state.turn:
-            name = state.player_name(state.turn)
-            raise Refused("not-your-turn", "It is {name}’s turn.", name=name)
+        _check_turn(state, player)
 
     def check(self, state: State) -> None:
         if self.sticks > state.sticks:
@@ -91,6 +120,44 @@ class Take(Move[State]):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         return (f"take {choice.values['sticks']}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Raze(Move[State]):
+    """A player throws away all the sticks and loses."""
+
+    verb = "raze"
+    words = ("raze", "z")
+    label = "razes the sticks"
+
+    player: int = field(PLAYER)
+
+    @classmethod
+    def is_in(cls, state: State) -> bool:
+        return state.options.razing
+
+    @classmethod
+    def check_now(cls, state: State, player: int | None) -> None:
+        _check_turn(state, player)
+        if not state.options.razing:
+            raise Refused("not-legal", "In this game sticks can’t be razed, only taken.")
+
+    def check(self, state: State) -> None:
+        if state.sticks < FEWEST_RAZED:
+            message = "Only {left} sticks are left; razing needs {fewest}."
+            raise Refused("not-legal", message, left=state.sticks, fewest=FEWEST_RAZED)
+
+    def apply(self, state: State) -> State:
+        turn = (state.turn + 1) % len(state.players)
+        return replace(state, thrown=state.sticks, razer=self.player, turn=turn)
+
+    def describe(self, before: State) -> Description:
+        action = f"{before.player_name(self.player)} razes all {before.sticks} sticks"
+        return Description(action, " and loses")
+
+    @classmethod
+    def choices(cls, state: State, player: int) -> Iterator[Choice]:
+        yield cls(player).choice(state, "Raze")
 
 
 def _counts(value: object) -> str | None:
@@ -159,6 +226,7 @@ class TableView:
     active: SeatLabel
     players: tuple[tuple[SeatLabel, int], ...]
     presses: tuple[Press, ...]
+    razer: SeatLabel | None
     is_fresh: bool
 
 
@@ -168,8 +236,9 @@ class Nim(Rules[State]):
     id = "nim"
     name = STANDARD.title
     copyright = "Nim belongs to everybody."
-    moves = (Take, Correct)
+    moves = (Take, Raze, Correct)
     standard = STANDARD
+    options = declared(Options)
     seat_word = "taker"
     players = (2, 2)
     is_played_on_seats = True
@@ -184,7 +253,8 @@ class Nim(Rules[State]):
 
     def begin(self, scenario: Standard, options: Wire) -> State:
         players = tuple(options["players"])
-        return State(players, (0,) * len(players))
+        razing = self.effective_options(scenario, options)["razing"]
+        return State(players, (0,) * len(players), options=Options(razing))
 
     def movers(self, state: State) -> tuple[int, ...]:
         return () if state.is_over else (state.turn,)
@@ -200,12 +270,16 @@ class Nim(Rules[State]):
     def summary(self, state: State) -> dict[str, Any]:
         status = "over" if state.is_over else "active"
         taken = dict(zip(state.players, state.taken, strict=True))
-        return {"game": self.id, "status": status, "taken": taken}
+        razer = None if state.razer is None else state.player_id(state.razer)
+        return {"game": self.id, "status": status, "taken": taken, "razer": razer}
 
     def text(self, state: State) -> str:
         return f"{self.glance(state)}\n{'|' * state.sticks}\n"
 
     def glance(self, state: State) -> str:
+        if state.razer is not None:
+            loser, winner = map(state.player_name, (state.razer, state.turn))
+            return f"{loser} has razed the sticks and {winner} wins"
         if state.is_over:
             return f"{_name(state.players[state.turn - 1])} has taken the last stick and wins"
         return f"{state.sticks} sticks are left; {state.player_name(state.turn)} takes"
@@ -222,6 +296,7 @@ class Nim(Rules[State]):
             active=chairs[state.turn],
             players=tuple(zip(chairs, state.taken, strict=True)),
             presses=tuple(Press(take.sticks, wire_text(take.wire(state))) for take in takes),
+            razer=None if state.razer is None else chairs[state.razer],
             is_fresh=before is not None and before != state,
         )
 

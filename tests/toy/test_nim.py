@@ -11,10 +11,12 @@ from django.urls import reverse
 from moderator.play import credentials
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
+from moderator.rules.errors import Refused
+from moderator.rules.log import Timeline
 from moderator.web.core.sheet_links import links_to
 from tests.support.sheets.reading import text as text_of_pdf
-from tests.support.web.reading import read
-from tests.toy.nim import Nim
+from tests.support.web.reading import read, values
+from tests.toy.nim import NIM, STANDARD, Nim
 from tests.toy.table import Table, seat_down
 
 pytestmark = pytest.mark.usefixtures("nim")
@@ -165,3 +167,89 @@ def test_its_sheets_are_linked_and_printed(table: Table) -> None:
         assert answer.status_code == 200
         assert words[link.label] in text_of_pdf(answer.content)
     assert links[-1].address == f"/g/{table.group.code}/tally.pdf?paper="
+
+
+def razing(*taken: int, **options: bool) -> Timeline:
+    """A game of Ann and Bob after these moves; razing is allowed, unless the options say else."""
+    given = {"players": ["ann", "bob"], "razing": True} | options
+    NIM.check_options(given)
+    timeline = Timeline(NIM, NIM.begin(STANDARD, given))
+    for number, sticks in enumerate(taken):
+        player = ("ann", "bob")[number % 2]
+        timeline = timeline.play({"type": "take", "player": player, "sticks": sticks})
+    return timeline
+
+
+def test_who_razes_the_sticks_loses() -> None:
+    timeline = razing(3, 2).play({"type": "raze", "player": "ann"})
+    state = timeline.state
+    assert (state.sticks, state.taken, NIM.movers(state)) == (0, (3, 2), ())
+    assert NIM.glance(state) == "Ann has razed the sticks and Bob wins"
+    assert NIM.summary(state)["razer"] == "ann"
+    step = next(timeline.steps())
+    assert str(NIM.describe(step.before, step.move)) == "Ann razes all 6 sticks and loses"
+    assert NIM.summary(timeline.play({"type": "undo"}).state)["razer"] is None
+
+
+@pytest.mark.parametrize(
+    ("timeline", "player", "code", "said"),
+    [
+        (razing(razing=False), "ann", "not-legal", "can’t be razed"),
+        (razing(3, 3, 2), "bob", "not-legal", "Only 3 sticks are left"),
+        (razing(), "bob", "not-your-turn", "It is Ann’s turn"),
+        (razing(3, 3, 3, 2), "ann", "game-over", "The game is over"),
+    ],
+    ids=["option off", "three sticks", "not in turn", "over"],
+)
+def test_razing_is_refused(timeline: Timeline, player: str, code: str, said: str) -> None:
+    with pytest.raises(Refused, match=said) as caught:
+        timeline.play({"type": "raze", "player": player})
+    assert caught.value.code == code
+
+
+def test_four_sticks_can_be_razed() -> None:
+    assert razing(3, 3, 1).play({"type": "raze", "player": "bob"}).state.thrown == 4
+
+
+def test_razing_is_off_unless_it_is_chosen() -> None:
+    state = NIM.begin(STANDARD, {"players": ["ann", "bob"]})
+    assert not state.options.razing
+    assert [offer.verb for offer in NIM.offers(state)] == ["take", "correct"]
+
+
+@pytest.mark.parametrize("text", ["raze", "z", "ra", "RAZE", "ann: z"])
+def test_razing_is_typed(text: str) -> None:
+    parsed = NIM.parse_command(razing().state, text)
+    assert parsed.wire == {"type": "raze", "player": "ann"}
+    assert parsed.sentence == "Ann razes all 11 sticks and loses"
+
+
+@pytest.mark.parametrize(
+    ("timeline", "lines"),
+    [(razing(), ("raze", "redo")), (razing(3, 3, 2), ("redo",)), (razing(razing=False), ("redo",))],
+    ids=["open", "three sticks", "option off"],
+)
+def test_razing_is_completed_while_it_is_legal(timeline: Timeline, lines: tuple[str, ...]) -> None:
+    assert NIM.complete(timeline.state, "r") == lines
+
+
+def test_a_player_razes_on_a_phone(table: Table) -> None:
+    table.begin(razing="on")
+    page = table.page("play", table.phones["ann"])
+    (form,) = [f for f in page.all("form") if "Ann razes the sticks" in f.text]
+    answer = table.phones["ann"].post(table.url("play-move"), values(form))
+    assert answer.status_code == 303, read(answer).text
+    for page in (table.page("chart"), table.page("console")):
+        assert "Ann has razed the sticks and Bob wins" in page.text
+    assert log_findings(table.game) == []
+
+
+@pytest.mark.parametrize("razer", [None, "Ann"])
+def test_the_score_sheet_says_who_has_razed_the_sticks(table: Table, razer: str | None) -> None:
+    table.begin(razing="on")
+    if razer:
+        sent = {"game": "1", "after": "0", "key": credentials.new(), "text": "z"}
+        assert table.laptop.post(table.url("move"), sent).status_code == 303
+    (link,) = [link for link in links_to(table.game) if link.label == "Score sheet"]
+    sheet = text_of_pdf(table.laptop.get(f"{link.address}a4").content)
+    assert f"{razer or 'Nobody'} has razed the sticks" in sheet

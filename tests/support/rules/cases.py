@@ -198,7 +198,8 @@ def _valley_check(before: Any, wire: Json, after: Any) -> None:
 
 
 def _nim_start(chance: Chance) -> Timeline:
-    return _begin(NIM, "standard", {"players": ["ann", "bob"]})
+    options = {"players": ["ann", "bob"], "razing": chance.random() < 0.5}
+    return _begin(NIM, "standard", options)
 
 
 def _nim_rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
@@ -209,7 +210,8 @@ def _nim_rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
 
 
 def _nim_check(before: Any, wire: Json, after: Any) -> None:
-    assert after.sticks + sum(after.taken) == STICKS
+    assert after.sticks + sum(after.taken) + after.thrown == STICKS
+    assert (wire["type"] == "raze") is (after.razer is not None) is (after.thrown > 0)
     assert 0 <= after.sticks <= STICKS
 
 

@@ -15,7 +15,10 @@ def _score(sheet: Sheet, view: TableView) -> None:
     width = sheet.right - sheet.left
     rows = [ScoreRow(seat, None, (taken,)) for seat, taken in view.players]
     sheet.flow(score_table("Sticks", view.status_line, ["Taken"], rows, width))
-    sheet.flow(Section("On the table", paragraph(f"Sticks left: {view.sticks}", width)))
+    razer = view.razer.name if view.razer else "Nobody"
+    lines = (f"Sticks left: {view.sticks}", f"{razer} has razed the sticks")
+    rows = [block for line in lines for block in paragraph(line, width)]
+    sheet.flow(Section("On the table", rows))
 
 
 def _tally(sheet: Sheet, view: TableView) -> None:
