@@ -84,7 +84,11 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def begin(self, scenario: Any, options: Wire) -> S:
-        """The state before the first move."""
+        """The state before the first move.
+
+        Args:
+            options: only those that were given; `effective_options` adds the defaults.
+        """
 
     @abstractmethod
     def seats_of(self, state: S) -> tuple[SeatLabel, ...]:
@@ -268,7 +272,9 @@ class Rules(ABC, Generic[S]):
 
     def examples(self, state: S) -> str:
         """Examples of commands, for a message."""
-        return " · ".join([*(move.words[0] for move in self.moves if move.words), UNDO])
+        return " · ".join(
+            [*(one.words[0] for one in self.moves if one.words and one.is_in(state)), UNDO]
+        )
 
     def typed_player(self, state: S, words: list[str]) -> tuple[int, list[str]]:
         """The player of a command, and its other words: named with a colon, or first to move."""

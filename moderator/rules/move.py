@@ -145,7 +145,10 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def is_in(cls, state: S) -> bool:
-        """Whether there are offers of it at all in this game, or in this part of it."""
+        """Whether there are offers of it at all in this game, or in this part of it.
+
+        This only hides the offer: the move must be refused by one of its checks, too.
+        """
         return True
 
     @classmethod
@@ -160,7 +163,10 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def choices(cls, state: S, player: Any) -> Iterable[Choice]:
-        """The ways of making the move now, open or refused; `check_now` has passed."""
+        """The ways of making the move now, open or refused; `check_now` has passed.
+
+        One at least if the move has a `check`, or a command line to complete.
+        """
         return ()
 
     @classmethod

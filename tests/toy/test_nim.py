@@ -1,4 +1,4 @@
-"""The toy game from the new-game page to its PDFs: no file outside this folder names it."""
+"""The toy game from the new-game page to its PDFs: no file of the product names it."""
 
 from __future__ import annotations
 

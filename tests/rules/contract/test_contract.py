@@ -14,6 +14,7 @@ from moderator.rules import log
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import form_of
 from moderator.rules.log import Timeline
+from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from tests.support.rules.attempts import attempt
 from tests.support.rules.cases import CASES
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.slow
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(0, 60)
 LETTERS = "abcdeflmnprtuw 0123٥:"
+MOST_WALKS = 200
 CHOICES = 12  # of an offer that are tried
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -77,6 +79,17 @@ def test_every_game_ends_and_then_nothing_is_legal(case: Case, seed: int) -> Non
 
 
 @every_game
+def test_random_games_contain_every_kind_of_move(case: Case) -> None:
+    """Otherwise the other tests would say nothing of it."""
+    made: set[str] = set()
+    for seed in range(MOST_WALKS):
+        made |= {wire["type"] for wire in wires(walk(case, seed, 60))}
+        if made == set(case.rules.verbs):
+            return
+    assert made == set(case.rules.verbs)
+
+
+@every_game
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS, most=LENGTHS)
 def test_nobody_moves_who_is_not_to_move(case: Case, seed: int, most: int) -> None:
@@ -116,6 +129,8 @@ def test_open_offers_are_accepted_and_closed_ones_refused_with_their_reason(
     made = {wire["type"]: wire for wire in wires(timeline)}
     for offer in all_offers(case, state):
         if offer.is_open and not offer.choices:
+            has_page = offer.verb == getattr(case.rules.correction, "verb", None)
+            assert offer.move.check is Move.check or has_page, "nothing asks its check"
             wire = wire_of(case, state, offer, None, chance)
             assert refusal(timeline, wire) is None, wire
         for choice in chance.sample(offer.choices, min(CHOICES, len(offer.choices))):
