@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 from moderator.live.channel import PUBLIC, Channel, Render
@@ -76,7 +76,8 @@ class Hub:
             return
         try:
             self._loop.call_soon_threadsafe(act, *args)
-            time.sleep(0)  # the loop's thread goes on now, not when this thread's slice ends
+            # The loop's thread goes on now, not when this thread's slice ends.
+            Event().wait(1e-6)
         except RuntimeError:
             log.debug("The loop has ended, and every stream with it.")
 
