@@ -230,7 +230,8 @@ class Rules(ABC, Generic[S]):
 
     def check_now(self, state: S, verb: type[Move[S]], player: int | None) -> None:
         """Raise `Refused` if the player can make no such move now, whatever its fields."""
-        self.check_end(state, verb)
+        if state.is_over:
+            self.check_end(state, verb)
         verb.check_now(state, player)
 
     def check(self, state: S, move: Move[S]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from moderator.rules.errors import Refused
+from moderator.rules.lazy import lazy
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
@@ -100,7 +100,7 @@ class Offer:
     def __repr__(self) -> str:
         return f"<Offer {self.verb} for {self.player}: {self.refused or tuple(self.choices)}>"
 
-    @cached_property
+    @lazy
     def closed(self) -> Refused | None:
         """Why it is not the time for it, whatever is chosen."""
         try:
@@ -119,12 +119,12 @@ class Offer:
         """The player's id."""
         return None if self.number is None else self.state.player_id(self.number)
 
-    @cached_property
+    @lazy
     def label(self) -> str:
         """What the move is called on a button."""
         return self.move.offer_label(self.state, self.number)
 
-    @cached_property
+    @lazy
     def choices(self) -> Sequence[Choice]:
         """The ways of making the move, open or refused."""
         if self.closed:
@@ -132,7 +132,7 @@ class Offer:
         choices = self.move.choices(self.state, self.number)
         return choices if isinstance(choices, Choices) else tuple(choices)
 
-    @cached_property
+    @lazy
     def refused(self) -> Refused | None:
         """Why no choice at all is open; None if one is, or if the move needs no choice."""
         if self.closed:
@@ -147,12 +147,12 @@ class Offer:
         """Whether the move can be made now."""
         return self.refused is None
 
-    @cached_property
+    @lazy
     def limits(self) -> Mapping[str, Mapping[str, int]]:
         """Further limits that don't fit into a list of choices, a number for each name."""
         return {} if self.closed else self.move.limits(self.state, self.number)
 
-    @cached_property
+    @lazy
     def amounts(self) -> tuple[Amounts, ...]:
         """Fields that are entered along with a choice, at least one of them."""
         return self.move.amounts(self.state, self.number)

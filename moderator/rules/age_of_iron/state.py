@@ -70,9 +70,10 @@ class State(NamedTuple):
         """Whether the player has RFs in hand that can, and so must, be placed."""
         return self.hand[player] > 0 and not self.is_stuck(player)
 
-    def has_goods(self, player: int, letter: int) -> int:
-        """Units of a good, given by its index."""
-        return self.goods(player)[self.scenario.letters[letter]]
+    def has_goods(self, player: int, good: int) -> int:
+        """Units of a good, given by its index, in both rows of the Trade Chart together."""
+        is_own = self.scenario.players[player].good == self.scenario.letters[good]
+        return self.acquired[player][good] + (self.for_trade[player] if is_own else 0)
 
     def goods(self, player: int) -> dict[str, int]:
         """Units of each good by its letter, in both rows of the Trade Chart together."""

@@ -68,15 +68,15 @@ class Trade(Move[State]):
     def check(self, state: State) -> None:
         """Raise `bad-target`, `wrong-phase`, `not-your-turn`, `attacked-this-turn` or
         `goods-missing`."""
-        name = state.player_name(self.player)
         if self.player == self.partner:
+            name = state.player_name(self.player)
             raise Refused("bad-target", "{name} can’t trade with itself.", name=name)
         if not state.options.extended_trading:
             flow.check_revealed(state, "Trades are made")
             flow.check_on_turn(state, self.player)
         if pair(self.player, self.partner) in state.fought:
             message = "{name} and {partner} fought in this Game-turn, so they may not trade in it."
-            partner = state.player_name(self.partner)
+            name, partner = state.player_name(self.player), state.player_name(self.partner)
             raise Refused("attacked-this-turn", message, name=name, partner=partner)
         for side, bundle in ((self.player, self.give), (self.partner, self.get)):
             _check_has(state, side, bundle)
@@ -201,7 +201,7 @@ def _typed_goods(state: State, word: str) -> dict[str, int]:
 
 def _check_has(state: State, player: int, bundle: Bundle) -> None:
     for letter, units in bundle.items():
-        has = state.goods(player)[letter]
+        has = state.has_goods(player, state.scenario.letters.index(letter))
         if has < units:
             raise Refused(
                 "goods-missing",
