@@ -85,7 +85,7 @@ def random_wire(rules: Rules[Any], state: Any, chance: random.Random) -> Wire:
             rolled = chance.choices(dice.faces, k=dice.count or 1)
             wire[dice.field] = rolled if dice.count else rolled[0]
     if offer.amounts:
-        wire |= _goods(offer, wire, chance)
+        wire |= _goods(offer, state, wire, chance)
     return wire if offer.verb != "restart" else wire | {"reason": "at random"}
 
 
@@ -103,9 +103,9 @@ def _open_choice(offers: list[Offer], chance: random.Random) -> tuple[Offer, Cho
     return None
 
 
-def _goods(offer: Offer, wire: Wire, chance: random.Random) -> Wire:
+def _goods(offer: Offer, state: Any, wire: Wire, chance: random.Random) -> Wire:
     """One unit of a good of each side that has one."""
-    sides = [offer.limits[wire[name]] for name in ("player", "partner")]
+    sides = [state.goods(state.player(wire[name])) for name in ("player", "partner")]
     owned = [[good for good, units in side.items() if units] for side in sides]
     bundles = [{any_of(goods, chance): 1} if goods else {} for goods in owned]
     return dict(zip((one.field for one in offer.amounts), bundles, strict=True))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
+from moderator.rules.move import NO_MORE_WORDS
 from moderator.rules.reading.words import Names, fit, match, simple
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -29,7 +30,7 @@ class ParsedCommand:
 
 def understand(rules: Rules[Any], state: Any, text: str) -> ParsedCommand:
     """A typed command understood; documented at `Rules.parse_command`."""
-    wire = parse(rules, state, text)
+    wire = rules.typed_move(state, text)
     if wire["type"] in (UNDO, REDO):
         return ParsedCommand(wire, wire["type"])
     verb = rules.verbs[wire["type"]]
@@ -61,7 +62,7 @@ def parse(rules: Rules[Any], state: Any, text: str) -> Wire:
     verb, rest = (bare, words) if bare else (_verb(rules, state, words[0]), words[1:])
     if isinstance(verb, str):
         if rest:
-            not_understood("“{verb}” takes no further words; type just “{verb}”.", verb=verb)
+            not_understood(NO_MORE_WORDS, verb=verb)
         return {"type": verb}
     who = {"player": state.player_id(player)} if verb.is_players() else {}
     return {"type": verb.verb, **who, **verb.parse(state, player, rest, text)}

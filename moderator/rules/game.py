@@ -260,6 +260,10 @@ class Rules(ABC, Generic[S]):
         """
         return offers(self, state, seat)
 
+    def typed_move(self, state: S, text: str) -> Wire:
+        """The wire form of a typed command; `Refused("not-understood" | "ambiguous")`."""
+        return command.parse(self, state, text)
+
     def parse_command(self, state: S, text: str) -> ParsedCommand:
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise.
 

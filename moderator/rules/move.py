@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -25,6 +25,8 @@ class StateLike(Protocol):
 
 
 S = TypeVar("S", bound=StateLike)
+
+NO_MORE_WORDS = "“{verb}” takes no further words; type just “{verb}”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +177,6 @@ class Move(ABC, Generic[S]):
         return None
 
     @classmethod
-    def limits(cls, state: S, player: Any) -> Mapping[str, Mapping[str, int]]:
-        """Further limits that don't fit into a list of choices, a number for each name."""
-        return {}
-
-    @classmethod
     def amounts(cls, state: S, player: Any) -> tuple[Amounts, ...]:
         """Fields that are entered along with a choice, at least one of them."""
         return ()
@@ -202,8 +199,10 @@ class Move(ABC, Generic[S]):
         if number is not None and (low is None or high is None):
             limits = form_of(type(self)).limits(number)
             low = limits[0] if low is None else low
-            high = high or limits[1]
-        return Choice(label, values, number, low or 0, high or low or 0, note, self.why_not(state))
+            high = limits[1] if high is None else high
+        low = low or 0
+        high = low if high is None else high
+        return Choice(label, values, number, low, high, note, self.why_not(state))
 
     def why_not(self, state: S) -> Refused | None:
         """The refusal by `check`; None if there is none."""
@@ -228,9 +227,7 @@ class Move(ABC, Generic[S]):
         """
         if words:
             verb = cls.words[0]
-            raise Refused(
-                "not-understood", "“{verb}” takes no further words; type just “{verb}”.", verb=verb
-            )
+            raise Refused("not-understood", NO_MORE_WORDS, verb=verb)
         return {}
 
     @classmethod

@@ -148,11 +148,6 @@ class Offer:
         return self.refused is None
 
     @lazy
-    def limits(self) -> Mapping[str, Mapping[str, int]]:
-        """Further limits that don't fit into a list of choices, a number for each name."""
-        return {} if self.closed else self.move.limits(self.state, self.number)
-
-    @lazy
     def amounts(self) -> tuple[Amounts, ...]:
         """Fields that are entered along with a choice, at least one of them."""
         return self.move.amounts(self.state, self.number)

@@ -124,10 +124,15 @@ def _failure(*command: str | Path) -> str:
     except OSError as error:
         return f"{error}\n"
     with program:
-        for line in program.stdout or ():
-            lines.append(line.decode(errors="replace"))
-            if sys.stderr.isatty():
-                say(f"\r\x1b[K{lines[-1].rstrip()[:70]}", end="")
+        try:
+            for line in program.stdout or ():
+                lines.append(line.decode(errors="replace"))
+                if sys.stderr.isatty():
+                    say(f"\r\x1b[K{lines[-1].rstrip()[:70]}", end="")
+        except BaseException:  # interrupted: it may not go on while another start begins anew
+            program.terminate()
+            program.wait()
+            raise
     if sys.stderr.isatty():
         say(end="\r\x1b[K")
     return "".join(lines[-12:]) or "\n" if program.returncode else ""

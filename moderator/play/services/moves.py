@@ -19,7 +19,6 @@ from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
-from moderator.rules.log import Timeline
 from moderator.rules.wire import REDO, UNDO
 
 
@@ -33,11 +32,6 @@ class RecordedMove:
     entry: LoggedMove
     fold: Fold
     is_repeat: bool
-
-    @property
-    def timeline(self) -> Timeline:
-        """The log folded."""
-        return self.fold.timeline
 
 
 def move_play(
@@ -183,7 +177,7 @@ def is_moderators_verb(game: Game, verb: object) -> bool:
     return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
 
 
-def _check_student(game: Game, acting: str, wire: Any, by: Person) -> None:
+def _check_student(game: Game, acting: str, wire: object, by: Person) -> None:
     """Raise `NotAllowed` unless it is a move of the student's own seat."""
     if acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from moderator.rules.age_of_iron.setup.scenario import Player, Region
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.kinds import Kind
 from moderator.rules.reading import fields
@@ -22,13 +25,14 @@ def players(check: fields.Check) -> Kind:
 
 def typed_player(state: State, word: str) -> str:
     """The id of the player that is typed; `Refused("not-understood" | "ambiguous")`."""
-    known = state.scenario.players
-    names = Names(tuple(one.id for one in known), tuple(one.name for one in known))
-    return names.ids[match(word, names, "player")]
+    return _typed(word, state.scenario.players, "player")
 
 
 def typed_region(state: State, word: str, what: str = "region") -> str:
     """The id of the region that is typed; `Refused("not-understood" | "ambiguous")`."""
-    known = state.scenario.regions
+    return _typed(word, state.scenario.regions, what)
+
+
+def _typed(word: str, known: Sequence[Player] | Sequence[Region], what: str) -> str:
     names = Names(tuple(one.id for one in known), tuple(one.name for one in known))
     return names.ids[match(word, names, what)]

@@ -40,8 +40,7 @@ def serve(
         return subprocess.Popen(line, env=env, stdin=subprocess.PIPE, pass_fds=[inherited])
 
     workers = [start() for _ in range(count)]
-    while not is_over.is_set():
-        time.sleep(POLL_S)
+    while not is_over.wait(POLL_S):
         for number, worker in enumerate(workers):
             if worker.poll() is not None:
                 print(
@@ -51,8 +50,8 @@ def serve(
                     flush=True,
                 )
                 worker.communicate()  # closes its pipe
-                time.sleep(RESTART_S)
-                workers[number] = start()
+                if not is_over.wait(RESTART_S):
+                    workers[number] = start()
     for worker in workers:
         worker.terminate()
     until = time.monotonic() + LIMIT_S

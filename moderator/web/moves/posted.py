@@ -24,7 +24,6 @@ from moderator.play.errors import Stale
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Entry, Game
-from moderator.rules import command
 from moderator.rules.errors import Refused
 from moderator.rules.game import Wire
 from moderator.web.core.forms import whole_number
@@ -68,7 +67,7 @@ def move_of(game: Game, post: QueryDict, role: str) -> Wire:
     try:
         if "text" in post:
             text = post.get("text", "")[:_MOST_TYPED]
-            return command.parse(rules, _state_for(game, post), text)
+            return rules.typed_move(_state_for(game, post), text)
         wire = wire_of(post)
         if rules.correction is not None and wire.get("type") == rules.correction.verb:
             return rules.correction.wire(_state_for(game, post), wire)

@@ -161,7 +161,5 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
 
     try:
         return SeeOther(only_once(request, make))
-    except Refused as refused:
-        return _show(request, draft, forms, clashes=(refused.message,))
-    except InvalidInput as invalid:
-        return _show(request, draft, forms, clashes=(str(invalid),))
+    except (Refused, InvalidInput) as error:
+        return _show(request, draft, forms, clashes=(str(error),))

@@ -147,7 +147,7 @@ class TestPartner:
         assert refused.value.code == "not-your-turn"
         while selectors.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
-        number = played.timeline.number
+        number = played.fold.timeline.number
         entry = bot_move_play(practice, number, ana).entry
         assert (entry.number, entry.role, entry.person_id) == (number + 1, "partner", ana.pk)
         assert entry.move["player"] == "bob"
@@ -159,7 +159,7 @@ class TestPartner:
     ) -> None:
         while selectors.timeline(practice).state.active == 0:
             played = tables.go_on(practice, moderator)
-        number = played.timeline.number
+        number = played.fold.timeline.number
         first = bot_move_play(practice, number, moderator)
         again = bot_move_play(practice, number, ana)
         assert again.is_repeat

@@ -23,7 +23,7 @@ def test_a_move_is_stored_with_who_and_when(game: Game, moderator: Person) -> No
     assert (entry.number, entry.move, entry.key) == (1, FIRST, "k")
     assert (entry.person, entry.role) == (moderator, "moderator")
     assert len(entry.hash) == 64
-    assert played.timeline.state == selectors.timeline(game).state
+    assert played.fold.timeline.state == selectors.timeline(game).state
 
 
 def test_the_same_key_gets_the_first_answer(game: Game, moderator: Person) -> None:
@@ -32,7 +32,7 @@ def test_the_same_key_gets_the_first_answer(game: Game, moderator: Person) -> No
     again = move_play(game, FIRST, 0, "k", moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
-    assert again.timeline.number == 2
+    assert again.fold.timeline.number == 2
     assert game.entries.count() == 2
 
 
@@ -108,9 +108,9 @@ def test_what_is_no_key(key: str, game: Game, moderator: Person) -> None:
 
 
 def test_undo_and_redo_are_entries(game: Game, moderator: Person) -> None:
-    before = record(game, FIRST, moderator).timeline.state
+    before = record(game, FIRST, moderator).fold.timeline.state
     record(game, SECOND, moderator)
-    assert record(game, UNDO, moderator).timeline.state == before
+    assert record(game, UNDO, moderator).fold.timeline.state == before
     record(game, REDO, moderator)
     assert game.entries.count() == 4
     assert selectors.timeline(game).standing.number == 2  # type: ignore[union-attr]

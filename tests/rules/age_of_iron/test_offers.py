@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.state import State
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
@@ -31,13 +32,17 @@ def over() -> Timeline:
     return play(table(turns=1), *moves)
 
 
+def goods_of(state: State, player: str) -> dict[str, int]:
+    return state.goods(state.player(player))
+
+
 def wires(offer: Offer, choice: Choice, timeline: Timeline) -> list[dict[str, Any]]:
     """The moves at both limits of a choice."""
     wire = {"type": offer.verb, **choice.values}
     if offer.verb == "trade":
         bundles = [
             {letter: units}
-            for letter, units in offer.limits[choice.values["player"]].items()
+            for letter, units in goods_of(timeline.state, choice.values["player"]).items()
             if units
         ]
         return [{**wire, "give": bundle, "get": {}} for bundle in bundles]

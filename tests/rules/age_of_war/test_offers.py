@@ -92,7 +92,9 @@ def test_what_is_offered_is_taken(timeline: Timeline) -> None:
 
 def test_the_roll_says_how_many_faces_it_takes() -> None:
     (roll, *_) = AGE_OF_WAR.offers(FILLED.state)
-    assert (roll.verb, roll.player, roll.limits) == ("roll", "kim", {"dice": {"count": 6}})
+    assert (roll.verb, roll.player) == ("roll", "kim")
+    (dice,) = AGE_OF_WAR.dice_of(FILLED.state, {"type": "roll", **roll.choices[0].values})
+    assert (dice.field, dice.count) == ("dice", 6)
 
 
 def test_a_roll_that_fills_nothing_says_so() -> None:

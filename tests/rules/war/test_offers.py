@@ -40,8 +40,7 @@ def wires(offer: Offer, choice: Choice) -> list[dict[str, Any]]:
     """The moves at both limits of a choice; none if the choice is incomplete."""
     wire = {"type": offer.verb, **choice.values}
     if offer.verb == "fight":
-        low, high = offer.limits["dice"]["low"], offer.limits["dice"]["high"]
-        return [{**wire, "attacker": one, "defender": low + high - one} for one in (low, high)]
+        return [{**wire, "attacker": one, "defender": 7 - one} for one in (1, 6)]
     if choice.number:
         return [{**wire, choice.number: choice.low}, {**wire, choice.number: choice.high}]
     is_whole = offer.verb != "play" or "units" in choice.values
@@ -134,8 +133,6 @@ def test_every_way_to_place_a_cards_units_is_a_choice() -> None:
     assert refused is not None
     assert refused.code == "bad-tile"
     assert not any(ways.values())
-    assert offer_of("cards", "play").limits["drop"] == {"b1": 3, "d1": 1}
-    assert offer_of("cards", "play").limits["bricks"] == {}
 
 
 def test_every_pair_of_cards_to_draw_is_a_choice() -> None:
@@ -148,23 +145,12 @@ def test_every_pair_of_cards_to_draw_is_a_choice() -> None:
     assert [choice.label for choice in offer_of("last card", "draw").choices] == ["drop 1"]
 
 
-def test_a_fight_says_what_each_side_adds() -> None:
-    timeline = in_turns(table(), {"c1": "ann 3", "d1": "bob 1"}, combat=(("drop2",), ("drop3",)))
-    offers = WAR.offers(play(timeline, "move ann c1 d1 2").state)
-    fight = next(offer for offer in offers if offer.verb == "fight")
-    assert fight.limits == {
-        "dice": {"low": 1, "high": 6},
-        "attacker": {"units": 2, "bonus": 2},
-        "defender": {"units": 1, "bonus": 3},
-    }
-
-
 def test_a_hand_is_offered_to_its_owner_alone() -> None:
     """Bob waits: he gets no offers of cards, neither Ann's nor his own."""
     waiting = WAR.offers(CASES["cards"].state, "bob")
     assert {"play", "combat-card"} <= {offer.verb for offer in waiting}
     for offer in waiting:
-        assert (offer.choices, offer.limits) == ((), {})
+        assert offer.choices == ()
     bobs = play(CASES["cards"], "draw ann drop1 drop2").state
     with_cards = [one for one in WAR.offers(bobs) if one.verb in ("play", "combat-card")]
     assert len(with_cards) == 2

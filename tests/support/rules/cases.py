@@ -58,7 +58,7 @@ def _iron_rest(state: Any, wire: Json, offer: Offer, chance: Chance) -> Json:
         return {"reason": "a slip", "chart": {"syria": {"egypt": chance.randint(0, 20)}}}
     if offer.verb != "trade":
         return {}
-    sides = [offer.limits[wire[name]] for name in ("player", "partner")]
+    sides = [state.goods(state.player(wire[name])) for name in ("player", "partner")]
     bundles = [
         {letter: chance.randint(1, units) for letter, units in side.items() if units}
         for side in sides
@@ -158,10 +158,19 @@ def _supply(state: Any) -> int:
 
 
 def _war_twin(state: Any, viewer: Viewer, chance: Chance) -> Any:
-    """The deck is in another order; those who hold no cards of their own see none at all."""
-    deck = list(state.deck)
-    chance.shuffle(deck)
-    return replace(state, deck=tuple(deck))
+    """The deck is in another order, and the hands that the viewer may not see are others."""
+    closed = [
+        number
+        for number, player in enumerate(state.players)
+        if player != viewer.seat and not viewer.is_moderator
+    ]
+    cards = [*(card for number in closed for card in state.hands[number]), *state.deck]
+    chance.shuffle(cards)
+    hands = list(state.hands)
+    for number in closed:
+        count = len(hands[number])
+        hands[number], cards = tuple(cards[:count]), cards[count:]
+    return replace(state, hands=tuple(hands), deck=tuple(cards))
 
 
 # Valley of War

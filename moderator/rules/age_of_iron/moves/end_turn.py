@@ -43,7 +43,7 @@ class EndTurn(Move[State]):
         if self.player + 1 == len(before.hand):
             is_last = before.turn >= before.turns
             ends = "; the game is over" if is_last else f"; Game-turn {before.turn + 1} begins"
-        return Description(f"{before.player_name(self.player)} ends its turn{loses}{ends}")
+        return Description(f"{before.player_name(self.player)} ends its turn", loses + ends)
 
     @classmethod
     def offer_label(cls, state: State, player: int) -> str:

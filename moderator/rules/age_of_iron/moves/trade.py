@@ -137,11 +137,6 @@ class Trade(Move[State]):
         return cls(player, (player + 1) % len(state.hand), {}, {}).why_not(state)
 
     @classmethod
-    def limits(cls, state: State, player: int) -> Mapping[str, Bundle]:
-        """Every player's goods."""
-        return {state.player_id(one): state.goods(one) for one in range(len(state.hand))}
-
-    @classmethod
     def amounts(cls, state: State, player: int) -> tuple[Amounts, ...]:
         """The goods; they can be requested if at least one partner has them."""
         goods = [state.goods(one) for one in range(len(state.hand))]
@@ -165,7 +160,7 @@ class Trade(Move[State]):
     @classmethod
     def lines(cls, state: State, choice: Choice) -> Iterator[str]:
         """One unit of each good for one of each other good."""
-        goods = cls.limits(state, 0)
+        goods = {state.player_id(one): state.goods(one) for one in range(len(state.hand))}
         partner = choice.values["partner"]
         mine, theirs = (
             [letter.lower() for letter, units in goods[id].items() if units]

@@ -6,7 +6,7 @@ roll                                   when the server rolls the dice
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,11 +71,6 @@ class Roll(Move[State]):
     @classmethod
     def choices(cls, state: State, player: int) -> Iterator[Choice]:
         yield cls(player).choice(state, f"Roll {flow.dice_text(state.dice_left)}")
-
-    @classmethod
-    def limits(cls, state: State, player: int) -> Mapping[str, Mapping[str, int]]:
-        """The number of faces that the roll must have."""
-        return {"dice": {"count": state.dice_left}}
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:

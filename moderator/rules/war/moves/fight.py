@@ -99,20 +99,6 @@ class Fight(WarMove):
         yield cls(player).choice(state, "Fight")
 
     @classmethod
-    def limits(cls, state: State, player: int) -> dict[str, dict[str, int]]:
-        """The range of the dice, and what each side adds to its die."""
-        dice, sides = {"low": LOW, "high": HIGH}, under_way(state)
-        if sides is None:
-            return {"dice": dice}
-        attack, stack = sides
-        mine, theirs = (bonus(state, side, attack.target) for side in (player, stack.player))
-        return {
-            "dice": dice,
-            "attacker": {"units": attack.units, "bonus": mine},
-            "defender": {"units": stack.units, "bonus": theirs},
-        }
-
-    @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `fight 5 3`, or `5 3`; `fight` alone if the server rolls."""
         if not words:

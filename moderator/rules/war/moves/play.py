@@ -84,7 +84,7 @@ class Play(WarMove):
                     "can at most double.",
                     tile=state.scenario.tiles[tile],
                     free=free,
-                    units=flow.number(units),
+                    units=flow.number_text(units),
                 )
         total = sum(units for _, units in self.units)
         count = placeable(state, self.player, self.card)
@@ -97,7 +97,7 @@ class Play(WarMove):
                 name=state.player_name(self.player),
                 card=self.card,
                 count=count,
-                total=flow.number(total),
+                total=flow.number_text(total),
             )
 
     def apply(self, state: State) -> State:
@@ -111,14 +111,18 @@ class Play(WarMove):
 
     def describe(self, before: State) -> Description:
         """The move in words, with each tile's number before and after."""
-        number, tiles, where = flow.number, before.scenario.tiles, self.units
-        placed = " and ".join(f"{number(units)} in {tiles[tile]}" for tile, units in where)
-        here = [(before.units_of(self.player, tile), units) for tile, units in where]
-        change = ", ".join(f"{old} → {number(old + units)}" for old, units in here)
-        lost = self.card.value - sum(units for _, units in where)
+        number_text, tiles = flow.number_text, before.scenario.tiles
+        placed = " and ".join(f"{number_text(n)} in {tiles[tile]}" for tile, n in self.units)
+        changes = []
+        for tile, units in self.units:
+            old = before.units_of(self.player, tile)
+            name = f"{tiles[tile]} " if len(self.units) > 1 else ""
+            changes.append(f"{name}{old} → {number_text(old + units)}")
+        lost = self.card.value - sum(units for _, units in self.units)
+        cannot = f"; {number_text(lost)} can’t be placed" if lost > 0 else ""
         return Description(
             f"{before.player_name(self.player)} plays {self.card} and places {placed}",
-            f" ({change})" + (f"; {number(lost)} can’t be placed" if lost > 0 else ""),
+            f" ({', '.join(changes)}){cannot}",
         )
 
     @classmethod
@@ -154,17 +158,6 @@ class Play(WarMove):
     def no_choice(cls, state: State, player: int) -> Refused:
         """There are choices as long as the player has cards."""
         return flow.no_card(state, player)
-
-    @classmethod
-    def limits(cls, state: State, player: int) -> dict[str, dict[str, int]]:
-        """How many new units each tile can take, by symbol."""
-        return {
-            symbol: {
-                state.scenario.tiles[tile]: room(state, player, tile)
-                for tile in state.tiles_of(player, symbol)
-            }
-            for symbol in state.scenario.in_play
-        }
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
