@@ -86,16 +86,16 @@ class Offer:
     (`closed`) has no choices.
 
     Args:
-        number: the player's number.
+        player_number: None for nobody in particular.
     """
 
     def __init__(
-        self, rules: Rules[Any], move: type[Move[Any]], state: Any, number: int | None
+        self, rules: Rules[Any], move: type[Move[Any]], state: Any, player_number: int | None
     ) -> None:
         self.rules = rules
         self.move = move
         self.state = state
-        self.number = number
+        self.player_number = player_number
 
     def __repr__(self) -> str:
         return f"<Offer {self.verb} for {self.player}: {self.refused or tuple(self.choices)}>"
@@ -104,7 +104,7 @@ class Offer:
     def closed(self) -> Refused | None:
         """Why it is not the time for it, whatever is chosen."""
         try:
-            self.rules.check_now(self.state, self.move, self.number)
+            self.rules.check_now(self.state, self.move, self.player_number)
         except Refused as refused:
             return refused
         return None
@@ -117,19 +117,19 @@ class Offer:
     @property
     def player(self) -> str | None:
         """The player's id."""
-        return None if self.number is None else self.state.player_id(self.number)
+        return None if self.player_number is None else self.state.player_id(self.player_number)
 
     @lazy
     def label(self) -> str:
         """What the move is called on a button."""
-        return self.move.offer_label(self.state, self.number)
+        return self.move.offer_label(self.state, self.player_number)
 
     @lazy
     def choices(self) -> Sequence[Choice]:
         """The ways of making the move, open or refused."""
         if self.closed:
             return ()
-        choices = self.move.choices(self.state, self.number)
+        choices = self.move.choices(self.state, self.player_number)
         return choices if isinstance(choices, Choices) else tuple(choices)
 
     @lazy
@@ -138,7 +138,7 @@ class Offer:
         if self.closed:
             return self.closed
         if not self.choices:
-            return self.move.no_choice(self.state, self.number)
+            return self.move.no_choice(self.state, self.player_number)
         is_open = any(choice.refused is None for choice in self.choices)
         return None if is_open else self.choices[0].refused
 
@@ -150,7 +150,7 @@ class Offer:
     @lazy
     def amounts(self) -> tuple[Amounts, ...]:
         """Fields that are entered along with a choice, at least one of them."""
-        return self.move.amounts(self.state, self.number)
+        return self.move.amounts(self.state, self.player_number)
 
     @property
     def amounts_missing(self) -> str:

@@ -153,7 +153,7 @@ class AgeOfIron(Rules[State]):
 
     def line_prefix(self, state: State, offer: Offer) -> str:
         """The player, unless it is the one whose turn it is."""
-        if offer.number in (None, state.active):
+        if offer.player_number in (None, state.active):
             return ""
         return f"{offer.player} " if state.phase == DEPLOYMENT else f"{offer.player}: "
 
