@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from moderator.rules import log, record
-from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.rules.registry import GAMES
+from moderator.rules.viewer import MODERATOR, PUBLIC
 
 ROOT = Path(__file__).resolve().parent.parent
 FULL_GAME = ROOT / "tests" / "played" / "age_of_iron" / "1800-bc.json"

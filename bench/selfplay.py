@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from moderator.rules.game import Rules, Wire
+from moderator.rules.game import Rules
 from moderator.rules.offer import Choice, Offer
 from moderator.rules.registry import GAMES
+from moderator.rules.wire import Wire
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 MAPS = 10

@@ -18,7 +18,7 @@ from moderator.play import selectors, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules import record
-from moderator.rules.game import Wire
+from moderator.rules.wire import Wire
 
 INSTRUCTOR = "instructor"
 CLASS_NAME = "Demo class"

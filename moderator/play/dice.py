@@ -13,7 +13,7 @@ from moderator.play.models import Game
 from moderator.rules.dice import fairness
 from moderator.rules.dice import rolls as dice
 from moderator.rules.dice.fairness import CheckedRoll, RevealedSeed
-from moderator.rules.game import Wire
+from moderator.rules.wire import Wire
 
 
 def opening(fold: Fold) -> int | None:

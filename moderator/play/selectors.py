@@ -20,9 +20,9 @@ from moderator.play.log import folds
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
-from moderator.rules.game import Viewer
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
 
 # Without `more`, which only records need and which can be large.

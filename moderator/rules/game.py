@@ -14,26 +14,13 @@ from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
-from moderator.rules.option import Option, OptionValue, check_options
+from moderator.rules.option import Option, check_options
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
 from moderator.rules.tournament import TournamentRules
-from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.rules.wire import REDO, UNDO, Wire, wire_text
-
-__all__ = [
-    "MODERATOR",
-    "PUBLIC",
-    "Option",
-    "OptionValue",
-    "ParsedCommand",
-    "Rules",
-    "SeatLabel",
-    "Viewer",
-    "Wire",
-    "wire_text",
-]
+from moderator.rules.viewer import Viewer
+from moderator.rules.wire import REDO, UNDO, Wire
 
 S = TypeVar("S", bound=StateLike)
 

@@ -8,7 +8,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, snapshot
 from moderator.sheets.layout.move_list import move_list

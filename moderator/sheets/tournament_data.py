@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.rules.tournament import Outcome, StandingsRow
 
 

@@ -13,7 +13,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
-from moderator.rules.game import MODERATOR
+from moderator.rules.viewer import MODERATOR
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from moderator.play.log.entries import entries_of
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.rules import record as records
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
 from moderator.rules.log import genesis
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import WORKED_EXAMPLE, record, start
 
 

@@ -1,6 +1,6 @@
 """Role sheets: one country's secrets on its own pages, and no other's."""
 
-from moderator.rules.game import PUBLIC, Viewer
+from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.sheets.age_of_iron.briefing import RoleSheets, briefing_sheet
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
 from tests.support.sheets.reading import page_texts, text

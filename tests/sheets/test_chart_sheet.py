@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from moderator.plots import seat_look
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import chart_sheet
 from moderator.sheets.drawing.marks import ACCENT, SOFT, Rectangle, Stroke, Text
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, orders, worked_example

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from moderator.rules.game import MODERATOR, PUBLIC
+from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.age_of_iron.briefing import RoleSheets
 from moderator.sheets.drawing import canvas

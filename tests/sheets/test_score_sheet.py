@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import score_sheet
 from moderator.sheets.drawing.marks import Stroke, Text
 from tests.support.sheets.cases import (

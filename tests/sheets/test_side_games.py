@@ -10,8 +10,8 @@ import pytest
 
 from moderator import sheets
 from moderator.rules.age_of_war import AGE_OF_WAR
-from moderator.rules.game import MODERATOR, PUBLIC
 from moderator.rules.log import Timeline
+from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.rules.war import WAR
 from moderator.rules.war.cards import SYMBOLS
 from moderator.rules.war.state import Stack

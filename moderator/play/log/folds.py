@@ -17,9 +17,8 @@ from django.db import connection
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.entries import rules_of, start_of
 from moderator.play.models import Entry, Game
-from moderator.rules.game import Wire
 from moderator.rules.log import Step, Timeline
-from moderator.rules.wire import UNDO
+from moderator.rules.wire import UNDO, Wire
 
 # Measured on the games in tests/played: 1.4 to 2.1 kB for an entry with its state, which shares
 # most of the state before; more if a move contains a long text.

@@ -9,8 +9,8 @@ from typing import Any
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.rules.game import Viewer
 from moderator.rules.log import Step, Timeline
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
 
 

@@ -18,8 +18,7 @@ from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
-from moderator.rules.wire import REDO, UNDO
+from moderator.rules.wire import REDO, UNDO, Wire
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from moderator.play.services.games import game_create
 from moderator.rules import record as records
 from moderator.rules.dice import fairness
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
 from moderator.rules.record import Record
+from moderator.rules.wire import Wire
 
 MOST_UPLOAD_BYTES = 2 * 1024 * 1024  # takes at most a second to read
 _OWN = ("id", "log", fairness.COMMITMENT, fairness.SEED, fairness.GAME_ID)

@@ -18,8 +18,9 @@ from moderator.play.tournaments.standings import (
     TournamentState,
     tournament_rules_of,
 )
-from moderator.rules.game import Rules, SeatLabel
+from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
 
 
 def playable() -> list[Rules[Any]]:

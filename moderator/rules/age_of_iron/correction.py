@@ -10,7 +10,7 @@ from moderator.rules.age_of_iron.moves.correct import PARTS, Correct
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import summary
 from moderator.rules.correction import CorrectionField, CorrectionLine
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 
 
 class ChartCorrection:

@@ -19,10 +19,12 @@ from moderator.rules.age_of_iron.views import for_viewer, summary
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import not_understood
 from moderator.rules.errors import printable
-from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
+from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
-from moderator.rules.wire import REDO, UNDO
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import Viewer
+from moderator.rules.wire import REDO, UNDO, Wire
 
 
 class AgeOfIron(Rules[State]):

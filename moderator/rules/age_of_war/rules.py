@@ -10,9 +10,11 @@ from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import for_viewer, summary
 from moderator.rules.age_of_war.views.view import BoardView
-from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
-from moderator.rules.seating import seats_by_id
+from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
+from moderator.rules.viewer import Viewer
+from moderator.rules.wire import Wire
 
 
 class AgeOfWar(Rules[State]):

@@ -10,8 +10,9 @@ from typing import Any, NoReturn, TypeGuard
 from moderator.rules import record as records
 from moderator.rules.dice import rolls as dice
 from moderator.rules.errors import Refused
-from moderator.rules.game import Rules, Wire
+from moderator.rules.game import Rules
 from moderator.rules.record import Record
+from moderator.rules.wire import Wire
 
 COMMITMENT, SEED, GAME_ID = "dice_commitment", "dice_seed", "dice_game"
 """Top-level keys of a record. If the last one is missing, the record's `id` is the game's."""

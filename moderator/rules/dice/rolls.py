@@ -14,7 +14,8 @@ from typing import Any
 
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Rules, Wire
+from moderator.rules.game import Rules
+from moderator.rules.wire import Wire
 
 SEED_BYTES = 32
 _BYTE_VALUES = 256

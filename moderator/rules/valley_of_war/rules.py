@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
+from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel
 from moderator.rules.standard import Standard
 from moderator.rules.valley_of_war.moves import MOVES
 from moderator.rules.valley_of_war.moves.throw import TYPED_COLOURS, Throw
@@ -14,6 +15,8 @@ from moderator.rules.valley_of_war.tournament import TOURNAMENT
 from moderator.rules.valley_of_war.views import for_viewer, summary
 from moderator.rules.valley_of_war.views.view import ValleyView
 from moderator.rules.valley_of_war.wording import EXAMPLES
+from moderator.rules.viewer import Viewer
+from moderator.rules.wire import Wire
 
 
 class ValleyOfWar(Rules[State]):

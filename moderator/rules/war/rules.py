@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules.chance import RandomBelow
-from moderator.rules.game import Rules, SeatLabel, Viewer, Wire
+from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.option import declared
-from moderator.rules.seating import seats_by_id
+from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.viewer import Viewer
 from moderator.rules.war import flow
 from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.map import generator
@@ -24,6 +25,7 @@ from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State
 from moderator.rules.war.views import for_viewer, summary
 from moderator.rules.war.views.view import BoardView
+from moderator.rules.wire import Wire
 
 EXAMPLES = "play drop 2 a2 · combat drop 4 · a1 a2 3 · fight 5 3 · draw drop 1 arrow 2 · end"
 

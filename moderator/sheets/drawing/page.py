@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, Icon
 from moderator.sheets.drawing.marks import (

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import override
 
-from moderator.rules.game import MODERATOR, PUBLIC, Rules, SeatLabel
+from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.move_list import NumberedMove

@@ -8,7 +8,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import canvas, fonts
 from moderator.sheets.drawing.marks import INK, SOFT, Text
 from moderator.sheets.drawing.page import Page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moderator.plots import PAPER_LIGHT, seat_look
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.rules.war.views.view import BoardView, TileView
 from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page

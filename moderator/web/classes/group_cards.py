@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from moderator.play import credentials, selectors
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.selectors import groups_of
-from moderator.rules import game as rules_game
+from moderator.rules.seating import SeatLabel
 from moderator.web.core.invitations import qr_of
 from moderator.web.core.responses import address, public_url
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -43,7 +43,7 @@ class PersonRow:
     """A person of the class, and the seat in the group's present game."""
 
     person: Person
-    seat: rules_game.SeatLabel | None
+    seat: SeatLabel | None
 
 
 def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:

@@ -15,7 +15,7 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.tournaments import selectors as tournaments
-from moderator.rules.game import MODERATOR
+from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for

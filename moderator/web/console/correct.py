@@ -15,7 +15,7 @@ from moderator.play import credentials, selectors
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
 from moderator.rules.correction import CorrectionField, CorrectionLine, CorrectionRules
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import SeeOther, render_page

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from moderator.rules.game import Option
+from moderator.rules.option import Option
 
 MOST_DIGITS = 18  # a database's number has room for more; Python refuses to read thousands
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 
 from moderator.play.models import Game
 from moderator.play.services import GameSettings
-from moderator.rules import game as rules_game
-from moderator.rules.game import Option, OptionValue
+from moderator.rules.game import Rules
+from moderator.rules.option import Option, OptionValue
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 
 
-def options_of(rules: rules_game.Rules[Any]) -> tuple[Option, ...]:
+def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
     """The settings that a new game with these rules has."""
     has = {
         ACTING: rules.is_played_on_seats,
@@ -27,7 +27,7 @@ def options_of(rules: rules_game.Rules[Any]) -> tuple[Option, ...]:
     return tuple(makers[name](rules) for name, is_there in has.items() if is_there)
 
 
-def defaults(rules: rules_game.Rules[Any]) -> dict[str, Any]:
+def defaults(rules: Rules[Any]) -> dict[str, Any]:
     """The defaults: phones and the program's dice where seats can act."""
     on_seats = rules.is_played_on_seats
     return {
@@ -38,7 +38,7 @@ def defaults(rules: rules_game.Rules[Any]) -> dict[str, Any]:
     }
 
 
-def clashes(rules: rules_game.Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
+def clashes(rules: Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
     """Errors for settings that don't go together, by the setting to change."""
     if chosen.get(PARTNER) and rules.has_dice and chosen.get(DICE) != Game.Dice.SERVER:
         return {
@@ -50,7 +50,7 @@ def clashes(rules: rules_game.Rules[Any], chosen: Mapping[str, Any]) -> dict[str
     return {}
 
 
-def fixed(rules: rules_game.Rules[Any], game: Game) -> tuple[str, ...]:
+def fixed(rules: Rules[Any], game: Game) -> tuple[str, ...]:
     """The settings that can no longer be changed, as sentences."""
     if not rules.has_dice:
         return ()
@@ -59,7 +59,7 @@ def fixed(rules: rules_game.Rules[Any], game: Game) -> tuple[str, ...]:
     return (gettext("Dice are rolled on the table and typed in."),)
 
 
-def acting(rules: rules_game.Rules[Any]) -> Option:
+def acting(rules: Rules[Any]) -> Option:
     """The setting: who records the players' moves."""
     return Option(
         ACTING,
@@ -80,7 +80,7 @@ def acting(rules: rules_game.Rules[Any]) -> Option:
     )
 
 
-def help_of(rules: rules_game.Rules[Any]) -> Option:
+def help_of(rules: Rules[Any]) -> Option:
     """The setting: help beside the board."""
     return Option(
         HELP,
@@ -93,7 +93,7 @@ def help_of(rules: rules_game.Rules[Any]) -> Option:
     )
 
 
-def _dice(rules: rules_game.Rules[Any]) -> Option:
+def _dice(rules: Rules[Any]) -> Option:
     return Option(
         DICE,
         gettext("Dice"),
@@ -116,7 +116,7 @@ def _dice(rules: rules_game.Rules[Any]) -> Option:
     )
 
 
-def _partner(rules: rules_game.Rules[Any]) -> Option:
+def _partner(rules: Rules[Any]) -> Option:
     sentence = gettext("To try out the game, or when a player is missing.")
     if rules.has_dice:
         sentence = f"{sentence} {gettext('Needs the program’s dice.')}"

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from moderator.play import selectors
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
-from moderator.rules import game as rules_game
 from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.rules.seating import SeatLabel
 
 
 def slug_of(name: str) -> str:
@@ -28,7 +28,7 @@ class SeatStatus:
     """
 
     pk: int
-    seat: rules_game.SeatLabel
+    seat: SeatLabel
     names: tuple[str, ...]
     persons: tuple[int, ...]
     is_partner: bool = False

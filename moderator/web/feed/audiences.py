@@ -18,9 +18,9 @@ from django.http import HttpRequest
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
 from moderator.play.models import Group
-from moderator.rules.game import MODERATOR as MODERATOR_VIEWER
-from moderator.rules.game import PUBLIC as PUBLIC_VIEWER
-from moderator.rules.game import Viewer
+from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
+from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
+from moderator.rules.viewer import Viewer
 from moderator.web.core.access import actor_from
 from moderator.web.core.session_age import is_over
 

@@ -9,7 +9,8 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.rules.game import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import Viewer
 
 _in_turn: LruCache[frozenset[str]] = LruCache(MB // 4)  # some 300 games
 

@@ -10,9 +10,8 @@ from moderator.play import dice, selectors
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
 from moderator.rules.log import Step, Timeline
-from moderator.rules.wire import REDO, UNDO
+from moderator.rules.wire import REDO, UNDO, Wire
 from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
 
 

@@ -15,8 +15,9 @@ from moderator.play.log.entries import scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.rules.chance import Dice
-from moderator.rules.game import Rules, Wire
+from moderator.rules.game import Rules
 from moderator.rules.offer import Choice, Offer
+from moderator.rules.wire import Wire
 from moderator.web.moves.forms import (
     AmountField,
     AmountFields,

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from moderator.play import credentials
 from moderator.play.models import Game
 from moderator.rules.errors import Refused
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.web.core.game_files import template_of
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 

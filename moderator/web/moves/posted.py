@@ -25,7 +25,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Entry, Game
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
+from moderator.rules.wire import Wire
 from moderator.web.core.forms import whole_number
 
 # Fields of the form, not of the move.

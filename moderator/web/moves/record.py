@@ -16,7 +16,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove
 from moderator.rules.errors import Refused
-from moderator.rules.game import PUBLIC
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core import errors
 from moderator.web.core.access import recorder
 from moderator.web.core.forms import whole_number

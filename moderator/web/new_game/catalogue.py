@@ -9,8 +9,9 @@ from typing import Any
 from django.http import Http404
 
 from moderator.play import scenarios
-from moderator.rules import game as rules_game
+from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
 from moderator.web.feed.frames import has_chart
 
 DRAWN = "drawn"
@@ -20,7 +21,7 @@ DRAWN = "drawn"
 class CatalogueItem:
     """A scenario to choose; `scenario` is None if one is drawn for each group."""
 
-    rules: rules_game.Rules[Any]
+    rules: Rules[Any]
     scenario: Any
 
     @property
@@ -39,7 +40,7 @@ class CatalogueItem:
         return str(self.scenario.description if self.scenario else self.rules.description)
 
     @property
-    def seats(self) -> tuple[rules_game.SeatLabel, ...]:
+    def seats(self) -> tuple[SeatLabel, ...]:
         """The scenario's seats; empty if the scenario is drawn."""
         return self.rules.seats(self.scenario, {}) if self.scenario else ()
 
@@ -91,7 +92,7 @@ def catalogue_item(key: str) -> CatalogueItem:
     return item
 
 
-def _items(game: rules_game.Rules[Any]) -> dict[str, CatalogueItem]:
+def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:
     """The game's items by scenario id: scenario files, its own scenarios, a drawn one."""
     known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
     items = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.play import selectors
 from moderator.play.models import Group, Person
-from moderator.rules import game as rules_game
+from moderator.rules.game import Rules
 from moderator.rules.reading.fields import SLUG_LETTERS
 from moderator.web.core.seating import slug_of
 
@@ -69,7 +69,7 @@ def people_of(group: Group) -> tuple[Person, ...]:
     return tuple(people.order_by("number"))
 
 
-def defaults(rules: rules_game.Rules[Any], tables: Tables) -> dict[str, str]:
+def defaults(rules: Rules[Any], tables: Tables) -> dict[str, str]:
     """The groups' people if each group has a fitting number; otherwise colours as names."""
     low, high = rules.players or (0, 0)
     most = max((len(people) for _, people in tables), default=0)
@@ -80,7 +80,7 @@ def defaults(rules: rules_game.Rules[Any], tables: Tables) -> dict[str, str]:
 
 
 def players_field(
-    rules: rules_game.Rules[Any],
+    rules: Rules[Any],
     tables: Tables,
     texts: Mapping[str, str],
     errors: tuple[str, ...] = (),
@@ -101,7 +101,7 @@ def players_field(
 
 
 def read(
-    rules: rules_game.Rules[Any],
+    rules: Rules[Any],
     tables: Tables,
     texts: Mapping[str, str],
     has_bot: bool,
@@ -167,7 +167,7 @@ def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> Line
     return LineUp(players, dict(zip(players, people, strict=False)), is_by_lot)
 
 
-def _count_error(rules: rules_game.Rules[Any], count: int) -> str:
+def _count_error(rules: Rules[Any], count: int) -> str:
     low, high = rules.players or (0, 0)
     if low <= count <= high:
         return ""
@@ -177,7 +177,7 @@ def _count_error(rules: rules_game.Rules[Any], count: int) -> str:
     return gettext("%(game)s needs %(low)d to %(high)d players, not %(n)d.") % facts
 
 
-def _group_error(rules: rules_game.Rules[Any], people: Sequence[Person], has_bot: bool) -> str:
+def _group_error(rules: Rules[Any], people: Sequence[Person], has_bot: bool) -> str:
     if not people:
         return gettext("nobody has joined this group yet. Type names instead.")
     error = _count_error(rules, len(people) + has_bot)

@@ -16,8 +16,8 @@ from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Seat
 from moderator.play.services.moves import is_moderators_verb
-from moderator.rules import game as rules_game
-from moderator.rules.game import Viewer
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import actor_of, forget_person, group_for, student_in
 from moderator.web.core.responses import SeeOther, render_page
@@ -50,7 +50,7 @@ class PlayerPage(MoveFormsPage):
     game: Game
     title: str
     person: Person
-    seat: rules_game.SeatLabel
+    seat: SeatLabel
     mates: tuple[str, ...]
     briefing: str
     live: SafeString

@@ -19,7 +19,7 @@ from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.services import ConfirmationNeeded, ResultConflict
 from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.standings import RoundState, TournamentState
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import classroom_for, user_of
 from moderator.web.core.forms import whole_number
 from moderator.web.core.game_files import style_of

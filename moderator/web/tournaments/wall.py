@@ -19,7 +19,7 @@ from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Classroom, Group, Tournament
 from moderator.play.tournaments import selectors
 from moderator.play.tournaments.standings import Match, RoundState, TournamentState
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.rules.tournament import StandingsRow
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.models import Group
-from moderator.rules.game import PUBLIC
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.invitations import Invitation, invitation

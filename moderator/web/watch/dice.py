@@ -15,7 +15,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.rules.dice.fairness import CheckedRoll
 from moderator.rules.dice.rolls import needed
-from moderator.rules.game import PUBLIC
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game

@@ -14,8 +14,8 @@ from moderator.play import selectors
 from moderator.play.log.entries import genesis
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
-from moderator.rules.game import PUBLIC
 from moderator.rules.log import Timeline
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper

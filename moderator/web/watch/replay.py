@@ -17,7 +17,7 @@ from moderator.play import selectors
 from moderator.play.log.entries import entries_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.models import Game, Group
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number

@@ -9,9 +9,9 @@ import pytest
 
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import CASTLE_NUMBERS
-from moderator.rules.game import PUBLIC, Viewer
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice
+from moderator.rules.viewer import PUBLIC, Viewer
 from tests.rules.age_of_war.table import move, play, table, take
 
 OPENING = table()

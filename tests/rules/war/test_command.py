@@ -97,7 +97,8 @@ def test_not_understood(timeline: Timeline, text: str, code: str) -> None:
             CARDS,
             "play drop 6 b1 3 d1 1",
             None,
-            "Ann plays drop 6 and places 3 in b1 and 1 in d1 (b1 3 → 6, d1 1 → 2); 2 can’t be placed",
+            "Ann plays drop 6 and places 3 in b1 and 1 in d1 (b1 3 → 6, d1 1 → 2); "
+            "2 can’t be placed",
         ),
         (PLACING, "c3", None, "Bob takes c3"),
         (CASES["reinforcing"], "a1", None, "Ann reinforces a1 (1 → 2)"),

@@ -11,11 +11,12 @@ from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import DEPLOYMENT
 from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.age_of_war.castles import DICE
-from moderator.rules.game import Rules, Viewer
+from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Offer
 from moderator.rules.registry import GAMES
 from moderator.rules.valley_of_war import VALLEY_OF_WAR
+from moderator.rules.viewer import Viewer
 from moderator.rules.war import WAR
 from tests.rules.age_of_iron.table import scenario as small_scenario
 from tests.support.rules.walks import Case, Chance, Json

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from moderator.rules.game import Rules, Viewer
+from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
+from moderator.rules.viewer import Viewer
 
 Json = dict[str, Any]
 Chance = random.Random

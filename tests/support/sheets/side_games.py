@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from moderator.rules.game import SeatLabel
 from moderator.rules.log import Timeline
+from moderator.rules.seating import SeatLabel
 from moderator.sheets import GameSnapshot
 from moderator.sheets.layout.move_list import NumberedMove
 from tests.played.games import HERE, play

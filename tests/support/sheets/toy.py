@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from moderator.rules.game import Rules, SeatLabel
+from moderator.rules.game import Rules
+from moderator.rules.seating import SeatLabel
 from moderator.sheets import GameSnapshot
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Weissmann"

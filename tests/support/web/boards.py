@@ -15,8 +15,8 @@ from playwright.sync_api import BrowserContext, Page
 from moderator.play import selectors, services
 from moderator.play.log.entries import entries_of
 from moderator.play.models import Classroom, Game, Group
-from moderator.rules.game import Wire
 from moderator.rules.registry import GAMES
+from moderator.rules.wire import Wire
 from tests.support.site import Site
 from tests.support.web.reading import Element, read, values
 from tests.support.web.rooms import Room

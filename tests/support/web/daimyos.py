@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 from moderator.rules.age_of_war import AGE_OF_WAR, odds
 from moderator.rules.age_of_war.castles import CASTLES, STANDARD
 from moderator.rules.age_of_war.state import State
-from moderator.rules.game import wire_text
 from moderator.rules.log import Timeline
+from moderator.rules.wire import wire_text
 from tests.support.site import Site
 from tests.support.web.rooms import Room
 

@@ -11,7 +11,7 @@ from django.test import Client
 from moderator.play import services
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
-from moderator.rules.game import MODERATOR, PUBLIC, Viewer
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.feed import frames
 from moderator.web.templatetags import parts
 from tests.support.web.reading import read

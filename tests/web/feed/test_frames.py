@@ -7,7 +7,7 @@ import pytest
 from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Classroom, Game
-from moderator.rules.game import MODERATOR, PUBLIC
+from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.web.feed import frames
 from tests.played.games import HERE, is_over, play
 from tests.support.web.tables import Table, scenario

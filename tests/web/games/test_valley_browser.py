@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from moderator.rules.game import wire_text
+from moderator.rules.wire import wire_text
 from tests.support.paths import PLAYED
 from tests.support.site import Site
 from tests.support.web.rooms import Room, fits, stands_at

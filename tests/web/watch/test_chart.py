@@ -8,7 +8,7 @@ from django.utils.html import escape
 from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Group
-from moderator.rules.game import PUBLIC, Viewer
+from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core import invitations
 from moderator.web.feed import frames
 from tests.support.web.reading import Element, read

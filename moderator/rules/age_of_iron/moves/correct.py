@@ -13,10 +13,10 @@ from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, with_item
 from moderator.rules.command import need, not_understood, number
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Wire
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
 from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
 
 MOST = 99_999
 PARTS = ("chart", "civilization", "goods", "controlled")

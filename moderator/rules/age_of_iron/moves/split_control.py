@@ -13,10 +13,10 @@ from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State, with_item
 from moderator.rules.command import need
 from moderator.rules.errors import Refused
-from moderator.rules.game import Wire
 from moderator.rules.kinds import field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice
+from moderator.rules.wire import Wire
 
 
 def _two_different(value: object) -> str | None:

@@ -13,11 +13,11 @@ from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.command import need, not_understood
 from moderator.rules.errors import Refused, printable
-from moderator.rules.game import Wire
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
 
 Bundle = Mapping[str, int]
 """A number of units, at least 1, for each good's letter."""

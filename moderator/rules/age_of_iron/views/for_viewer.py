@@ -17,7 +17,8 @@ from moderator.rules.age_of_iron.views.view import (
     Row,
 )
 from moderator.rules.errors import printable
-from moderator.rules.game import SeatLabel, Viewer
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import Viewer
 
 COPYRIGHT = (
     "AGE OF IRON is Copyright, 2012, by Peter L. de Rosa. All rights reserved. Reproduction "

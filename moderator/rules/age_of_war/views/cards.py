@@ -16,7 +16,8 @@ from moderator.rules.age_of_war.views.view import (
     FillView,
     LineView,
 )
-from moderator.rules.game import SeatLabel, wire_text
+from moderator.rules.seating import SeatLabel
+from moderator.rules.wire import wire_text
 
 
 def dice(chosen: Sequence[str]) -> tuple[DieView, ...]:

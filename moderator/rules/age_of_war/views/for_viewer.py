@@ -11,8 +11,8 @@ from moderator.rules.age_of_war.moves.roll import Roll
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import cards, summary
 from moderator.rules.age_of_war.views.view import BoardView, CastleView, ClanView, DaimyoView
-from moderator.rules.game import SeatLabel, wire_text
-from moderator.rules.seating import seats_by_id
+from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.wire import wire_text
 
 COPYRIGHT = "Age of War was designed by Reiner Knizia and published by Fantasy Flight Games."
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import SeatLabel, wire_text
+from moderator.rules.seating import SeatLabel
 from moderator.rules.valley_of_war import wording
 from moderator.rules.valley_of_war.emperor import Achieved, Emperor
 from moderator.rules.valley_of_war.state import (
@@ -15,6 +15,7 @@ from moderator.rules.valley_of_war.state import (
 )
 from moderator.rules.valley_of_war.views import spots, summary
 from moderator.rules.valley_of_war.views.view import EmperorView, OutcomeView, ValleyView
+from moderator.rules.wire import wire_text
 
 COPYRIGHT = "The rules of Valley of War are their author’s."
 LOOKS = (2, 5)

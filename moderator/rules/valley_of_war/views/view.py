@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.rules.valley_of_war.views.spots import DiePiece, Piece
 
 

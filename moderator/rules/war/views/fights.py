@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 from moderator.rules.war.map import board
 from moderator.rules.war.moves.fight import bonus, under_way
 from moderator.rules.war.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from moderator.rules.chance import DIE
-from moderator.rules.game import SeatLabel, Viewer, wire_text
-from moderator.rules.seating import seats_by_id
+from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.viewer import Viewer
 from moderator.rules.war import flow, scoring
 from moderator.rules.war.cards import Card, without
 from moderator.rules.war.map import board
@@ -25,6 +25,7 @@ from moderator.rules.war.views.view import (
     RowView,
     TileView,
 )
+from moderator.rules.wire import wire_text
 
 TITLE = "War!"
 COPYRIGHT = (

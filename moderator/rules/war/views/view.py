@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.game import SeatLabel
+from moderator.rules.seating import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
