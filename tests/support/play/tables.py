@@ -45,5 +45,5 @@ def play_to_end(game: Game, by: Person) -> Any:
     """The state at the end."""
     now = selectors.timeline(game)
     while not now.game.is_over(now.state):
-        now = go_on(game, by).timeline
+        now = go_on(game, by).fold.timeline
     return now.state
