@@ -12,6 +12,22 @@ V = TypeVar("V")
 MB = 2**20
 
 
+class _Key:
+    """A key, hashed once: a deep one takes longer to hash than all the rest."""
+
+    __slots__ = ("hash", "key")
+
+    def __init__(self, key: Hashable) -> None:
+        self.key = key
+        self.hash = hash(key)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.key == other.key
+
+
 class LruCache(Generic[V]):
     """Values by key, of at most `most_bytes` together; the least recently used are removed first.
 
@@ -29,27 +45,32 @@ class LruCache(Generic[V]):
         size_of: Callable[[V], int] = sys.getsizeof,
         entry_bytes: int = 300,
     ) -> None:
-        # Two halves: values used since the last swap, and older ones. Hashing the deep keys is
-        # the slowest part, so a frequent value is found with one look-up.
+        # Two halves: values used since the last swap, and older ones.
         self._half = most_bytes // 2
         self._size_of = size_of
         self._entry_bytes = entry_bytes
         self._used = 0  # bytes of the new half
-        self._new: dict[Hashable, V] = {}
-        self._old: dict[Hashable, V] = {}
+        self._new: dict[_Key, V] = {}
+        self._old: dict[_Key, V] = {}
         self._making = RLock()  # `make` may use the same cache
 
     def get(self, key: Hashable) -> V | None:
         """The value of the key; None if there is none."""
+        return self._get(_Key(key))
+
+    def put(self, key: Hashable, value: V) -> None:
+        """Store a value."""
+        self._put(_Key(key), value)
+
+    def _get(self, key: _Key) -> V | None:
         value = self._new.get(key)
         if value is None:
             value = self._old.get(key)
             if value is not None:
-                self.put(key, value)
+                self._put(key, value)
         return value
 
-    def put(self, key: Hashable, value: V) -> None:
-        """Store a value."""
+    def _put(self, key: _Key, value: V) -> None:
         new = self._new
         replaced = new.get(key)
         new[key] = value
@@ -66,12 +87,13 @@ class LruCache(Generic[V]):
 
         Values are made one after the other, as threads can't share the processor anyway.
         """
-        value = self.get(key)
+        hashed = _Key(key)
+        value = self._get(hashed)
         if value is not None:
             return value
         with self._making:
-            value = self.get(key)
+            value = self._get(hashed)
             if value is None:
                 value = make()
-                self.put(key, value)
+                self._put(hashed, value)
         return value
