@@ -168,10 +168,11 @@ def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogL
     shown = list(islice(_seen(fold, viewer), limit))
     people = people_by_pk({entry.person_id for entry in shown})
     standing = {step.number for step in fold.timeline.steps()}
+    language = get_language()
     return [
         LogLine(
             number=entry.number,
-            sentence=sentence(fold, entry),
+            sentence=sentence(fold, entry, language),
             stands=entry.verb in (UNDO, REDO) or entry.number in standing,
             by=people[entry.person_id].display_name,
             role=entry.role,
@@ -190,10 +191,11 @@ def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
             yield entry
 
 
-def sentence(fold: Fold, entry: LoggedMove) -> str:
-    """An entry of the log as a sentence in the page's language."""
+def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
+    """An entry of the log as a sentence in this language, which is the page's."""
     return _sentences.get_or_make(
-        (entry.hash, get_language()), lambda: entry_sentence(fold.timeline, entry.verb, entry.step)
+        (entry.hash, language or get_language()),
+        lambda: entry_sentence(fold.timeline, entry.verb, entry.step),
     )
 
 

@@ -30,6 +30,9 @@ from moderator.web.moves.forms import (
 )
 from moderator.web.moves.posted import choice_of
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_NOTHING_POSTED = QueryDict()
+
 
 @dataclass(frozen=True)
 class _Table:
@@ -73,7 +76,7 @@ def _act_of(offer: Offer, table: _Table, typed: RejectedForm | None) -> MoveForm
     """The form for one offer, with its rejected input if there is any."""
     id = f"{offer.verb}-{offer.player}" if offer.player else offer.verb
     mine = typed if typed is not None and typed.form == id else None
-    post = mine.post if mine else QueryDict()
+    post = mine.post if mine else _NOTHING_POSTED
     needed = _needed(offer, table)
     number = _number_of(offer, post)
     if number is not None and table.is_rolling and number.name in {one.field for one in needed}:
@@ -119,7 +122,7 @@ def _of_numbers(needed: tuple[Dice, ...]) -> tuple[str, ...]:
 
 
 def _pick(choice: Choice, offer: Offer, post: QueryDict) -> FormChoice:
-    value = json.dumps(dict(choice.values), ensure_ascii=False)
+    value = _encode(dict(choice.values))
     return FormChoice(
         label=f"{choice.label} ({choice.note})" if choice.note else choice.label,
         value=value,
