@@ -71,7 +71,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "moderator.web.account.sessions.limits",
     "moderator.web.core.throttling.wrong_codes",
     "moderator.web.core.middleware.DeletedMeanwhile",
