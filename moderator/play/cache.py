@@ -50,8 +50,8 @@ class LruCache(Generic[V]):
         self._size_of = size_of
         self._entry_bytes = entry_bytes
         self._used = 0  # bytes of the new half
-        self._new: dict[_Key, V] = {}
-        self._old: dict[_Key, V] = {}
+        self._new: dict[_Key, tuple[V, int]] = {}
+        self._old: dict[_Key, tuple[V, int]] = {}
         self._making = RLock()  # `make` may use the same cache
 
     def get(self, key: Hashable) -> V | None:
@@ -60,23 +60,22 @@ class LruCache(Generic[V]):
 
     def put(self, key: Hashable, value: V) -> None:
         """Store a value."""
-        self._put(_Key(key), value)
+        self._put(_Key(key), value, self._size_of(value) + self._entry_bytes)
 
     def _get(self, key: _Key) -> V | None:
-        value = self._new.get(key)
-        if value is None:
-            value = self._old.get(key)
-            if value is not None:
-                self._put(key, value)
-        return value
+        found = self._new.get(key)
+        if found is None:
+            found = self._old.get(key)
+            # A very large value gets no second life: used often, it would displace all others.
+            if found is not None and found[1] < self._half // 2:
+                self._put(key, *found)
+        return None if found is None else found[0]
 
-    def _put(self, key: _Key, value: V) -> None:
+    def _put(self, key: _Key, value: V, size: int) -> None:
         new = self._new
         replaced = new.get(key)
-        new[key] = value
-        self._used += self._size_of(value) + self._entry_bytes
-        if replaced is not None:
-            self._used -= self._size_of(replaced) + self._entry_bytes
+        new[key] = value, size
+        self._used += size - (replaced[1] if replaced else 0)
         if self._used >= self._half:
             # Threads that swap at the same time only lose some values too early, and what they
             # miscount is forgotten with the next swap.
@@ -95,5 +94,5 @@ class LruCache(Generic[V]):
             value = self._get(hashed)
             if value is None:
                 value = make()
-                self._put(hashed, value)
+                self._put(hashed, value, self._size_of(value) + self._entry_bytes)
         return value

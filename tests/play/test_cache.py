@@ -49,6 +49,16 @@ def test_large_values_leave_room_for_fewer() -> None:
         assert sum(kept.get(known) is not None for known in range(100)) <= 5
 
 
+def test_a_very_large_value_that_is_read_often_displaces_no_other() -> None:
+    kept: LruCache[str] = LruCache(100, len, entry_bytes=5)
+    for small in range(3):
+        kept.put(small, "x" * 5)
+    kept.put("large", "x" * 60)
+    for _ in range(10):
+        assert kept.get("large") is not None
+        assert all(kept.get(small) is not None for small in range(3))
+
+
 def test_a_value_that_is_replaced_no_longer_counts() -> None:
     kept: LruCache[str] = LruCache(100, len, entry_bytes=5)
     kept.put("other", "x" * 10)

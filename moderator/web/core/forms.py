@@ -52,9 +52,17 @@ def _field(option: Option) -> forms.Field:
     low, high = option.limits
     error = gettext("Type a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
     kinds = ("required", "invalid", "min_value", "max_value")
-    return forms.IntegerField(
-        min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error)
-    )
+    return _WholeField(min_value=low, max_value=high, error_messages=dict.fromkeys(kinds, error))
+
+
+class _WholeField(forms.IntegerField):
+    """Plain digits alone: Django takes “5.0”, “1_0” and the digits of every script."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value or "").strip()
+        if text and whole_number(text) is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
 
 
 def text_of(value: object) -> str:

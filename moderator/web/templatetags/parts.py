@@ -18,8 +18,8 @@ from moderator.play.cache import MB, LruCache
 
 register = template.Library()
 
-# Two moves of 40 groups; some 3 kB each, half of it the key.
-_parts: LruCache[SafeString] = LruCache(16 * MB, entry_bytes=1_500)
+# Two moves of 40 groups; some 4 kB each, most of it the key.
+_parts: LruCache[SafeString] = LruCache(16 * MB, entry_bytes=2_500)
 
 
 @register.simple_tag
