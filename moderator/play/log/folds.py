@@ -94,8 +94,8 @@ class Fold:
         return Fold(timeline, tuple(entries), size)
 
 
-# Some 200 whole games.
-_folds: LruCache[Fold] = LruCache(32 * MB, lambda fold: fold.size)
+# Some 100 whole games.
+_folds: LruCache[Fold] = LruCache(16 * MB, lambda fold: fold.size)
 
 
 def fold_of(game: Game) -> Fold:
