@@ -153,6 +153,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "/sign-in/"
 
+SESSION_ENGINE = "moderator.web.core.session_store"
 # A term: this cookie alone brings students back to their seat on the same phone.
 SESSION_COOKIE_AGE = 120 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
