@@ -7,6 +7,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import pytest
+from hypothesis import strategies as st
+
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.age_of_iron.state import DEPLOYMENT
 from moderator.rules.age_of_war import AGE_OF_WAR
@@ -255,3 +258,8 @@ CASES = (
     Case(NIM, _nim_start, _nim_check, _nim_rest, weights={"take": 5}, never=frozenset({"correct"})),
 )
 assert {case.rules.id for case in CASES} == {*GAMES, NIM.id}
+
+SEEDS = st.integers(0, 2**32)
+LENGTHS = st.integers(0, 60)
+every_game = pytest.mark.parametrize("case", CASES, ids=str)
+"""A test with this mark runs for each of them."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Timeline
 from moderator.rules.offer import Choice, Offer
@@ -107,3 +108,23 @@ def viewers(case: Case, state: Any) -> Iterator[Viewer]:
     """Everybody who can look at a game."""
     yield from (Viewer(), Viewer(is_moderator=True))
     yield from (Viewer(seat=seat.id) for seat in case.rules.seats_of(state))
+
+
+def refusal(timeline: Timeline, wire: Any) -> Refused | None:
+    """The refusal of a move; None if it is accepted."""
+    try:
+        timeline.play(wire)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def all_offers(case: Case, state: Any) -> list[Offer]:
+    """The offers of the moderator, and of every seat."""
+    seats = [seat.id for seat in case.rules.seats_of(state)]
+    return [offer for seat in (None, *seats) for offer in case.rules.offers(state, seat)]
+
+
+def wires(timeline: Timeline) -> list[Json]:
+    """The wire forms of the moves in effect, as they would be written again."""
+    return [step.move.wire(step.before) for step in reversed(list(timeline.steps()))]
