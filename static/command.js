@@ -14,12 +14,12 @@ let timer = 0;
 let question = null;
 let isTabWaiting = false; // pressed before the completions arrived
 
-export function hear() {
+export function preview() {
   clearTimeout(timer);
   timer = setTimeout(ask, WAIT_MS);
 }
 
-export function hush() {
+export function stopPreview() {
   clearTimeout(timer);
   question?.abort();
   timer = 0;
@@ -134,7 +134,7 @@ function onKey(event) {
     take(chosen());
   } else if (event.key === "Escape" && (isOpen || isTabWaiting)) {
     event.preventDefault();
-    hush();
+    stopPreview();
     close();
   }
 }
@@ -147,7 +147,7 @@ function onShortcut(event) {
   byId("command")?.select();
 }
 
-document.addEventListener("input", (event) => event.target.id === "command" && hear());
+document.addEventListener("input", (event) => event.target.id === "command" && preview());
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusout", (event) => event.target.id === "command" && close());
 document.addEventListener("pointerdown", (event) => {

@@ -5,7 +5,7 @@
 //   <form id="say" data-version>  the command line: command.js
 //   <section id="acts">…forms…</section>  <div id="refresh" hx-get=… hx-trigger="refresh">
 
-import { byId, close, dress, hear, hush, propose } from "./command.js";
+import { byId, close, dress, preview, stopPreview, propose } from "./command.js";
 import { isBusy, isRefresh, requests } from "./press.js";
 
 const ENTRIES_MOST = 1000000; // a version is the game's number times this, plus its entries
@@ -83,7 +83,7 @@ function arrive(isRecorded) {
   }
   if (typed) {
     input.value = typed;
-    if (document.activeElement === input) hear();
+    if (document.activeElement === input) preview();
   }
 }
 
@@ -144,7 +144,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener("htmx:beforeRequest", (event) => {
-  hush();
+  stopPreview();
   if (event.detail.elt.id === "say") send();
 });
 document.addEventListener("answered", () => follow(Number(byId("live").dataset.version)));

@@ -27,7 +27,7 @@ class Feed {
       if (given > 0) this.seconds[name] = given;
     }
     this.html = null; // the chart shown last, as the server sent it
-    this.heardAt = new Date(); // the page itself was up to date when loaded
+    this.newestAt = new Date(); // the page itself was up to date when loaded
     this.shown = null; // its version
     this.wasLetIn = false;
     this.isOver = false; // the server ended the stream: start again without a version
@@ -67,9 +67,9 @@ class Feed {
     this.watch(this.seconds.open);
     stream.addEventListener("chart", (event) => {
       this.show(event.data, Number(event.lastEventId));
-      this.heardStream();
+      this.streamIsAlive();
     });
-    stream.addEventListener("beat", () => this.heardStream());
+    stream.addEventListener("beat", () => this.streamIsAlive());
     stream.addEventListener("over", () => {
       this.isOver = true;
       this.openStream();
@@ -89,10 +89,10 @@ class Feed {
     this.stream = null;
   }
 
-  heardStream() {
+  streamIsAlive() {
     this.isFailing = false;
     this.stopAsking();
-    this.heard();
+    this.setUpToDate();
     this.watch(this.seconds.silence);
   }
 
@@ -135,7 +135,7 @@ class Feed {
       const html = await answer.text();
       if (answer.status === 200) this.show(html, Number(answer.headers.get("X-Version")));
       this.failures = 0;
-      this.heard();
+      this.setUpToDate();
     } catch {
       if (this.question !== question) return; // stopped, not failed
       this.failures += 1;
@@ -173,10 +173,10 @@ class Feed {
     return !isSameGame(version, this.version) && !this.element.closest(".console");
   }
 
-  heard() {
+  setUpToDate() {
     this.wasLetIn = true;
     this.isOver = false;
-    this.heardAt = new Date();
+    this.newestAt = new Date();
     const banner = document.getElementById("lost");
     if (banner) banner.hidden = true;
   }
@@ -184,7 +184,7 @@ class Feed {
   lose() {
     const banner = document.getElementById("lost");
     if (!banner || !this.isRunning || !banner.hidden) return;
-    const time = this.heardAt.toLocaleTimeString(document.documentElement.lang || undefined, {
+    const time = this.newestAt.toLocaleTimeString(document.documentElement.lang || undefined, {
       hour: "2-digit",
       minute: "2-digit",
       second: "2-digit",

@@ -110,7 +110,7 @@ class SheetKind:
                 self.add_moves(sheet, lines)
 
         with override(stamp.language):
-            name, lying = str(self.name), self.is_landscape
+            name, landscape = str(self.name), self.is_landscape
             return build(
                 fill,
                 name=name,
@@ -118,7 +118,7 @@ class SheetKind:
                 stamp=stamp,
                 copyright=view.copyright,
                 paper=paper,
-                is_landscape=lying if isinstance(lying, bool) else lying(view, paper),
+                is_landscape=landscape if isinstance(landscape, bool) else landscape(view, paper),
                 header=self.header(view, name, stamp),
                 grounds=self.grounds,
             )

@@ -28,11 +28,11 @@ WORTH_TURNING = 1.25
 
 def _is_landscape(view: BoardView, paper: str) -> bool:
     """Whether portrait format would not make the tiles much larger."""
-    lying, standing = (
+    landscape, portrait = (
         side_of(view, width - 2 * MARGIN - SIDE - GUTTER, height - HEAD_AND_FOOT)
         for width, height in (page_size(paper, is_landscape=is_wide) for is_wide in (True, False))
     )
-    return lying * WORTH_TURNING >= standing
+    return landscape * WORTH_TURNING >= portrait
 
 
 def _fill(sheet: Sheet, view: BoardView) -> None:

@@ -142,7 +142,7 @@ def html_of_state(
         "log": log,
         "acts": controls is not None,
         "after": controls.after if controls else None,
-        "press": controls,
+        "controls": controls,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

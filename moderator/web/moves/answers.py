@@ -19,7 +19,7 @@ from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
 class Reply:
     """A reply of the console.
 
-    `kind` is "recorded", "heard", "hint", "unclear", "refused", "stale" or "".
+    `kind` is "recorded", "understood", "hint", "unclear", "refused", "stale" or "".
     """
 
     kind: str = ""
@@ -63,10 +63,10 @@ def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
     verb = command.wire["type"]
     if verb in (UNDO, REDO):
         button = undo_button(timeline, verb)
-        kind = "refused" if button.reason else "heard"
+        kind = "refused" if button.reason else "understood"
         return Reply(kind, button.label, button.reason, completions=completions)
     detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
-    kind = "refused" if detail else "heard"
+    kind = "refused" if detail else "understood"
     return Reply(kind, command.sentence, detail, completions=completions)
 
 

@@ -85,10 +85,10 @@ def test_a_game_that_is_over_can_only_be_taken_back(db: None, rules: str) -> Non
 @pytest.mark.parametrize(
     ("dice", "text", "kind", "sentence"),
     [
-        ("server", "roll", "heard", "Ann rolls"),
+        ("server", "roll", "understood", "Ann rolls"),
         ("server", "roll aaaaaaa", "refused", "leave them out"),
         ("table", "roll", "refused", "Type what the dice show"),
-        ("table", "roll aaaaaaa", "heard", "Ann rolls 7 dice"),
+        ("table", "roll aaaaaaa", "understood", "Ann rolls 7 dice"),
     ],
 )
 def test_a_command_has_dice_where_they_are_rolled_at_the_table(
@@ -100,8 +100,8 @@ def test_a_command_has_dice_where_they_are_rolled_at_the_table(
     fields = {**board.press(board.page("console"), {}), "text": text}
     del fields["move"]
     sent = board.laptop.post(board.url("move"), fields)
-    assert sent.status_code == (303 if kind == "heard" else 422)
-    assert len(board.entries) == (kind == "heard")
+    assert sent.status_code == (303 if kind == "understood" else 422)
+    assert len(board.entries) == (kind == "understood")
 
 
 def test_dice_that_fell_on_the_table_are_typed_into_the_form(db: None) -> None:

@@ -17,7 +17,7 @@ def hear(table: Table, text: str) -> Element:
 def test_a_command_is_said_back_with_the_numbers_before_and_after(table: Table) -> None:
     table.record("xen 5", "yurt 5")
     heard = hear(table, "a beau xen 5").one("p")
-    assert heard.attributes["class"] == "answer heard"
+    assert heard.attributes["class"] == "answer understood"
     assert "Ariel attacks Beauregard in Xenophobia with 5" in heard.text
     assert "10 → 5" in heard.text
     assert len(table.entries) == 2

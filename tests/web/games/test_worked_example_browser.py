@@ -30,7 +30,7 @@ def test_by_keyboard_alone_with_a_second_browser_watching(
     assert numbers(page) == numbers(watcher) == chart(START)
     for number, (line, _, expected) in enumerate(STEPS, start=1):
         page.keyboard.type(line)
-        expect(page.locator("#answer .heard")).to_be_visible()
+        expect(page.locator("#answer .understood")).to_be_visible()
         page.keyboard.press("Enter")
         expect(page.locator("#answer")).to_contain_text(f"Recorded as no. {number}")
         expect(page.locator("#command")).to_have_value("")

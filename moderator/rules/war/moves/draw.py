@@ -39,9 +39,9 @@ class Draw(WarMove):
             if card not in face_up:
                 raise Refused(
                     "no-such-card",
-                    "{card} is not face up, or not that often; the face-up cards are {lying}.",
+                    "{card} is not face up, or not that often; the face-up cards are {shown}.",
                     card=card,
-                    lying=lambda: cards.in_words(state.face_up),
+                    shown=lambda: cards.in_words(state.face_up),
                 )
             face_up = cards.without(face_up, card)
         count = min(MOST_DRAWN, len(state.face_up))
