@@ -9,7 +9,7 @@ from tests.support.live.world import GROUP, World
 
 
 def test_withdrawn_access_ends_the_stream_and_the_page_reloads(page: Page) -> None:
-    with World(QUICK) as world:
+    with World() as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
         world.is_open = False
@@ -18,7 +18,7 @@ def test_withdrawn_access_ends_the_stream_and_the_page_reloads(page: Page) -> No
 
 
 def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page) -> None:
-    with World(QUICK) as world:
+    with World() as world:
         world.version = 1_000_005
         page.goto(world.url)
         until(page, viewers(world, 1))
@@ -29,7 +29,7 @@ def test_access_that_still_stands_goes_on_even_with_a_smaller_number(page: Page)
 
 
 def test_a_page_that_slept_through_a_games_end_shows_the_one_before(page: Page) -> None:
-    with World(QUICK) as world:
+    with World() as world:
         world.version = 1_000_005
         page.goto(world.url)
         until(page, viewers(world, 1))

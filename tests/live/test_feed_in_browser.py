@@ -99,9 +99,9 @@ def test_a_stream_that_falls_silent_is_not_trusted(page: Page) -> None:
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World(QUICK.replace('silence-s="5"', 'silence-s="0.3"'), heartbeat_s=60) as world:
+    with World('data-poll-s="0.05" data-silence-s="0.3"', heartbeat_s=60) as world:
         page.goto(world.url)
-        until(page, viewers(world, 1))
+        until(page, lambda: world.hub.counters.sent >= 1)
         until(page, lambda: len(asked) >= 2)
         until(page, viewers(world, 0))
         world.move()
@@ -113,10 +113,10 @@ def test_heartbeats_keep_a_stream(page: Page) -> None:
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World(QUICK.replace('silence-s="5"', 'silence-s="0.8"'), heartbeat_s=0.1) as world:
+    with World('data-silence-s="2"', heartbeat_s=0.1) as world:
         page.goto(world.url)
         until(page, viewers(world, 1))
-        page.wait_for_timeout(1500)
+        page.wait_for_timeout(3000)
         assert asked == []
 
 
@@ -126,7 +126,7 @@ def test_a_polling_page_tries_the_stream_again_and_then_stops_polling(page: Page
     page.on(
         "request", lambda request: asked.append(request.url) if "after" in request.url else None
     )
-    with World(QUICK.replace('again-s="60"', 'again-s="0.5"')) as world:
+    with World('data-poll-s="0.05" data-again-s="0.5"') as world:
         page.goto(world.url)
         until(page, lambda: len(asked) >= 2)
         page.unroute("**/feed*")

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, Route
 
 from tests.support.live.world import World
 
+# Only for pages whose streams are cut: a busy machine may need longer to open one.
 QUICK = 'data-open-s="0.4" data-poll-s="0.05" data-again-s="60" data-silence-s="5"'
 
 
-def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 10_000) -> None:
+def until(page: Page, is_so: Callable[[], bool], limit_ms: int = 30_000) -> None:
     """Waits until a condition on the server holds."""
     for _ in range(limit_ms // 20):
         if is_so():
