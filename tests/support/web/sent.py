@@ -85,6 +85,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "run": {"game": str(target.game.number)},
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
         "partner": move,
         "correct": move | _correction(),
