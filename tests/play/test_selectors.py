@@ -12,7 +12,7 @@ from moderator.play.scenarios import shipped
 from moderator.rules import record as records
 from moderator.rules.log import genesis
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from tests.support.play.play import WORKED_EXAMPLE, deploy, record, start
+from tests.support.play.play import WORKED_EXAMPLE, deploy, record, record_older, start
 
 
 def test_the_head_of_an_empty_log_is_its_genesis(game: Game) -> None:
