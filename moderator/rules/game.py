@@ -15,6 +15,7 @@ from moderator.rules.errors import Refused
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.option import Option, check_options
+from moderator.rules.orders import OrderRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
@@ -66,6 +67,8 @@ class Rules(ABC, Generic[S]):
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: ClassVar[CorrectionRules[Any] | None] = None
     """How the moderator corrects a recorded mistake; None if only undo can."""
+    orders: ClassVar[OrderRules[Any] | None] = None
+    """How players write orders that are revealed at once; None if nothing is written."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 

@@ -7,6 +7,7 @@ from moderator.play.errors import Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services.moves import check_student
+from moderator.play.services.slips import check_written
 from moderator.rules.move import Description
 from moderator.rules.wire import Wire
 
@@ -27,7 +28,8 @@ def move_preview(
     """
     if after != fold.number:
         raise Stale(fold.timeline)
-    check_student(game, game.acting, fold, wire, by)
+    check_student(game, fold, wire, by)
+    check_written(fold, wire.get("type"))
     rules, state = fold.timeline.game, fold.timeline.state
     is_rolled = dice.rolls_here(game, fold) and bool(rules.dice_of(state, wire))
     move = rules.read_move(state, wire, is_rolled=not is_rolled)

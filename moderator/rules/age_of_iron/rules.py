@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -41,6 +42,7 @@ class AgeOfIron(Rules[State]):
     is_typed_first = True
     has_dice = True
     correction = CORRECTION
+    orders = ORDERS
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""

@@ -231,6 +231,6 @@ def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
     services.game_settings_change(table.game, acting=SEATS)
     phone = join(table.group, "Eve", table.game, "egypt")
     assert not forms(page_of(table, phone))
-    for seat in table.game.seats.all():
-        table.record(f"{seat.player} syria {hand(table, seat.player)}")
+    orders = [(seat.player, hand(table, seat.player)) for seat in table.game.seats.all()]
+    table.record_older(*({**DEPLOY, "player": player, "rfs": rfs} for player, rfs in orders))
     assert set(forms(page_of(table, phone))) == {"attack", "end-turn"}
