@@ -33,8 +33,8 @@ def test_orders_are_open_until_the_first_is_recorded() -> None:
 
 def test_the_normal_form_adds_up_and_follows_the_chart() -> None:
     state = table(options=SIMULTANEOUS).state
-    written = orders("build egypt 1", "deploy egypt syria 2", "deploy egypt nile 3", "build egypt 1",
-                     "deploy egypt syria 3")  # fmt: skip
+    placed = ("deploy egypt syria 2", "deploy egypt nile 3", "deploy egypt syria 3")
+    written = orders("build egypt 1", *placed, "build egypt 1")
     read = ORDERS.read(state, "egypt", written)
     assert list(read) == orders("deploy egypt nile 3", "deploy egypt syria 5", "build egypt 2")
     assert ORDERS.read(state, "egypt", read) == read
@@ -76,22 +76,22 @@ def test_what_is_missing_goes_home() -> None:
     assert ORDERS.filled(state, "egypt", full) == full
 
 
-def closed(setup: dict[str, Any], **changes: Any) -> Any:
-    """A game without homes in which 10 RFs alone close a region."""
-    options = SIMULTANEOUS | {"control": True}
-    more = {"regions": [{"id": id, "name": id} for id in ("syria", "cyprus", "kush")]}
-    return table(options=options, **{**ALL_CLOSED, **more, "setup": setup, **changes}).state
+def closed(setup: dict[str, Any], owners: tuple[tuple[int, ...], ...]) -> Any:
+    """A game without homes in which some regions are controlled."""
+    regions = [{"id": id, "name": id} for id in ("syria", "cyprus", "kush")]
+    boxes = {"box": 4, "victory_points": [1]}
+    more = {**ALL_CLOSED, "regions": regions, "setup": setup, "civilization": boxes}
+    return table(options=SIMULTANEOUS | {"control": True}, **more).state._replace(controlled=owners)
 
 
 def test_without_a_home_it_goes_where_most_rfs_are_else_to_the_first_open_region() -> None:
-    most = closed({"syria": {"hatti": 10}, "cyprus": {"egypt": 1}, "kush": {"egypt": 2}})
-    assert list(ORDERS.filled(most, "egypt", ())) == orders("deploy egypt kush 10")
-    assert list(ORDERS.filled(most, "assur", ())) == orders("deploy assur cyprus 4")
+    state = closed({"syria": {"egypt": 9}, "kush": {"egypt": 2}}, ((0,), (), ()))
+    assert list(ORDERS.filled(state, "egypt", ())) == orders("deploy egypt kush 10")
+    assert list(ORDERS.filled(state, "assur", ())) == orders("deploy assur cyprus 4")
 
 
 def test_without_an_open_region_it_goes_to_civilization() -> None:
-    setup = {"syria": {"egypt": 10}, "cyprus": {"hatti": 10}, "kush": {"assur": 10}}
-    state = closed(setup, civilization={"box": 4, "victory_points": [1]})
+    state = closed({}, ((0,), (1,), (2,)))
     filled = ORDERS.filled(state, "egypt", ())
     assert list(filled) == orders("build egypt 4")
     assert ORDERS.left(state, "egypt", filled) == 0  # the other six can't be placed
