@@ -60,6 +60,7 @@ document.addEventListener(
 // The forms are replaced when somebody else has recorded a move
 
 let kept = null;
+let isInside = false; // where the keyboard was
 
 function keep() {
   const form = document.querySelector("#acts .phone-act[open] form, #confirm");
@@ -80,11 +81,14 @@ function restore(entered) {
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   kept = null;
+  isInside = Boolean(document.activeElement?.closest("#acts"));
   if (isRefresh(event)) keep();
 });
 document.addEventListener("htmx:afterSettle", () => {
   if (kept) restore(kept);
   kept = null;
   dress();
+  const isLost = isInside && document.activeElement === document.body;
+  if (isLost) document.getElementById("acts-title")?.focus({ preventScroll: true });
 });
 dress();

@@ -26,7 +26,14 @@ from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import NOTHING, Reply, reply_to
 from moderator.web.moves.form_building import form_groups
-from moderator.web.moves.forms import BOARD, MoveForm, MoveFormGroup, MoveFormsPage, RejectedForm
+from moderator.web.moves.forms import (
+    BOARD,
+    MoveForm,
+    MoveFormGroup,
+    MoveFormsPage,
+    MovePreview,
+    RejectedForm,
+)
 
 
 @dataclass(frozen=True)
@@ -37,27 +44,6 @@ class SeatedPlayer:
     game: Game
     person: Person
     seat: Seat
-
-
-@dataclass(frozen=True)
-class MovePreview:
-    """A move that is recorded if it is confirmed: what it does, and the form's fields again.
-
-    `is_rolled`: the server will roll its dice.
-    """
-
-    form: str
-    verb: str
-    action: str
-    outcome: str
-    is_rolled: bool
-    fields: tuple[tuple[str, str], ...]
-
-    @property
-    def number(self) -> str:
-        """The number that was entered; empty if the move has none."""
-        entered = dict(self.fields)
-        return entered.get(entered.get("numbers", ""), "")
 
 
 @dataclass(frozen=True)

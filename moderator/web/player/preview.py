@@ -15,11 +15,11 @@ from moderator.rules.move import Description
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.moves.answers import NOTHING
-from moderator.web.moves.forms import RejectedForm
+from moderator.web.moves.forms import MovePreview, RejectedForm
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import NOT_RECORDED, rejected
 from moderator.web.player.moves import play_answer, player_or_404, show
-from moderator.web.player.player import MovePreview, page_of
+from moderator.web.player.player import page_of
 
 CHANGE = "change"  # the button that goes back to the form
 _OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE})

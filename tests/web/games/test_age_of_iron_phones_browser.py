@@ -18,7 +18,11 @@ from tests.support.site import Site
 from tests.support.web.boards import MAKE, sit_down
 from tests.support.web.rooms import Room, fits, stands_at
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 COUNTRIES = ("Assyria", "Egypt", "Babylon", "Urartu", "Phoenicia")
 
 
@@ -210,7 +214,7 @@ def test_what_is_entered_survives_what_others_record(
 
 def test_without_a_script(site: Site, browser: Browser) -> None:
     table = room(site)
-    context: dict[str, Any] = {**PHONE, "java_script_enabled": False}
+    context = {**PHONE, "java_script_enabled": False}
     with browser.new_context(**context) as plain:
         page = sit_down(table, plain, "Assyria")
         page.locator(".phone-bar summary", has_text="Place RFs").tap()

@@ -231,6 +231,10 @@ def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
     services.game_settings_change(table.game, acting=SEATS)
     phone = join(table.group, "Eve", table.game, "egypt")
     assert not forms(page_of(table, phone))
+    for step in ("play-preview", "play-move"):
+        answer = phone.post(table.url(step), whole(table, DEPLOY))
+        assert answer.status_code == 422
+        assert "order slips" in read(answer).id("answer").text
     orders = [(seat.player, hand(table, seat.player)) for seat in table.game.seats.all()]
     table.record_older(*({**DEPLOY, "player": player, "rfs": rfs} for player, rfs in orders))
     assert set(forms(page_of(table, phone))) == {"attack", "end-turn"}
