@@ -79,7 +79,7 @@ class Play:
         expect(page.locator(f"#acts[data-version='{1_000_000 + self.number}']")).to_have_count(1)
 
     def turn(self, name: str, rfs: int | None = None) -> list[str]:
-        """Places RFs in Syria (all, or `rfs` and builds the rest), attacks, ends the turn."""
+        """Places all RFs in Syria and attacks, or places `rfs` and builds the rest; ends the turn."""
         page = self.phones[name]
         expect(page.locator("#turn")).to_be_visible()
         expect(page.locator(".phone-bar")).to_be_visible()
@@ -89,13 +89,11 @@ class Play:
         enter(page, "Syria", rfs)
         said = [preview(page)]
         self.confirm(page)
+        open_form(page, "Build" if rfs else "Attack")
         if rfs:
-            open_form(page, "Build")
             said.append(preview(page))
             self.confirm(page)
-        open_form(page, "Attack")
-        form = page.locator(".phone-act[open] form")
-        if form.count():
+        elif page.locator(".phone-act[open] form").count():
             said.append(self.attack(page))
         page.locator(".phone-bar button", has_text="End turn").tap()
         expect(page.locator("#confirm")).to_contain_text(f"{name} ends its turn")
