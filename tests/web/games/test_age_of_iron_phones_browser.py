@@ -79,7 +79,7 @@ class Play:
         expect(page.locator(f"#acts[data-version='{1_000_000 + self.number}']")).to_have_count(1)
 
     def turn(self, name: str, rfs: int | None = None) -> list[str]:
-        """Places all RFs in Syria and attacks, or places `rfs` and builds the rest; ends the turn."""
+        """Places all RFs in Syria and attacks, or `rfs` and builds the rest; ends the turn."""
         page = self.phones[name]
         expect(page.locator("#turn")).to_be_visible()
         expect(page.locator(".phone-bar")).to_be_visible()
