@@ -67,6 +67,7 @@ def is_group(run: Sequence[LoggedMove]) -> bool:
 
 def standing(fold: Fold) -> Iterator[tuple[LoggedMove, ...]]:
     """The entries of the moves that stand, oldest first, those of a group together."""
+    # A move that was put back is where it was first made.
     numbers = [step.number for step in fold.timeline.steps()]
     return runs(fold.entries[number - 1] for number in reversed(numbers))
 
