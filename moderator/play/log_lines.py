@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -53,20 +53,22 @@ class LogLine:
 def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
     """The log for one viewer, newest first, without what the rules still hide from them.
 
+    A move that was secret when it was undone stays secret. Only the moderator sees names.
+
     Args:
         limit: how many entries at most; all of them if left out.
     """
-    shown = list(_within(_seen(fold, viewer), limit))
+    standing = {step.number for step in fold.timeline.steps()}
+    shown = list(_within(_seen(fold, viewer, standing), limit))
     authors = [_authors(game, fold, run, viewer) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
-    standing = {step.number for step in fold.timeline.steps()}
     language = get_language()
     return [
         LogLine(
             number=run[-1].number,
             sentence=selectors.run_sentence(fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
-            by=people[run[0].person_id].display_name,
+            by=people[run[0].person_id].display_name if viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
             verb=run[0].verb,
@@ -86,10 +88,13 @@ def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer
     return _details(fold, run, authors, _people([], authors))
 
 
-def _seen(fold: Fold, viewer: Viewer) -> Iterator[tuple[LoggedMove, ...]]:
+def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[_Run]:
     """What the viewer may see, newest first, with the oldest entry of each group first."""
     for run in groups.runs(reversed(fold.entries)):
-        if not groups.is_hidden(fold, run, viewer):
+        is_hidden = groups.is_hidden(fold, run, viewer)
+        if not is_hidden and run[0].step.number not in standing:
+            is_hidden = groups.was_hidden(fold, run, viewer)
+        if not is_hidden:
             yield run[::-1]
 
 

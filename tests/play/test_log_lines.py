@@ -95,6 +95,7 @@ def test_the_moderator_sees_who_wrote_and_sealed(
     (seen,) = lines(game, PUBLIC)
     assert seen.details
     assert (seen.details.slips, seen.details.moves) == ((), line.details.moves)
+    assert seen.by == ""
     services.person_rename(omar, "Omar B.")
     (line,) = lines(game)
     assert line.details
@@ -140,3 +141,16 @@ def test_nothing_of_a_reveal_that_was_taken_back(
     assert lines(game, viewer) == []
     record(game, {"type": "redo"}, moderator)
     assert len(lines(game, viewer)) == 3
+
+
+def test_what_was_secret_when_it_was_undone_stays_secret(game: Game, moderator: Person) -> None:
+    reveal(game, moderator)
+    for player in ORDERS:
+        record(game, {"type": "end-turn", "player": player}, moderator)
+    miscounted = {"type": "correct", "reason": "miscounted", "chart": {"nubia": {"egypt": 3}}}
+    record(game, miscounted, moderator)
+    for _ in range(2):
+        record(game, {"type": "undo"}, moderator)
+    assert folds.fold_of(game).timeline.state.phase == "action"
+    assert [line.number for line in lines(game, PUBLIC)] == [12, 9, 8, 7, 6, 5]
+    assert [line.number for line in lines(game)] == [12, 11, 10, 9, 8, 7, 6, 5]

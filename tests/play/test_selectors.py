@@ -126,7 +126,9 @@ class TestWrittenOrders:
             deploy("hatti", "hatti", 10),
         ):
             record(secret, wire, moderator)
-        assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 3, 2, 1]
+        # But nobody sees the others' that were undone in secret.
+        assert self.numbers(secret, PUBLIC) == [7, 6, 5, 4, 1]
+        assert self.numbers(secret, Viewer(seat="hatti")) == [7, 6, 5, 4, 3, 2, 1]
 
     def test_a_glance_reveals_nothing(self, secret: Game) -> None:
         sentence = selectors.game_summary(secret.group).sentence

@@ -6,7 +6,7 @@ The keys of a group's entries are `KEY:1`, `KEY:2` …; no client can post a key
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from moderator.rules.log import Step
 from moderator.rules.viewer import Viewer
@@ -74,8 +74,18 @@ def standing(fold: Fold) -> Iterator[tuple[LoggedMove, ...]]:
 
 def is_hidden(fold: Fold, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
     """Whether the rules hide any of these moves from the viewer: a group is shown as a whole."""
-    rules, now = fold.timeline.game, fold.timeline.state
-    return any(rules.is_hidden(one.step.before, one.step.move, now, viewer) for one in run)
+    return _is_hidden_in(fold, fold.timeline.state, run, viewer)
+
+
+def was_hidden(fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> bool:
+    """Whether the rules hid these moves, which don't stand, when they were undone."""
+    last = max((one.step for one in run), key=lambda step: step.number)
+    return _is_hidden_in(fold, last.after, run, viewer)
+
+
+def _is_hidden_in(fold: Fold, state: Any, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
+    rules = fold.timeline.game
+    return any(rules.is_hidden(one.step.before, one.step.move, state, viewer) for one in run)
 
 
 def _chain(step: Step | None) -> Iterator[Step]:
