@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group, Person, SlipVersion
-from moderator.play.services import NotAllowed, RecordedMove, SlipChange, Stale, WrittenSlip
-from moderator.play.table.slips import Slip, SlipBook, book_of, is_redo_cleared
+from moderator.play.services import NotAllowed, SlipChange, Stale
+from moderator.play.table.slips import is_redo_cleared
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
-
-EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
-ORDERS: dict[str, list[Any]] = {
-    "egypt": EGYPT,
-    "babylon": [deploy("babylon", "babylon", 11)],
-    "assyria": [deploy("assyria", "assyria", 11)],
-    "hatti": [deploy("hatti", "hatti", 10)],
-}
+from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
 
 @pytest.fixture
@@ -35,37 +26,6 @@ def student(game: Game) -> Person:
     person = services.person_join(game.group.classroom, "Omar")
     services.seat_take(person, game.seats.get(player="egypt"))
     return person
-
-
-def book(game: Game) -> SlipBook:
-    return book_of(game, folds.fold_of(game))
-
-
-def slip(game: Game, player: str) -> Slip:
-    found = book(game).of(player)
-    assert found
-    return found
-
-
-def write(
-    game: Game,
-    by: Person,
-    player: str = "egypt",
-    orders: list[Any] | None = None,
-    is_sealed: bool = True,
-    key: str = "",
-    role: str = "moderator",
-) -> WrittenSlip:
-    version = slip(game, player).version
-    change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
-    return services.slip_write(game, change, key or f"{player}-{version}", by, role)
-
-
-def reveal(game: Game, by: Person, key: str = "reveal") -> RecordedMove:
-    for player in ORDERS:
-        if not slip(game, player).is_sealed:
-            write(game, by, player)
-    return services.slips_reveal(game, book(game).public_number, key, by, "moderator")
 
 
 def test_a_slip_is_no_part_of_the_log(game: Game, student: Person) -> None:

@@ -1,0 +1,52 @@
+"""Order slips of 1800 B.C. for the tests of `moderator.play`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from moderator.play import services
+from moderator.play.log import folds
+from moderator.play.models import Game, Person
+from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
+from moderator.play.table.slips import Slip, SlipBook, book_of
+from tests.support.play.play import deploy
+
+EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
+ORDERS: dict[str, list[Any]] = {
+    "egypt": EGYPT,
+    "babylon": [deploy("babylon", "babylon", 11)],
+    "assyria": [deploy("assyria", "assyria", 11)],
+    "hatti": [deploy("hatti", "hatti", 10)],
+}
+
+
+def book(game: Game) -> SlipBook:
+    return book_of(game, folds.fold_of(game))
+
+
+def slip(game: Game, player: str) -> Slip:
+    found = book(game).of(player)
+    assert found
+    return found
+
+
+def write(
+    game: Game,
+    by: Person,
+    player: str = "egypt",
+    orders: list[Any] | None = None,
+    is_sealed: bool = True,
+    key: str = "",
+    role: str = "moderator",
+) -> WrittenSlip:
+    version = slip(game, player).version
+    change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
+    return services.slip_write(game, change, key or f"{player}-{version}", by, role)
+
+
+def reveal(game: Game, by: Person, key: str = "reveal") -> RecordedMove:
+    """Reveals all slips; those that are not sealed are written as in `ORDERS` before."""
+    for player in ORDERS:
+        if not slip(game, player).is_sealed:
+            write(game, by, player)
+    return services.slips_reveal(game, book(game).public_number, key, by, "moderator")
