@@ -157,7 +157,8 @@ RACES = {
 
 def game_for(race: Race, group: Group, by: Person) -> Game:
     """A new game with what the race needs."""
-    game = services.game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
+    made = services.game_create(group, AGE_OF_IRON, scenario("1800-bc"), {}, by)
+    game = Game.objects.get(pk=made.pk)  # PostgreSQL gives the scenario's keys another order
     race.prepare(game, by)
     return Game.objects.get(pk=game.pk)
 
