@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -12,12 +12,14 @@ from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.command import ParsedCommand
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
+from moderator.rules.explained import RulesSection
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.option import Option, check_options
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
+from moderator.rules.task import Task, waiting_for
 from moderator.rules.tournament import TournamentRules
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -64,6 +66,8 @@ class Rules(ABC, Generic[S]):
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: ClassVar[CorrectionRules[Any] | None] = None
     """How the moderator corrects a recorded mistake; None if only undo can."""
+    keeps_secrets: ClassVar[bool] = False
+    """Whether secrets of a finished game would help other groups with the same scenario."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 
@@ -156,6 +160,29 @@ class Rules(ABC, Generic[S]):
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
+
+    # For players: what to do now, and the rules in plain words
+
+    def task(self, state: S, seat: str, sealed: Collection[str] | None = None) -> Task:
+        """What this seat has to do now, without anything that is secret from it.
+
+        Args:
+            sealed: the seats whose written orders are sealed, in games that have them.
+        """
+        if self.is_over(state):
+            return Task("The game is over", is_own=False)
+        movers = self.movers(state)
+        if state.player(seat) in movers:
+            return Task("Your turn", is_own=True)
+        return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
+
+    def options_in_force(self, state: S) -> tuple[str, ...]:
+        """The options of this game as sentences for its players; nothing secret."""
+        return ()
+
+    def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
+        """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
+        return ()
 
     def _standard(self) -> Standard:
         if self.standard is None:
