@@ -32,8 +32,8 @@ def waiting_for(names: Sequence[str]) -> str:
 def listed(words: Sequence[str], joined_by: str) -> str:
     """Words as a list in a sentence.
 
-    >>> listed(["attack", "trade", "end your turn"], "or")
-    'attack, trade or end your turn'
+    >>> listed(["roll", "stop", "wait"], "or")
+    'roll, stop or wait'
     """
     *first, last = words
     return f"{', '.join(first)} {joined_by} {last}" if first else last

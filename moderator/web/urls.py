@@ -90,5 +90,6 @@ urlpatterns = [
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
+    path("g/<code:code>/release/", settings.release, name="release"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

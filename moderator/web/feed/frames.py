@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.events import Frame
-from moderator.play import dice, selectors
+from moderator.play import dice, released, selectors
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
@@ -88,12 +88,13 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     if game is None or fold is None:
         return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
+    timeline = fold.timeline
+    viewer = released.seen_as(game, timeline.game.is_over(timeline.state), viewer)
     log = _log(group, fold, viewer) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
-    timeline = fold.timeline
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from moderator.play import selectors
+from moderator.play import released, selectors
 from moderator.play.log.entries import entries_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.models import Game, Group
@@ -121,6 +121,7 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
+    is_over = history.timeline.game.is_over(position.state)
     entry = entries_of(game).filter(number=position.number).first()
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -130,7 +131,9 @@ def _page(
     return ReplayPage(
         group=group,
         game=game,
-        chart=frames.html_of_state(game, position.state, position.before, viewer),
+        chart=frames.html_of_state(
+            game, position.state, position.before, released.seen_as(game, is_over, viewer)
+        ),
         position=position,
         sentence=_sentence(history, position),
         by=entry.person.display_name if entry and viewer.is_moderator else "",
