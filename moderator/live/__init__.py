@@ -20,14 +20,15 @@ def is_running() -> bool:
     return _hub is not None and not _hub.is_closed
 
 
-def publish(group_id: int, public: Frame | None = None) -> None:
+def publish(group_id: int, public: Frame | None = None, audience: str | None = None) -> None:
     """Send everybody who watches this group the committed state. Does nothing without a server.
 
     Args:
         public: the new public frame, if it has been rendered already.
+        audience: only these: "moderator" or "seat:ariel"; all if left out.
     """
     if _hub is not None:
-        _hub.publish(group_id, public)
+        _hub.publish(group_id, public, audience)
 
 
 def revoke(group_id: int, audience: str | None = None) -> None:

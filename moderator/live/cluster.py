@@ -62,4 +62,4 @@ class ClusterListener:
             if what == "drop":
                 self._hub.revoke(group_id, audience)
             else:
-                self._hub.publish(group_id)
+                self._hub.publish(group_id, audience=audience)

@@ -46,8 +46,10 @@ class Hub:
 
     # From any thread
 
-    def publish(self, group_id: int, public: Frame | None = None) -> None:
-        """Send subscribers the group's committed state. Cheap; never fails.
+    def publish(
+        self, group_id: int, public: Frame | None = None, audience: str | None = None
+    ) -> None:
+        """Send subscribers (of one audience) the group's committed state. Cheap; never fails.
 
         Args:
             public: the new public frame, if the caller has rendered it already. It is sent at
@@ -55,7 +57,8 @@ class Hub:
         """
         is_watched = PUBLIC in self._groups.get(group_id, {})
         pieces = pieces_of(public.event) if public is not None and is_watched else END
-        self._on_loop(self._published, group_id, public if is_watched else None, pieces)
+        public = public if is_watched else None
+        self._on_loop(self._published, group_id, public, pieces, audience)
 
     def revoke(self, group_id: int, audience: str | None = None) -> None:
         """End the streams of a group (of one audience). Those who still have access reconnect."""
@@ -150,8 +153,12 @@ class Hub:
     def _all(self) -> list[Channel]:
         return [channel for group in self._groups.values() for channel in group.values()]
 
-    def _published(self, group_id: int, public: Frame | None, pieces: Pieces) -> None:
+    def _published(
+        self, group_id: int, public: Frame | None, pieces: Pieces, audience: str | None
+    ) -> None:
         for channel in self._groups.get(group_id, {}).values():
+            if audience not in (None, channel.audience):
+                continue
             if public is not None and channel.is_public and not self.is_closed:
                 channel.take(public, pieces)
             else:

@@ -20,6 +20,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
 from moderator.rules.viewer import Viewer
@@ -136,12 +137,13 @@ def game_summary(group: Group) -> GameSummary:
     game = game_now(group)
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
-    now = timeline(game)
+    fold = folds.fold_of(game)
+    now = fold.timeline
     return GameSummary(
         group=group,
         game=game,
         number=now.number,
-        sentence=now.game.glance(now.state),
+        sentence=now.game.glance(shown_state(fold, table_of(game, fold))),
         is_over=now.game.is_over(now.state),
     )
 

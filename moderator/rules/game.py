@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -16,6 +16,7 @@ from moderator.rules.explained import RulesSection
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.option import Option, check_options
+from moderator.rules.orders import OrderRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
@@ -68,6 +69,8 @@ class Rules(ABC, Generic[S]):
     """How the moderator corrects a recorded mistake; None if only undo can."""
     keeps_secrets: ClassVar[bool] = False
     """Whether secrets of a finished game would help other groups with the same scenario."""
+    orders: ClassVar[OrderRules[Any] | None] = None
+    """How players write orders that are revealed at once; None if nothing is written."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 
@@ -163,11 +166,11 @@ class Rules(ABC, Generic[S]):
 
     # For players: what to do now, and the rules in plain words
 
-    def task(self, state: S, seat: str, sealed: Collection[str] | None = None) -> Task:
+    def task(self, state: S, seat: str) -> Task:
         """What this seat has to do now, without anything that is secret from it.
 
         Args:
-            sealed: the seats whose written orders are sealed, in games that have them.
+            state: as people see it: whoever has sealed written orders has placed everything.
         """
         if self.is_over(state):
             return Task("The game is over", is_own=False)

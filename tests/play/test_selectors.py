@@ -1,7 +1,6 @@
 """What is read from a stored game, and what each viewer gets."""
 
 from hashlib import sha256
-from typing import Any
 
 import pytest
 
@@ -13,11 +12,7 @@ from moderator.play.scenarios import shipped
 from moderator.rules import record as records
 from moderator.rules.log import genesis
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from tests.support.play.play import WORKED_EXAMPLE, record, start
-
-
-def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
-    return {"type": "deploy", "player": player, "region": region, "rfs": rfs}
+from tests.support.play.play import WORKED_EXAMPLE, deploy, record, record_older, start
 
 
 def test_the_head_of_an_empty_log_is_its_genesis(game: Game) -> None:
@@ -98,14 +93,13 @@ class TestLogLines:
 
 
 class TestWrittenOrders:
-    """1800 B.C. with simultaneous deployment: nobody sees the others' orders before the reveal."""
+    """Orders in the log of an older game: nobody sees the others' before the reveal."""
 
     @pytest.fixture
     def secret(self, group: Group, moderator: Person) -> Game:
         game = start(group, moderator, "1800-bc")
-        record(game, deploy("egypt", "syria", 7), moderator)
-        record(game, deploy("hatti", "cyprus", 9), moderator)
-        record(game, {"type": "undo"}, moderator)
+        wires = [deploy("egypt", "syria", 7), deploy("hatti", "cyprus", 9), {"type": "undo"}]
+        record_older(game, wires, moderator)
         return game
 
     def numbers(self, game: Game, viewer: Viewer) -> list[int]:

@@ -24,13 +24,20 @@ KEPT = 500  # rows; a process that is further behind refreshes everything
 POLL_S = 0.05
 WAIT_S = 1.0  # how long a step waits for notices
 
+SEAT = "seat:"
+
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""
 
 
-def publish(group_id: int) -> None:
-    """Tell the other processes that this group's chart has changed."""
-    _notify(f"tell {group_id}")
+def seat_audience(player: str) -> str:
+    """The audience of those who have that seat."""
+    return f"{SEAT}{player}"
+
+
+def publish(group_id: int, audience: str | None = None) -> None:
+    """Tell the other processes that this group's chart has changed (for this audience)."""
+    _notify(f"tell {group_id} {audience}" if audience else f"tell {group_id}")
 
 
 def revoke(group_id: int, audience: str | None = None) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from django.db import connection
 
 from moderator.play.cache import MB, LruCache
+from moderator.play.log import groups
 from moderator.play.log.entries import rules_of, start_of
 from moderator.play.models import Entry, Game
 from moderator.rules.log import Step, Timeline
@@ -73,9 +74,22 @@ class Fold:
         """The last entry's hash; empty for an empty log."""
         return self.entries[-1].hash if self.entries else ""
 
+    @property
+    def before(self) -> Any:
+        """The state before the last entry, or before all that were recorded together with it."""
+        if not self.entries:
+            return None
+        first = next(groups.runs(reversed(self.entries)))[-1]
+        # An undo goes from the state after its step to the one before.
+        return first.step.after if first.verb == UNDO else first.step.before
+
     def by_key(self, key: str) -> LoggedMove | None:
-        """The entry with this idempotency key."""
-        return next((entry for entry in reversed(self.entries) if entry.key == key), None)
+        """The entry with this idempotency key; of several recorded together, the last."""
+        group = f"{key}:"
+        return next(
+            (one for one in reversed(self.entries) if one.key == key or one.key.startswith(group)),
+            None,
+        )
 
     def extended(self, timeline: Timeline, entry: Entry) -> Fold:
         """The fold with one more entry, whose move `timeline` has played."""

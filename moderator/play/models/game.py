@@ -29,8 +29,8 @@ class GameManager(models.Manager["Game"]):
 class Game(models.Model):
     """One play: rules, scenario and options; its entries are the log.
 
-    Its settings (who records moves, whose dice, whether help is shown) are no part of the record,
-    and no hash covers them.
+    Its settings (who records moves, whose dice, whether help is shown …) are no part of the
+    record, and no hash covers them.
     """
 
     class Acting(models.TextChoices):
@@ -65,6 +65,14 @@ class Game(models.Model):
     has_help = models.BooleanField(default=True, db_default=True)
     # After the end, other groups may see its secrets though some still play the same scenario.
     is_released = models.BooleanField(default=False, db_default=False)
+    # Orders are revealed as soon as the last slip is sealed, without the moderator.
+    is_reveal_automatic = models.BooleanField(default=False, db_default=False)
+    # An accepted trade is recorded at once, without the moderator.
+    is_trade_automatic = models.BooleanField(default=False, db_default=False)
+    # Players are asked to confirm what the moderator records for them.
+    is_confirmed = models.BooleanField(default=False, db_default=False)
+    # The changes of what lies on the table beside the log: order slips, offers, objections.
+    changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 
@@ -147,6 +155,7 @@ class Entry(models.Model):
         INSTRUCTOR = "instructor"
         STUDENT = "student"
         PARTNER = "partner"  # a bot; the person is who triggered it
+        SYSTEM = "system"  # recorded automatically; the person is who triggered it
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()

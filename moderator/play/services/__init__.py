@@ -29,7 +29,7 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
-from moderator.play.services.moves import RecordedMove, bot_move_play, move_play
+from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -40,9 +40,18 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
+from moderator.play.services.slips import (
+    SlipChange,
+    WrittenSlip,
+    filled_orders,
+    slip_write,
+    slips_fill,
+    slips_reveal,
+)
 from moderator.play.services.tournaments import (
     TournamentPlan,
     pairing_play,
@@ -70,8 +79,10 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
+    "SlipChange",
     "Stale",
     "TournamentPlan",
+    "WrittenSlip",
     "app_secret",
     "app_url",
     "bot_move_play",
@@ -81,6 +92,7 @@ __all__ = [
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
+    "filled_orders",
     "game_create",
     "game_delete",
     "game_from_record",
@@ -118,6 +130,9 @@ __all__ = [
     "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "slip_write",
+    "slips_fill",
+    "slips_reveal",
     "tournament_create",
     "tournament_delete",
     "try_begin",

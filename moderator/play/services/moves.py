@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
-from django.utils import timezone
+from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play import credentials, dice, selectors
 from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import json_values
-from moderator.play.log import folds
-from moderator.play.log.entries import entry_hash, genesis, rules_of
-from moderator.play.log.folds import Fold, LoggedMove
+from moderator.play.log import folds, groups
+from moderator.play.log.entries import rules_of
+from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, Person
+from moderator.play.services.recording import RecordedMove, check_person, lock, store
+from moderator.play.services.slips import check_written, reopen_slips
+from moderator.play.table.slips import is_redo_cleared
 from moderator.rules.errors import Refused
 from moderator.rules.wire import REDO, UNDO, Wire
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedMove:
-    """A recorded move: its entry, and the log as it is now.
-
-    `is_repeat`: the key was used before, and this is the first answer again.
-    """
-
-    entry: LoggedMove
-    fold: Fold
-    is_repeat: bool
 
 
 def move_play(
@@ -101,12 +90,11 @@ def _not_its_turn() -> Refused:
 def _append(
     game: Game, wire: Wire, after: int | None, key: str, by: Person, role: str
 ) -> RecordedMove:
-    _check_person(game, by, role)
+    check_person(game, by, role)
     wire = json_values(wire, "bad-move")
     # durable: inside another transaction the move would be acknowledged before it is committed.
     with transaction.atomic(durable=True):
-        acting = _lock(game)
-        if acting is None:
+        if not lock(game):
             raise Stale(selectors.timeline(game))
         fold = folds.fold_of(game)
         if first := fold.by_key(key):
@@ -117,52 +105,31 @@ def _append(
         if after != fold.number:
             raise Stale(fold.timeline)
         if role == Entry.Role.STUDENT:
-            _check_student(game, acting, wire, by)
+            _check_student(game, wire, by)
         if role == Entry.Role.PARTNER:
             _check_bot(game, wire)
-        wire = dice.with_rolls(game, fold, wire)
-        timeline = fold.timeline.play(wire)  # the rules accept or refuse it
-        entry = _entry(game, fold, wire, key, by, role)
-        entry.save()
+        wires, keys = _together(game, fold, dice.with_rolls(game, fold, wire), key)
+        new = store(game, fold, wires, keys, by, role)
+        if wire.get("type") == UNDO:
+            reopen_slips(game, fold, new, key, by, role)
         pubsub.publish(game.group_id)
-    fold = fold.extended(timeline, entry)
-    folds.keep(game, fold)  # only after the commit
-    return RecordedMove(fold.entries[-1], fold, is_repeat=False)
+    folds.keep(game, new)  # only after the commit
+    return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
-def _lock(game: Game) -> str | None:
-    """Lock the game's row; who records its moves now. None if the game has been deleted.
-
-    Only this row: with the related ones, the groups of a class would wait for each other.
-    """
-    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT acting FROM play_game WHERE id = %s{lock}", [game.pk])  # noqa: S608
-        row = cursor.fetchone()
-        return row[0] if row else None
-
-
-def _entry(game: Game, fold: Fold, wire: Wire, key: str, by: Person, role: str) -> Entry:
-    entry = Entry(
-        game=game,
-        number=fold.number + 1,
-        move=wire,
-        key=key,
-        person=by,
-        role=role,
-        at=timezone.now(),
-    )
-    entry.hash = entry_hash(fold.hash or genesis(game), entry)
-    return entry
-
-
-def _check_person(game: Game, by: Person, role: str) -> None:
-    if role not in Entry.Role.values:
-        raise ValueError("no such role")
-    if by.classroom_id != game.group.classroom_id:
-        raise ValueError("somebody of another class")
-    if by.is_removed:
-        raise NotAllowed(gettext("You are no longer in this class."))
+def _together(game: Game, fold: Fold, wire: Wire, key: str) -> tuple[list[Wire], list[str]]:
+    """The moves to record, with their keys: undo and redo cover a whole group of entries."""
+    verb = wire.get("type") if isinstance(wire, dict) else None
+    check_written(fold, verb)
+    if verb not in (UNDO, REDO):
+        return [wire], [key]
+    if verb == REDO and is_redo_cleared(game, fold):
+        raise Refused(
+            "nothing-to-redo",
+            gettext("An order slip has been changed since, so the move can’t be put back."),
+        )
+    size = groups.size_of_next(fold, verb)
+    return [wire] * size, groups.keys(key, size) if size > 1 else [key]
 
 
 def _check_bot(game: Game, wire: Any) -> None:
@@ -176,9 +143,9 @@ def is_moderators_verb(game: Game, verb: object) -> bool:
     return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
 
 
-def _check_student(game: Game, acting: str, wire: object, by: Person) -> None:
+def _check_student(game: Game, wire: object, by: Person) -> None:
     """Raise `NotAllowed` unless it is a move of the student's own seat."""
-    if acting != Game.Acting.SEATS:
+    if game.acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
     if not isinstance(wire, dict):
         return  # malformed: the rules refuse it

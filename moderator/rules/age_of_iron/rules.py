@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -42,6 +43,7 @@ class AgeOfIron(Rules[State]):
     has_dice = True
     correction = CORRECTION
     keeps_secrets = True
+    orders = ORDERS
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -71,9 +73,9 @@ class AgeOfIron(Rules[State]):
         """What only this country's players may read before play."""
         return state.scenario.players[state.player(seat)].briefing
 
-    def task(self, state: State, seat: str, sealed: Collection[str] | None = None) -> Task:
+    def task(self, state: State, seat: str) -> Task:
         """What this country has to do now."""
-        return task.task(state, seat, sealed)
+        return task.task(state, seat)
 
     def options_in_force(self, state: State) -> tuple[str, ...]:
         """Deployment, attacks and so on, in plain words."""

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
+from moderator.play.databases.pubsub import SEAT, seat_audience
 from moderator.play.models import Group
 from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
@@ -27,12 +28,6 @@ from moderator.web.core.session_age import is_over
 __all__ = ["MODERATOR", "PUBLIC", "seat_audience", "viewer_of"]
 
 MODERATOR = "moderator"
-_SEAT = "seat:"
-
-
-def seat_audience(player: str) -> str:
-    """The audience of those who have that seat."""
-    return f"{_SEAT}{player}"
 
 
 def viewer_of(audience: str) -> Viewer:
@@ -45,8 +40,8 @@ def viewer_of(audience: str) -> Viewer:
         return PUBLIC_VIEWER
     if audience == MODERATOR:
         return MODERATOR_VIEWER
-    if audience.startswith(_SEAT):
-        return Viewer(seat=audience.removeprefix(_SEAT))
+    if audience.startswith(SEAT):
+        return Viewer(seat=audience.removeprefix(SEAT))
     raise ValueError(f"no audience: {audience}")
 
 

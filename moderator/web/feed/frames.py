@@ -21,6 +21,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
@@ -73,14 +74,15 @@ def render(group_id: int, audience: str) -> Frame | None:
 
 def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
     """The frame that the feed sends to a viewer."""
-    return Frame(version_of(game, fold), html_of(group, game, fold, viewer).encode())
+    return Frame(version_of(game, fold, viewer), html_of(group, game, fold, viewer).encode())
 
 
-def version_of(game: Game | None, fold: Fold | None) -> int:
-    """A number that grows with every entry and every new game of the group."""
+def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
+    """A number that grows with every new game of the group, every entry, and everything beside
+    the log that the viewer gets to see."""
     if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + fold.number
+    return game.number * ENTRIES_MOST + fold.number + table_of(game, fold).version(viewer)
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -94,12 +96,15 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
-    key = (game.uid, fold.hash, viewer, log, zone, get_language(), run)
+    table = table_of(game, fold)
+    version = table.version(viewer)
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
+        state = shown_state(fold, table)
         with timezone.override(zone):
-            return html_of_state(game, timeline.state, timeline.before, viewer, log, controls)
+            return html_of_state(game, state, fold.before, viewer, log, controls)
 
     return _frames.get_or_make(key, make)
 

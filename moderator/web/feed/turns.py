@@ -9,6 +9,8 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.slips import SlipBook
+from moderator.play.table.snapshot import table_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import Viewer
 
@@ -26,8 +28,9 @@ class Turn:
 def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
     """Whose turn it is, for a page on which the viewer acts."""
     timeline = fold.timeline
-    key = (game.uid, fold.number, fold.hash)
-    ids = _in_turn.get_or_make(key, lambda: _ids(fold))
+    slips = table_of(game, fold).slips
+    key = (game.uid, fold.number, fold.hash, slips.public_number)
+    ids = _in_turn.get_or_make(key, lambda: _ids(fold, slips))
     seats = timeline.game.seats(scenario_of(game), game.options)
     bot = next((seat for seat in seats if seat.id in ids & bots), None)
     # Once the seed is public, dice are typed, which bots can't do.
@@ -42,7 +45,9 @@ def bots_of(game: Game) -> frozenset[str]:
     return frozenset(game.seats.filter(is_partner=True).values_list("player", flat=True))
 
 
-def _ids(fold: Fold) -> frozenset[str]:
+def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
+    if slips.is_open:
+        return frozenset(slip.player for slip in slips.slips if not slip.is_sealed)
     rules, state = fold.timeline.game, fold.timeline.state
     if rules.is_over(state):
         return frozenset()

@@ -117,7 +117,7 @@ def page_of(
         mates=tuple(name for name in status.names if name != player.person.display_name),
         briefing=rules_of(game).briefing(fold.timeline.state, seat_id),
         live=frames.html_of(player.group, game, fold, viewer),
-        version=frames.version_of(game, fold),
+        version=frames.version_of(game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
         style=game_files.style_of(game),
         script=game_files.script_of(game),

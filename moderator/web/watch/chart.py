@@ -49,7 +49,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         group=group,
         title=game.title if game else group.name,
         live=frames.html_of(group, game, fold, PUBLIC),
-        version=frames.version_of(game, fold),
+        version=frames.version_of(game, fold, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if "wall" in request.GET else None,

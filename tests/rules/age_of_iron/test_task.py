@@ -26,10 +26,8 @@ def play(state: Any, *moves: dict[str, Any]) -> Any:
     return state
 
 
-def tasks(state: Any, **sealed: Any) -> dict[str, str]:
-    return {
-        seat.id: RULES.task(state, seat.id, **sealed).sentence for seat in RULES.seats_of(state)
-    }
+def tasks(state: Any) -> dict[str, str]:
+    return {seat.id: RULES.task(state, seat.id).sentence for seat in RULES.seats_of(state)}
 
 
 def test_in_sequential_play_the_active_country_places_and_then_acts() -> None:
@@ -63,9 +61,13 @@ def test_written_orders_are_waited_for_until_they_are_recorded() -> None:
 def test_sealed_orders_are_done_though_the_hand_is_full() -> None:
     state = begin(deployment="simultaneous")
     all_four = {"egypt", "babylon", "assyria", "hatti"}
-    assert tasks(state, sealed={"egypt"})["egypt"] == "Waiting for 3 of 4 countries"
-    assert tasks(state, sealed=all_four - {"hatti"})["egypt"] == "Waiting for Hatti"
-    assert tasks(state, sealed=all_four)["hatti"] == "Waiting for the orders to be revealed"
+    assert RULES.orders is not None
+    for sealed, sentence in (
+        ({"egypt"}, "Waiting for 3 of 4 countries"),
+        (all_four - {"hatti"}, "Waiting for Hatti"),
+        (all_four, "Waiting for the orders to be revealed"),
+    ):
+        assert tasks(RULES.orders.as_sealed(state, sealed))["egypt"] == sentence
 
 
 def test_the_end_says_who_wins() -> None:

@@ -1,21 +1,23 @@
 """Games and moves for the tests of `moderator.play`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 from moderator.play import credentials, selectors, services
+from moderator.play.log import folds
 from moderator.play.models import Game, Group, Person
 from moderator.play.scenarios import shipped
 from moderator.play.services import RecordedMove
+from moderator.play.services.recording import store
 from moderator.rules.registry import GAMES
 
 AGE_OF_IRON = "age-of-iron"
 
 
-def _deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
+def deploy(player: str, region: str, rfs: int) -> dict[str, Any]:
     return {"type": "deploy", "player": player, "region": region, "rfs": rfs}
 
 
@@ -31,13 +33,13 @@ def _attack(player: str, defender: str, region: str, rfs: int) -> dict[str, Any]
 
 # The rule text's worked example, its first moves.
 WORKED_EXAMPLE = [
-    _deploy("ariel", "xenophobia", 5),
-    _deploy("ariel", "yurt", 5),
+    deploy("ariel", "xenophobia", 5),
+    deploy("ariel", "yurt", 5),
     _attack("ariel", "beauregard", "xenophobia", 5),
     _attack("ariel", "chas", "yurt", 2),
     _attack("ariel", "chas", "xenophobia", 2),
     {"type": "end-turn", "player": "ariel"},
-    _deploy("beauregard", "yurt", 4),
+    deploy("beauregard", "yurt", 4),
 ]
 
 
@@ -62,6 +64,14 @@ def record(
     """Plays a move on the current log, with a new key."""
     number, _ = selectors.head(game)
     return services.move_play(game, wire, number, credentials.new(), by, role)
+
+
+def record_older(game: Game, wires: Iterable[Mapping[str, Any]], by: Person) -> None:
+    """Stores moves one by one, as before there were order slips, when orders stood in the log."""
+    for wire in wires:
+        fold = folds.fold_of(game)
+        with transaction.atomic():
+            store(game, fold, [dict(wire)], [credentials.new()], by, "moderator")
 
 
 @contextmanager

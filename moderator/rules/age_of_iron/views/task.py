@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
 from moderator.rules.age_of_iron.views.summary import status_line
@@ -13,19 +11,18 @@ NAMED_MOST = 2
 """If a country waits for more than so many others, they are counted."""
 
 
-def task(state: State, seat: str, sealed: Collection[str] | None = None) -> Task:
+def task(state: State, seat: str) -> Task:
     """What this country has to do now; nothing in it is secret from it.
 
     Args:
-        sealed: the ids of the countries whose written orders are sealed; None if orders are
-            recorded one by one, so that a country is done when its hand is empty.
+        state: as people see it: the hand of a country with sealed orders is empty.
     """
     if state.is_over:
         return Task(status_line(state), is_own=False)
     progress = f"Game-turn {state.turn} of {state.turns}"
     own = state.player(seat)
     if state.phase == DEPLOYMENT:
-        writing = _writing(state, sealed)
+        writing = [player for player in range(len(state.hand)) if state.must_place(player)]
         if own in writing:
             return Task("Write your orders", is_own=True, progress=progress)
         return Task(_waiting(state, writing), is_own=False, progress=progress)
@@ -35,16 +32,6 @@ def task(state: State, seat: str, sealed: Collection[str] | None = None) -> Task
     can_trade = state.options.extended_trading and bool(state.scenario.goods)
     hint = "You may trade at any time." if can_trade else ""
     return Task(waiting_for(names), is_own=False, progress=progress, hint=hint)
-
-
-def _writing(state: State, sealed: Collection[str] | None) -> list[int]:
-    """The countries whose orders are still missing."""
-    done = sealed or ()
-    return [
-        player
-        for player in range(len(state.hand))
-        if state.must_place(player) and state.player_id(player) not in done
-    ]
 
 
 def _waiting(state: State, writing: list[int]) -> str:

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """A column with a default in the database; no table is made anew, so the log's guard stays."""
 
     dependencies = [
-        ("play", "0007_tournaments"),
+        ("play", "0008_table"),
     ]
 
     operations = [

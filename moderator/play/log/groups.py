@@ -1,0 +1,65 @@
+"""Entries that were recorded together, such as a reveal: they are undone and redone together.
+
+The keys of a group's entries are `KEY:1`, `KEY:2` …; no client can post a key with a colon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from moderator.rules.log import Step
+from moderator.rules.wire import UNDO
+
+if TYPE_CHECKING:
+    from moderator.play.log.folds import Fold, LoggedMove
+
+KEY_MOST = 56
+"""The longest key of a group: with a colon and the entry's place it must fit the column."""
+
+
+def keys(key: str, count: int) -> list[str]:
+    """The keys of so many entries that are recorded together.
+
+    Raises:
+        ValueError: the key is too long.
+    """
+    if len(key) > KEY_MOST:
+        raise ValueError("the key is too long")
+    return [f"{key}:{place}" for place in range(1, count + 1)]
+
+
+def name_of(key: str) -> str:
+    """What the keys of a group share; empty for an entry that was recorded alone."""
+    name, colon, _ = key.partition(":")
+    return name if colon else ""
+
+
+def size_of_next(fold: Fold, verb: str) -> int:
+    """How many moves the next undo or redo covers; 1 also if there is none."""
+    step = fold.timeline.standing if verb == UNDO else fold.timeline.undone
+    names = (name_of(fold.entries[one.number - 1].key) for one in _chain(step))
+    first = next(names, "")
+    size = 1
+    while first and next(names, "") == first:
+        size += 1
+    return size
+
+
+def runs(entries: Iterable[LoggedMove]) -> Iterator[tuple[LoggedMove, ...]]:
+    """The entries, those of a group together, in the given order."""
+    run: list[LoggedMove] = []
+    for entry in entries:
+        name = name_of(entry.key)
+        if run and (not name or name != name_of(run[-1].key)):
+            yield tuple(run)
+            run = []
+        run.append(entry)
+    if run:
+        yield tuple(run)
+
+
+def _chain(step: Step | None) -> Iterator[Step]:
+    while step is not None:
+        yield step
+        step = step.earlier

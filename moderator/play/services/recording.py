@@ -1,0 +1,87 @@
+"""What all services that add to a game share: its lock, who may add, and storing entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play.errors import NotAllowed
+from moderator.play.log.entries import entry_hash, genesis
+from moderator.play.log.folds import Fold, LoggedMove
+from moderator.play.models import Entry, Game, Person
+from moderator.rules.wire import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """A recorded move: its entry (the last of several), and the log as it is now.
+
+    `is_repeat`: the key was used before, and this is the first answer again.
+    """
+
+    entry: LoggedMove
+    fold: Fold
+    is_repeat: bool
+
+
+def lock(game: Game) -> bool:
+    """Lock the game's row, and read again what may have changed; False if it has been deleted.
+
+    Only this row: with the related ones, the groups of a class would wait for each other.
+    """
+    locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    columns = "acting, changes, is_reveal_automatic, is_trade_automatic"
+    query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(query, [game.pk])
+        row = cursor.fetchone()
+    if row is None:
+        return False
+    game.acting, game.changes, *automatic = row
+    game.is_reveal_automatic, game.is_trade_automatic = map(bool, automatic)
+    return True
+
+
+def count_change(game: Game) -> None:
+    """Count a change beside the log; the game is locked."""
+    game.changes += 1
+    Game.objects.filter(pk=game.pk).update(changes=game.changes)
+
+
+def check_person(game: Game, by: Person, role: str) -> None:
+    """Raise `NotAllowed` for somebody who has been removed, `ValueError` for anybody else's."""
+    if role not in Entry.Role.values:
+        raise ValueError("no such role")
+    if by.classroom_id != game.group.classroom_id:
+        raise ValueError("somebody of another class")
+    if by.is_removed:
+        raise NotAllowed(gettext("You are no longer in this class."))
+
+
+def store(
+    game: Game, fold: Fold, wires: Sequence[Wire], keys: Sequence[str], by: Person, role: str
+) -> Fold:
+    """Play and store the next entries; the caller keeps the fold (`folds.keep`) after the commit.
+
+    Raises:
+        Refused: the rules don't accept one of them; the caller's transaction must be undone.
+    """
+    at = timezone.now()
+    entries = []
+    for wire, key in zip(wires, keys, strict=True):
+        timeline = fold.timeline.play(wire)
+        entry = Entry(
+            game=game, number=fold.number + 1, move=wire, key=key, person=by, role=role, at=at
+        )
+        entry.hash = entry_hash(fold.hash or genesis(game), entry)
+        entries.append(entry)
+        fold = fold.extended(timeline, entry)
+    if len(entries) == 1:
+        entries[0].save()
+    else:
+        Entry.objects.append(entries)
+    return fold

@@ -1,0 +1,294 @@
+"""Order slips: writing, sealing and revealing them. What is on a slip is secret until then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play import credentials, selectors
+from moderator.play.databases import pubsub
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.json_values import json_values
+from moderator.play.log import folds, groups
+from moderator.play.log.entries import rules_of
+from moderator.play.log.folds import Fold
+from moderator.play.models import Entry, Game, Person, SlipVersion
+from moderator.play.services.recording import (
+    RecordedMove,
+    check_person,
+    count_change,
+    lock,
+    store,
+)
+from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.rules.errors import Refused
+from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.wire import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class SlipChange:
+    """What is asked for: the slip of `player`, of which the form knew `version`.
+
+    `orders`: wire forms of moves, complete or not; only complete ones can be sealed.
+    """
+
+    player: str
+    version: int
+    orders: Sequence[object]
+    is_sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSlip:
+    """A slip that has been written; `revealed`: all orders, if this revealed them."""
+
+    slip: Slip | None
+    is_repeat: bool
+    is_public: bool
+    revealed: RecordedMove | None = None
+
+
+def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) -> WrittenSlip:
+    """Write, seal or open a slip. When this returns, the change is committed.
+
+    If it was the last slip to be sealed and the game is set to do so, all are revealed.
+
+    Raises:
+        Stale: the slip has been changed since that version, or the game has been deleted.
+        Refused: no orders are written now, or the rules don't accept these.
+        NotAllowed: it isn't this student's slip.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    _check_key(key)
+    check_person(game, by, role)
+    change = SlipChange(
+        change.player,
+        change.version,
+        json_values(list(change.orders), "bad-move"),
+        change.is_sealed,
+    )
+    with transaction.atomic(durable=True):
+        fold = _locked(game)
+        if repeated := game.slip_versions.filter(key=key).first():
+            return _repeated(game, fold, change, repeated)
+        if role == Entry.Role.STUDENT:
+            _check_seat(game, change.player, by)
+        orders, book = _open_book(game, fold)
+        slip = book.of(change.player)
+        if slip is None:
+            raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
+        if slip.version != change.version:
+            raise Stale(fold.timeline)
+        written = orders.read(fold.timeline.state, change.player, change.orders)
+        if change.is_sealed:
+            _check_complete(orders, fold, change.player, written)
+        stored = _next(slip, written, change.is_sealed, key)
+        _add(game, book.opened_by, fold.number, [stored], by, role)
+        revealed = _automatic(game, fold, key, by)
+        # Nobody else may notice that something has been written.
+        is_private = not stored.is_public
+        pubsub.publish(game.group_id, pubsub.seat_audience(change.player) if is_private else None)
+    if revealed is not None:
+        folds.keep(game, revealed.fold)
+    slip = book_of(game, fold).of(change.player)
+    return WrittenSlip(slip, False, stored.is_public, revealed)
+
+
+def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
+    """Complete and seal all slips that are not sealed, with the rules' default orders.
+
+    Args:
+        versions: of all slips, in the order of play, as the form showed them.
+
+    Raises:
+        Stale: a slip has been changed since.
+        Refused: no orders are written now, or a slip's own orders are no longer legal.
+    """
+    _check_key(key)
+    check_person(game, by, role)
+    _check_moderator(role)
+    with transaction.atomic(durable=True):
+        fold = _locked(game)
+        if game.slip_versions.filter(key__startswith=f"{key}:").exists():
+            return book_of(game, fold)
+        _orders, book = _open_book(game, fold)
+        if [slip.version for slip in book.slips] != list(versions):
+            raise Stale(fold.timeline)
+        missing = (slip for slip in book.slips if not slip.is_sealed)
+        filled = [
+            _next(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}") for slip in missing
+        ]
+        _add(game, book.opened_by, fold.number, filled, by, role)
+        pubsub.publish(game.group_id)
+    return book_of(game, fold)
+
+
+def filled_orders(fold: Fold, slip: Slip) -> Orders:
+    """A slip's orders with what is missing filled in by default; `Refused` if they are illegal."""
+    orders, state = fold.timeline.game.orders, fold.timeline.state
+    if orders is None:
+        return slip.orders
+    return orders.filled(state, slip.player, orders.read(state, slip.player, slip.orders))
+
+
+def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
+    """Record the orders on all slips, in the order of play: all of them, or nothing.
+
+    Args:
+        seen: the slips' `public_number` that the moderator saw.
+
+    Raises:
+        Stale: a slip has been sealed or opened since, or the game has been deleted.
+        Refused: no orders are written now, a slip is not sealed (`rfs-in-hand`), or the rules no
+            longer accept one.
+        NotAllowed: only a moderator reveals.
+    """
+    _check_key(key)
+    check_person(game, by, role)
+    _check_moderator(role)
+    with transaction.atomic(durable=True):
+        fold = _locked(game)
+        if first := fold.by_key(key):
+            if not groups.name_of(first.key):
+                raise Stale(fold.timeline)
+            return RecordedMove(first, fold, is_repeat=True)
+        _orders, book = _open_book(game, fold)
+        if book.public_number != seen:
+            raise Stale(fold.timeline)
+        revealed = _reveal(game, fold, key, by, role)
+        pubsub.publish(game.group_id)
+    folds.keep(game, revealed.fold)
+    return revealed
+
+
+def check_written(fold: Fold, verb: object) -> None:
+    """Raise `NotAllowed` for a single move that has to be written on a slip now."""
+    orders = fold.timeline.game.orders
+    if orders and verb in orders.verbs and orders.is_open(fold.timeline.state):
+        raise NotAllowed(
+            gettext("Orders are written on order slips now, and recorded when all are revealed.")
+        )
+
+
+def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, role: str) -> None:
+    """After an undo that took back a reveal: the slips lie on the table again, unsealed."""
+    orders = after.timeline.game.orders
+    if orders is None or not orders.is_open(after.timeline.state):
+        return
+    if orders.is_open(before.timeline.state):
+        return
+    book = book_of(game, after)
+    sealed = (slip for slip in book.slips if slip.is_sealed)
+    opened = [_next(slip, slip.orders, False, f"{key}:{slip.player}") for slip in sealed]
+    # As if before the undo: changing a slip afterwards clears the redo.
+    _add(game, book.opened_by, before.number, opened, by, role)
+
+
+def _automatic(game: Game, fold: Fold, key: str, by: Person) -> RecordedMove | None:
+    """The reveal, if the last slip has just been sealed; the moderator is needed if one of them
+    is no longer legal."""
+    if not game.is_reveal_automatic or not book_of(game, fold).is_complete:
+        return None
+    try:
+        return _reveal(game, fold, key, by, Entry.Role.SYSTEM)
+    except Refused:
+        return None
+
+
+def _reveal(game: Game, fold: Fold, key: str, by: Person, role: str) -> RecordedMove:
+    orders, book = _open_book(game, fold)
+    seats = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
+    if missing := [seats[slip.player] for slip in book.slips if not slip.is_sealed]:
+        facts = {"names": ", ".join(missing)}
+        raise Refused("rfs-in-hand", gettext("Not sealed yet: %(names)s.") % facts)
+    wires: list[Wire] = []
+    for slip in book.slips:
+        try:
+            written = orders.read(fold.timeline.state, slip.player, slip.orders)
+            _check_complete(orders, fold, slip.player, written)
+        except Refused as refused:
+            facts = {"name": seats[slip.player], "reason": str(refused)}
+            message = gettext("%(name)s’s slip can’t be revealed as it is: %(reason)s") % facts
+            raise Refused(refused.code, message) from None
+        wires.extend(written)
+    new = store(game, fold, wires, groups.keys(key, len(wires)), by, role)
+    return RecordedMove(new.entries[-1], new, is_repeat=False)
+
+
+def _locked(game: Game) -> Fold:
+    if not lock(game):
+        raise Stale(selectors.timeline(game))
+    return folds.fold_of(game)
+
+
+def _open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
+    orders, book = fold.timeline.game.orders, book_of(game, fold)
+    if orders is None or not book.is_open:
+        raise Refused("wrong-phase", gettext("No orders are being written now."))
+    return orders, book
+
+
+def _check_complete(orders: OrderRules[Any], fold: Fold, player: str, written: Orders) -> None:
+    if left := orders.left(fold.timeline.state, player, written):
+        raise Refused("rfs-in-hand", gettext("Place %(left)d more first.") % {"left": left})
+
+
+def _check_key(key: str) -> None:
+    if not credentials.is_key(key) or len(key) > groups.KEY_MOST:
+        raise ValueError("no key")
+
+
+def _check_moderator(role: str) -> None:
+    if role not in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR):
+        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+
+
+def _check_seat(game: Game, player: str, by: Person) -> None:
+    seat = selectors.seat_of(by, game)
+    if seat is None or seat.player != player:
+        facts = {"seat": rules_of(game).seat_word}
+        raise NotAllowed(gettext("You can write the orders of your own %(seat)s only.") % facts)
+
+
+def _repeated(game: Game, fold: Fold, change: SlipChange, stored: SlipVersion) -> WrittenSlip:
+    """The answer to a key that has been used: the same again, or 409 for another change."""
+    orders = fold.timeline.game.orders
+    is_same = stored.player == change.player and stored.is_sealed == change.is_sealed
+    if orders is None or not is_same or stored.number != change.version + 1:
+        raise Stale(fold.timeline)
+    return WrittenSlip(book_of(game, fold).of(change.player), True, stored.is_public)
+
+
+def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:
+    """The slip's next version, not stored yet."""
+    return SlipVersion(
+        player=slip.player,
+        number=slip.version + 1,
+        orders=list(orders),
+        is_sealed=is_sealed,
+        is_public=is_sealed != slip.is_sealed,
+        key=key,
+    )
+
+
+def _add(
+    game: Game,
+    opened_by: int,
+    log_number: int,
+    versions: Sequence[SlipVersion],
+    by: Person,
+    role: str,
+) -> None:
+    at = timezone.now()
+    for version in versions:
+        version.game, version.person, version.role, version.at = game, by, role, at
+        version.opened_by, version.log_number = opened_by, log_number
+        version.save(force_insert=True)
+    if versions:
+        count_change(game)

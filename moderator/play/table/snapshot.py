@@ -1,0 +1,48 @@
+"""A snapshot of everything beside the log, cached in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from moderator.play.cache import MB, LruCache
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game
+from moderator.play.table.slips import SlipBook, book_of
+from moderator.rules.viewer import Viewer
+
+SNAPSHOT_BYTES = 4_000  # measured for five slips with all their orders
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on a game's table beside the log."""
+
+    slips: SlipBook
+
+    def version(self, viewer: Viewer) -> int:
+        """A number that grows with everything beside the log that the viewer gets to see.
+
+        It is added to the log's number, so what others may not know must not count.
+        """
+        return self.slips.version(viewer)
+
+
+_tables: LruCache[Table] = LruCache(2 * MB, lambda table: SNAPSHOT_BYTES)
+
+
+def table_of(game: Game, fold: Fold) -> Table:
+    """What lies on the game's table; `game` must be as it is in the database now."""
+    key = (game.uid, game.changes, fold.hash)
+    return _tables.get_or_make(key, lambda: Table(book_of(game, fold)))
+
+
+def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:
+    """The present state as people see it: whoever has sealed a slip has placed everything.
+
+    Args:
+        state: another state of the same turn; the present one if left out.
+    """
+    orders = fold.timeline.game.orders
+    state = fold.timeline.state if state is None else state
+    return orders.as_sealed(state, table.slips.sealed) if orders and table.slips.sealed else state

@@ -1,0 +1,108 @@
+"""Written orders: with simultaneous deployment, `deploy` and `build` are revealed all at once.
+
+Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.errors import Refused
+from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.reading import fields
+
+_VERBS = {move.verb: move for move in (Deploy, Build)}
+
+
+class AgeOfIronOrders(OrderRules[State]):
+    """The orders of one country for one Game-turn: RFs for regions and for civilization."""
+
+    verbs = frozenset(_VERBS)
+
+    def is_open(self, state: State) -> bool:
+        """Whether all hands are still full. In older games some orders stand in the log."""
+        return state.phase == DEPLOYMENT and state.hand == _incomes(state)
+
+    def writers(self, state: State) -> tuple[str, ...]:
+        """The countries with RFs that can be placed."""
+        numbers = range(len(state.hand))
+        return tuple(state.player_id(number) for number in numbers if state.must_place(number))
+
+    def read(self, state: State, player: str, orders: Sequence[object]) -> Orders:
+        """One `deploy` for each region, in the chart's order, and then one `build`.
+
+        RFs for the same place are added up.
+
+        Raises:
+            Refused: `bad-move`, an unknown id, `region-controlled`, `not-enough-rfs` or
+                `civilization-complete`.
+        """
+        number, rfs, built = state.player(player), dict.fromkeys(range(len(state.chart)), 0), 0
+        for order in orders:
+            verb, known = fields.verb(order, _VERBS)
+            move = verb.read(state, known)
+            if move.player != number:
+                raise Refused("bad-move", "An order slip has orders of one country only.")
+            if isinstance(move, Deploy):
+                rfs[move.region] += move.rfs
+            else:
+                built += move.rfs
+        moves = [Deploy(number, region, count) for region, count in rfs.items() if count]
+        return _checked(state, [*moves, *([Build(number, built)] if built else [])])
+
+    def left(self, state: State, player: str, orders: Orders) -> int:
+        """RFs in hand that can still be placed after the orders."""
+        number = state.player(player)
+        for order in orders:
+            state = _VERBS[order["type"]].read(state, order).apply(state)
+        return state.hand[number] if state.must_place(number) else 0
+
+    def filled(self, state: State, player: str, orders: Orders) -> Orders:
+        """With the RFs that are left at home, else where the country has most RFs, else in the
+        first open region, else in civilization."""
+        number, left = state.player(player), self.left(state, player, orders)
+        if not left:
+            return orders
+        place = _default_region(state, number)
+        if place is None:
+            more = Build(number, min(left, state.room(number))).wire(state)
+        else:
+            more = Deploy(number, place, left).wire(state)
+        return self.read(state, player, [*orders, more])
+
+    def as_sealed(self, state: State, players: Collection[str]) -> State:
+        """With empty hands: everybody sees that they are done, and nothing else."""
+        done = {state.player(player) for player in players}
+        hand = tuple(0 if number in done else rfs for number, rfs in enumerate(state.hand))
+        return state._replace(hand=hand) if done else state
+
+
+def _incomes(state: State) -> tuple[int, ...]:
+    players = state.scenario.players
+    return tuple(player.income_in(state.turn, is_simultaneous=True) for player in players)
+
+
+def _checked(state: State, moves: Sequence[Deploy | Build]) -> Orders:
+    """The wire forms; `Refused` by the first move that isn't legal after the ones before it."""
+    wires = [move.wire(state) for move in moves]
+    for move in moves:
+        move.check_now(state, move.player)
+        move.check(state)
+        state = move.apply(state)
+    return tuple(wires)
+
+
+def _default_region(state: State, player: int) -> int | None:
+    """Where RFs go by default; None if every region is controlled."""
+    opened = [region for region, owners in enumerate(state.controlled) if not owners]
+    home = state.scenario.homes[player]
+    if home in opened:
+        return home
+    # The first of those with most RFs: the first open region if there are none anywhere.
+    return max(opened, key=lambda region: state.chart[region][player], default=None)
+
+
+ORDERS = AgeOfIronOrders()

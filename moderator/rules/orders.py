@@ -1,0 +1,52 @@
+"""The interface of written orders, which all players write down and a moderator reveals at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from moderator.rules.wire import Wire
+
+S = TypeVar("S")
+
+Orders = tuple[Wire, ...]
+"""What a player has written: the wire forms of the player's own moves, in normal form."""
+
+
+class OrderRules(ABC, Generic[S]):
+    """How the players of a game write their orders. Every function is pure.
+
+    Until the reveal the orders are no part of the state: each is checked as if it were the first.
+    """
+
+    verbs: ClassVar[frozenset[str]]
+    """The kinds of moves that are written."""
+
+    @abstractmethod
+    def is_open(self, state: S) -> bool:
+        """Whether orders are being written and none has been recorded yet."""
+
+    @abstractmethod
+    def writers(self, state: S) -> tuple[str, ...]:
+        """The players who have orders to write, in the order of play."""
+
+    @abstractmethod
+    def read(self, state: S, player: str, orders: Sequence[object]) -> Orders:
+        """The orders in normal form, complete or not.
+
+        Raises:
+            Refused: `bad-move`, or why the rules don't accept them together.
+        """
+
+    @abstractmethod
+    def left(self, state: S, player: str, orders: Orders) -> int:
+        """How much the player still has to place, at least 0; the orders are legal."""
+
+    @abstractmethod
+    def filled(self, state: S, player: str, orders: Orders) -> Orders:
+        """The orders with what is missing filled in by default; they are legal and stay."""
+
+    @abstractmethod
+    def as_sealed(self, state: S, players: Collection[str]) -> S:
+        """The state as everybody sees it once these players have sealed their orders."""
