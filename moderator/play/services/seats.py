@@ -64,12 +64,13 @@ def seat_return(person: Person, seat: Seat) -> None:
     """Give a wrong seat back, before the game's first move; others on the seat keep it.
 
     Raises:
-        InvalidInput: a move has been recorded; nothing is changed.
+        InvalidInput: a move has been recorded, or a tournament has assigned the seat; nothing is
+            changed.
     """
     game = _lock(seat.game)  # as a move does, so that only one of the two comes first
-    if game.entries.exists():
+    if game.entries.exists() or hasattr(game, "pairing"):
         raise InvalidInput(
-            gettext("The game has begun. Ask your moderator if you need another %(seat)s.")
+            gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
             % {"seat": rules_of(game).seat_word}
         )
     person.seats.remove(seat)

@@ -42,6 +42,7 @@ class AgeOfIron(Rules[State]):
     is_typed_first = True
     has_dice = True
     correction = CORRECTION
+    secrets_label = "Your objectives and briefing"
     keeps_secrets = True
     orders = ORDERS
 

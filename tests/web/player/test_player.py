@@ -40,7 +40,7 @@ def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> Non
         return next(li.text for li in lines if "Presence in Syria" in li.text)
 
     assert "not met now" in line()
-    orders.record("egypt syria 5")
+    orders.record("c syria egypt 5 counted again")
     assert "met now" in line()
     assert "not met" not in line()
 
