@@ -128,7 +128,7 @@ def rules_text(state: Any) -> str:
 def test_the_rules_in_short_have_this_scenarios_numbers_and_mode() -> None:
     text = rules_text(begin(deployment="sequential", control=True))
     assert "Egypt (13 RFs), Babylon (12 RFs)" in text
-    assert "Level I 4, Level II 5, Level III 6 and Level IV 7" in text
+    assert "4 for Level I, 5 for Level II, 6 for Level III and 7 for Level IV" in text
     assert "one of each of Grain, Cloth, Tin and Silver, counts 8" in text
     assert "Control: 10 RFs of one country alone" in text
     text = rules_text(begin(deployment="simultaneous", combat="odds-table"))

@@ -152,7 +152,7 @@ def _points(state: State) -> Iterator[str]:
     if scenario.objectives:
         yield "Each country has secret objectives. What counts is the chart at the end of the game."
     if scenario.box_points:
-        levels = [f"Level {level(i)} {points}" for i, points in enumerate(scenario.box_points)]
+        levels = [f"{points} for Level {level(i)}" for i, points in enumerate(scenario.box_points)]
         yield f"Each completed level of civilization counts: {listed(levels, 'and')}."
     if scenario.goods and scenario.trade_points:
         goods = listed(list(scenario.good_names.values()), "and")
