@@ -82,11 +82,12 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        "run": {"game": str(target.game.number)},
+        "run": {"game": str(target.game.number), "run_acting": "moderator"},
         "redraw": {"game": str(target.game.number)},
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
         "partner": move,
         "correct": move | _correction(),
@@ -113,4 +114,6 @@ def _correction() -> dict[str, str]:
 def _options() -> dict[str, str]:
     chosen = {"turns": "4", "deployment": "sequential", "combat": "equal", "communication": "open"}
     switches = ("home_first", "control", "diplomatic_records", "extended_trading")
-    return chosen | dict.fromkeys(switches, "off") | {"run_dice": "table"}
+    return (
+        chosen | dict.fromkeys(switches, "off") | {"run_acting": "moderator", "run_dice": "table"}
+    )
