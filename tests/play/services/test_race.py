@@ -217,3 +217,24 @@ def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
     with pytest.raises(services.Stale):
         services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
     assert not Entry.objects.exists()
+
+
+def test_a_seat_is_given_back_before_the_first_move_or_not_at_all(
+    game: Game, classroom: Classroom, moderator: Person
+) -> None:
+    """Whoever gives a seat back after the move was stored is refused."""
+    seat = game.seats.all()[0]
+    student = services.person_join(classroom, "Student")
+    services.seat_take(student, seat)
+
+    def ask(number: int) -> None:
+        if number:
+            services.seat_return(student, seat)
+        else:
+            key = credentials.new()
+            services.move_play(game, WORKED_EXAMPLE[0], 0, key, moderator, "moderator")
+
+    moved, returned = at_once(ask, 2)
+    assert moved is None
+    is_seated = seat.persons.exists()
+    assert is_seated is isinstance(returned, services.InvalidInput)

@@ -81,7 +81,7 @@ class Play:
     def turn(self, name: str, rfs: int | None = None) -> list[str]:
         """Places all RFs in Syria and attacks, or `rfs` and builds the rest; ends the turn."""
         page = self.phones[name]
-        expect(page.locator("#turn")).to_be_visible()
+        expect(page.locator("#task .own-turn")).to_be_visible()
         expect(page.locator(".phone-bar")).to_be_visible()
         waiting = [one for other, one in self.phones.items() if other != name]
         assert not any(one.locator(".phone-bar").is_visible() for one in waiting)
