@@ -8,10 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from moderator.play import selectors
 from moderator.play.log import folds
+from moderator.play.log_lines import LogLine, log_lines
 from moderator.play.models import Game, Group
-from moderator.play.selectors import LogLine
 from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import render_page
@@ -31,8 +30,8 @@ class LogPage:
 @require_safe
 @group_for("see-chart")
 def log(request: HttpRequest, group: Group) -> HttpResponse:
-    """The log of the group's game, without the names of those who recorded it."""
+    """The log of the group's game; the lines have no names of people."""
     game = requested_game(request, group)
-    page = LogPage(group, game, selectors.log_lines(folds.fold_of(game), PUBLIC))
+    page = LogPage(group, game, log_lines(game, folds.fold_of(game), PUBLIC))
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/log.html", page)
