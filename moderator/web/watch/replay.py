@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import released, selectors
-from moderator.play.log.entries import entries_of
+from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, details_of
 from moderator.play.models import Entry, Game, Group
@@ -128,7 +128,7 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
-    is_over = history.timeline.game.is_over(position.state)
+    is_over = rules_of(game).is_over(position.state)
     entry = entries_of(game).filter(number=position.number).first()
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
