@@ -56,6 +56,12 @@ def test_the_sheet_before_and_after_the_first_move(
             page.reload()
             expect(page.get_by_text("A complete set of goods")).not_to_be_visible()
             assert violations(page) == []
+            for link in ("Rules", "Log"):
+                page.get_by_role("navigation").get_by_role("link", name=link, exact=True).click()
+                page.wait_for_load_state()
+                assert fits(page)
+                assert violations(page) == []
+                page.go_back()
 
 
 def test_when_the_own_turn_comes_the_phone_says_so(
