@@ -1,5 +1,6 @@
 """Many at once: connections of their own, real commits."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
