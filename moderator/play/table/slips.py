@@ -15,7 +15,6 @@ from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
 
-
 BY_UNDO = ":undo:"
 """In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
 
