@@ -15,31 +15,33 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.events import Frame
-from moderator.play import dice, selectors
+from moderator.play import dice, log_lines, released, selectors
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.rules.seating import SeatLabel
+from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
-LOG_LINES = 200
-LEAF_LINES = 4
+LOG_ENTRIES = 200
+LEAF_ENTRIES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """The newest lines of a log, newest first; so many `older` ones are left out.
+    """The newest lines of a log, newest first; so many `older` entries are left out.
 
     `replay`: the replay's URL. Only the first leaf changes from move to move.
     """
 
-    leaves: tuple[tuple[selectors.LogLine, ...], ...]
+    leaves: tuple[tuple[log_lines.LogLine, ...], ...]
     older: int
     replay: str
 
@@ -90,7 +92,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     if game is None or fold is None:
         return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
-    log = _log(group, fold, viewer) if viewer.is_moderator else None
+    is_over = rules_of(game).is_over(fold.timeline.state)
+    viewer = released.seen_as(game, is_over, viewer)
+    log = _log(group, game, fold, viewer) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
@@ -138,11 +142,15 @@ def html_of_state(
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
     """
+    task = task_of(game, state, viewer)
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "task": task,
+        "seat": seat_of(game, viewer) if task else None,
+        "secrets": secrets_template(game) if task else "",
         "log": log,
         "acts": controls is not None,
         "after": controls.after if controls else None,
@@ -154,6 +162,26 @@ def html_of_state(
     return render_to_string("web/feed/frame.html", context)
 
 
+def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
+    """What the viewer's seat has to do now; None for those who watch.
+
+    Args:
+        state: as people see it (`shown_state`).
+    """
+    return rules_of(game).task(state, viewer.seat) if viewer.seat else None
+
+
+def seat_of(game: Game, viewer: Viewer) -> SeatLabel:
+    """The viewer's seat."""
+    seats = rules_of(game).seats(scenario_of(game), game.options)
+    return next(seat for seat in seats if seat.id == viewer.seat)
+
+
+def secrets_template(game: Game) -> str:
+    """The game's template of what only one seat may read, kept up to date; empty if none."""
+    return template_of(game.rules, "secrets.html")
+
+
 def _commitment_url(game: Game) -> str:
     """The page with the server's commitment to its dice; empty if it rolls none."""
     if game.dice != Game.Dice.SERVER:
@@ -161,12 +189,12 @@ def _commitment_url(game: Game) -> str:
     return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
 
 
-def _log(group: Group, fold: Fold, viewer: Viewer) -> LogSection:
-    lines = groupby(
-        selectors.log_lines(fold, viewer, LOG_LINES), lambda line: line.number // LEAF_LINES
-    )
-    leaves = tuple(tuple(leaf) for _, leaf in lines)
-    return LogSection(leaves, max(0, fold.number - LOG_LINES), reverse("replay", args=[group.code]))
+def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
+    lines = log_lines.log_lines(game, fold, viewer, LOG_ENTRIES)
+    leaves = groupby(lines, lambda line: line.number // LEAF_ENTRIES)
+    older = lines[-1].first - 1 if lines else 0
+    replay = reverse("replay", args=[group.code])
+    return LogSection(tuple(tuple(leaf) for _, leaf in leaves), older, replay)
 
 
 def chart_template(rules: str) -> str:

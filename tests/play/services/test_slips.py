@@ -91,7 +91,7 @@ def test_no_single_order_is_recorded_while_slips_are_written(game: Game, moderat
 
 
 def test_a_reveal_records_all_orders_in_the_order_of_play(game: Game, moderator: Person) -> None:
-    recorded = reveal(game, moderator)
+    recorded = reveal(game, moderator, "reveal")
     moves = list(Entry.objects.values_list("move", "key", "person", "role"))
     assert [move for move, *_ in moves] == [order for orders in ORDERS.values() for order in orders]
     assert [key for _, key, *_ in moves] == [f"reveal:{place}" for place in range(1, 6)]
@@ -110,7 +110,7 @@ def test_a_reveal_needs_all_slips_sealed(game: Game, moderator: Person) -> None:
 
 
 def test_a_reveal_is_recorded_once_for_each_key(game: Game, moderator: Person) -> None:
-    first = reveal(game, moderator)
+    first = reveal(game, moderator, "reveal")
     again = services.slips_reveal(game, 4, "reveal", moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
@@ -129,7 +129,7 @@ def test_an_automatic_reveal_has_the_systems_role(game: Game, student: Person) -
 
 
 def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> None:
-    revealed = reveal(game, moderator).fold.timeline.state
+    revealed = reveal(game, moderator, "reveal").fold.timeline.state
     undone = record(game, {"type": "undo"}, moderator)
     assert undone.fold.timeline.state == folds.fold_of(game).timeline.start
     assert undone.fold.before == revealed
@@ -142,7 +142,7 @@ def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> 
 
 
 def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
-    reveal(game, moderator)
+    reveal(game, moderator, "reveal")
     record(game, {"type": "undo"}, moderator)
     assert not is_redo_cleared(game, folds.fold_of(game))
     write(game, moderator, key="after")
@@ -164,7 +164,7 @@ def test_several_undos_past_a_reveal_can_all_be_redone(game: Game, moderator: Pe
 
 
 def test_a_slip_belongs_to_the_entry_that_opened_its_turn(game: Game, moderator: Person) -> None:
-    reveal(game, moderator)
+    reveal(game, moderator, "reveal")
     for player in ORDERS:
         record(game, {"type": "end-turn", "player": player}, moderator)
     write(game, moderator, orders=[deploy("egypt", "egypt", 11)], key="second")

@@ -65,7 +65,7 @@ def test_a_key_acts_once_whatever_it_is_posted_with(game: Game, moderator: Perso
         change = SlipChange("egypt", 0, orders, True)
         with pytest.raises(Stale):
             services.slip_write(game, change, "k", moderator, "moderator")
-    reveal(game, moderator)
+    reveal(game, moderator, "reveal")
     # It is repeated even now, as it was written then: the same RFs, counted one by one.
     orders = [EGYPT[1], *([deploy("egypt", "syria", 1)] * 7)]
     change = SlipChange("egypt", 0, orders, True)

@@ -1,10 +1,10 @@
-"""Order slips of 1800 B.C. for the tests of `moderator.play`."""
+"""Order slips of the game 1800 B.C., written and revealed."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from moderator.play import services
+from moderator.play import credentials, services
 from moderator.play.log import folds
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
@@ -14,9 +14,9 @@ from tests.support.play.play import deploy
 EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
 ORDERS: dict[str, list[Any]] = {
     "egypt": EGYPT,
-    "babylon": [deploy("babylon", "babylon", 11)],
-    "assyria": [deploy("assyria", "assyria", 11)],
-    "hatti": [deploy("hatti", "hatti", 10)],
+    "babylon": [deploy("babylon", "elam", 11)],
+    "assyria": [deploy("assyria", "mitanni", 11)],
+    "hatti": [deploy("hatti", "cyprus", 10)],
 }
 
 
@@ -41,12 +41,14 @@ def write(
 ) -> WrittenSlip:
     version = slip(game, player).version
     change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
-    return services.slip_write(game, change, key or f"{player}-{version}", by, role)
+    return services.slip_write(game, change, key or credentials.new(), by, role)
 
 
-def reveal(game: Game, by: Person, key: str = "reveal") -> RecordedMove:
+def reveal(game: Game, by: Person, key: str = "") -> RecordedMove:
     """Reveals all slips; those that are not sealed are written as in `ORDERS` before."""
-    for player in ORDERS:
+    for player in [slip.player for slip in book(game).slips]:
         if not slip(game, player).is_sealed:
             write(game, by, player)
-    return services.slips_reveal(game, book(game).public_number, key, by, "moderator")
+    return services.slips_reveal(
+        game, book(game).public_number, key or credentials.new(), by, "moderator"
+    )
