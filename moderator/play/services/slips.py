@@ -25,7 +25,7 @@ from moderator.play.services.recording import (
     lock,
     store,
 )
-from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.play.table.slips import BY_UNDO, Slip, SlipBook, book_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.wire import Wire
@@ -196,8 +196,7 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
         return
     book = book_of(game, after)
     sealed = (slip for slip in book.slips if slip.is_sealed)
-    opened = [_next(slip, slip.orders, False, f"{key}:undo:{slip.player}") for slip in sealed]
-    # As if before the undo: changing a slip afterwards clears the redo.
+    opened = [_next(slip, slip.orders, False, f"{key}{BY_UNDO}{slip.player}") for slip in sealed]
     _add(game, book.opened_by, before.number, opened, by, role)
 
 

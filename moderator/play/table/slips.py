@@ -17,6 +17,9 @@ from moderator.rules.log import Step
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
 
+BY_UNDO = ":undo:"
+"""In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slip:
@@ -132,7 +135,10 @@ def slip_of(orders: OrderRules[Any], state: Any, player: str, version: SlipVersi
 
 
 def is_redo_cleared(game: Game, fold: Fold) -> bool:
-    """Whether a slip has been changed since the move that `redo` would restore was undone."""
+    """Whether a slip has been changed since the move that `redo` would restore was undone.
+
+    Slips that the undo of a reveal has opened don't count.
+    """
     step = fold.timeline.undone
     if step is None or not game.changes:
         return False
@@ -141,7 +147,8 @@ def is_redo_cleared(game: Game, fold: Fold) -> bool:
         for entry in reversed(fold.entries)
         if entry.step.number == step.number and entry.number != step.number
     )
-    return game.slip_versions.filter(log_number__gte=undone_at).exists()
+    changed = game.slip_versions.filter(log_number__gte=undone_at)
+    return changed.exclude(key__contains=BY_UNDO).exists()
 
 
 def _numbers(game: Game) -> tuple[int, dict[str, int]]:
