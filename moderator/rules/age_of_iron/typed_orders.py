@@ -50,9 +50,8 @@ def parse(state: State, text: str) -> SlipCommand | None:
         return None
     first, rest = words[0], words[1:]
     countries = _countries(state)
-    if first not in countries.ids:
-        if found := _short(state, first, rest):
-            return found
+    if first not in countries.ids and (found := _short(state, first, rest)):
+        return found
     try:
         player = countries.ids[match(first, countries, "country")]
     except Refused:

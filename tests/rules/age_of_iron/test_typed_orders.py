@@ -30,7 +30,8 @@ def orders() -> OrderRules[Any]:
 
 def written(text: str, state: Any = STATE) -> tuple[str, dict[str, int]]:
     command = orders().command(state, text)
-    assert command and command.verb == "write", text
+    assert command, text
+    assert command.verb == "write", text
     return command.player, dict(command.amounts)
 
 
