@@ -16,6 +16,10 @@ class Reminders:
     players: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(default_factory=dict)
 
+    def number_for(self, player: str) -> int:
+        """How often the player has been asked, if the orders are still missing; otherwise 0."""
+        return self.numbers[player] if player in self.players else 0
+
 
 def reminders_of(game: Game, slips: SlipBook) -> Reminders:
     """The game's reminders; a slip that is sealed ends them."""
