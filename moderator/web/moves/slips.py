@@ -135,12 +135,15 @@ def _write(
     rules, slip = fold.timeline.game.orders, book_of(game, fold).of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
-    change = _change(fold, rules, slip, command, _version(post, command.player))
-    written = write(game, change, post.get("key", ""), by, role)
+    key, version = post.get("key", ""), _version(post, command.player)
+    if version != slip.version and not game.slip_versions.filter(key=key).exists():
+        raise Stale(fold.timeline)  # what was typed was meant for another slip
+    written = write(game, _change(fold, rules, slip, command, version), key, by, role)
     if written.revealed:
         return written.revealed.fold, NOTHING
     sentence = _sentence(fold, rules, command)
-    status = _status(fold, rules, change)
+    now = written.slip or slip
+    status = _status(fold, rules, SlipChange(now.player, now.version, now.orders, now.is_sealed))
     return fold, Reply("written", sentence, status, player=command.player)
 
 

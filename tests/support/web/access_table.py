@@ -4,8 +4,8 @@ The status is for a visitor in that role to the class, group, game or person in 
 request three groups, in each of which everybody has another role. HEAD answers like GET; a method
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
-refuse it; except for the code of `second-factor`, and for moves of seats and bots, which Age of
-Iron doesn't have.
+refuse it; except for the code of `second-factor`, for moves of seats and bots, which Age of Iron
+doesn't have, and for order slips, which no country writes in these sequential games.
 """
 
 from __future__ import annotations
@@ -92,6 +92,11 @@ console         GET  404      404   404      404    200   404    200   404   200
 replay          GET  404      404   404      404    200   404    200   404   200
 hear            GET  404      404   404      404    200   404    200   404   200
 move            POST 404      404   404      404    303   404    303   404   303
+slips-fill      GET  404      404   404      404    303   404    303   404   303
+slips-fill      POST 404      404   404      404    422   404    422   404   422
+console-slip    GET  404      404   404      404    303   404    303   404   303
+console-slip    POST 404      404   404      404    422   404    422   404   422
+slips-reveal    POST 404      404   404      404    422   404    422   404   422
 run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
 redraw          POST 404      404   404      404    422   404    422   404   422

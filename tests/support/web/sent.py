@@ -30,6 +30,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
         "number": student.number if name == "person" else target.group.number,
         "game": target.game.number,
         "token": "any-token",
+        "player": "egypt",
     }
     if name.startswith("tournament"):
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
@@ -82,6 +83,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
+        "slips-fill": move | {"versions": ""},
+        "console-slip": move | {"do": "remind"},
+        "slips-reveal": move | {"seen": "0"},
         "run": {"game": str(target.game.number)},
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
