@@ -27,7 +27,7 @@ FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
-    *("play-move", "partner", "play-partner", "redraw", "healthz", "metrics"),
+    *("play-move", "play-preview", "partner", "play-partner", "redraw", "healthz", "metrics"),
 )
 
 

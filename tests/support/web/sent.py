@@ -86,9 +86,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "slips-fill": move | {"versions": ""},
         "console-slip": move | {"do": "remind"},
         "slips-reveal": move | {"seen": "0"},
-        "run": {"game": str(target.game.number)},
+        "run": {"game": str(target.game.number), "run_acting": "moderator"},
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
         "partner": move,
         "correct": move | _correction(),
@@ -115,4 +116,6 @@ def _correction() -> dict[str, str]:
 def _options() -> dict[str, str]:
     chosen = {"turns": "4", "deployment": "sequential", "combat": "equal", "communication": "open"}
     switches = ("home_first", "control", "diplomatic_records", "extended_trading")
-    return chosen | dict.fromkeys(switches, "off") | {"run_dice": "table"}
+    return (
+        chosen | dict.fromkeys(switches, "off") | {"run_acting": "moderator", "run_dice": "table"}
+    )
