@@ -109,7 +109,7 @@ def reveal() -> Option:
             OptionValue(
                 True,
                 gettext("As soon as all slips are sealed"),
-                gettext("The last country that seals reveals all orders."),
+                gettext("Sealing the last slip reveals all orders."),
             ),
         ),
     )

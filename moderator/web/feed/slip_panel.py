@@ -15,7 +15,7 @@ from moderator.rules.seating import SeatLabel
 
 @dataclass(frozen=True, slots=True)
 class SlipRow:
-    """One country's slip. `left`: what is left if the moderator has written it."""
+    """One player's slip. `left`: what is left if the moderator has written it."""
 
     seat: SeatLabel
     is_sealed: bool
