@@ -51,7 +51,7 @@ def heard(table: Table, text: str) -> str:
 
 
 def panel(table: Table) -> Element:
-    return table.console().one("section", class_="slips")
+    return table.console().one("section", class_="slip-panel")
 
 
 def press(table: Table, name: str, **fields: str) -> Any:
@@ -148,7 +148,7 @@ def test_a_reveal_is_recorded_once(orders: Table) -> None:
     assert "The reveal of Game-turn 1: 6 orders" in page.id("answer").text
     assert "Recorded as nos. 1–6" in page.id("answer").text
     assert page.id("undo").text == "Undo “the reveal of Game-turn 1”"
-    assert not page.all("section", class_="slips")
+    assert not page.all("section", class_="slip-panel")
 
 
 def test_a_typed_reveal_is_recorded_once(orders: Table) -> None:
@@ -265,7 +265,7 @@ def test_what_is_missing_is_shown_then_filled_in_then_revealed(orders: Table) ->
 def test_orders_that_stand_in_the_log_go_on_there(orders: Table) -> None:
     by = services.instructor_person(orders.classroom)
     record_older(orders.game, [deploy("egypt", "nubia", 4)], by)
-    assert not orders.console().all("section", class_="slips")
+    assert not orders.console().all("section", class_="slip-panel")
     assert "deploy-egypt" in orders.forms()
     orders.record("e pal 3")
     assert [entry.move["rfs"] for entry in orders.entries] == [4, 3]
