@@ -15,7 +15,8 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.slips import SlipBook, book_of
+from moderator.play.table.slips import SlipBook
+from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
@@ -194,7 +195,7 @@ def page_of(
         after=fold.number,
         text=text,
         answer=answer if answer.kind else reply_to(game, fold, typed),
-        slips=book_of(game, fold),
+        slips=table_of(game, fold).slips,
         groups=form_groups(game, fold, offers, typed),
         undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
         is_refused=typed is not None,

@@ -80,9 +80,8 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     found = book_of(game, fold).of(player)
     if request.method == "POST":
         return _change(request, game, found or Slip(player))
-    if found is None:
-        return SeeOther(reverse("console", args=[group.code]))
-    shown = ShownSlip(_seat(fold, player), found, *_lines(fold, player, found.orders))
+    lines, refused = _lines(fold, player, found.orders) if found else ((), _not_written())
+    shown = ShownSlip(_seat(fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
     page = SlipPage(group, game, shown, credentials.new())
     return render_page(request, f"web/console/slip.html{part}", page)
@@ -96,14 +95,11 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     if request.method != "POST":
-        if not book_of(game, folds.fold_of(game)).is_open:
-            return SeeOther(reverse("console", args=[group.code]))
         return render_page(request, "web/console/slips_fill.html", _fill_page(game))
-    by = recorder(request, group)
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
     try:
         _check_form(request, game)
-        services.slips_fill(game, versions, request.POST.get("key", ""), *by)
+        services.slips_fill(game, versions, request.POST["key"], *recorder(request, group))
     except Stale:
         message = gettext("A slip has been changed in the meantime. This is what is missing now.")
         page, status = _fill_page(game, message), CONFLICT
@@ -122,9 +118,9 @@ def reveal(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
-    by = recorder(request, group)
     try:
         _check_form(request, game)
+        by = recorder(request, group)
         played = reveal_slips(game, seen_in(request.POST), request.POST["key"], *by)
     except NOT_RECORDED as error:
         return console_response(request, group, _rejected(request, error))
@@ -137,6 +133,10 @@ def _check_form(request: HttpRequest, game: Game) -> None:
         raise _broken_form()
     if request.POST.get("game") != str(game.number):
         raise Stale(selectors.timeline(game))
+
+
+def _not_written() -> str:
+    return gettext("No orders are being written now.")
 
 
 def _broken_form() -> Refused:
@@ -153,9 +153,9 @@ def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> Reje
 def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
     """Do what the form's `do` says."""
     group, do = game.group, request.POST.get("do", "")
-    by = recorder(request, group)
     try:
         _check_form(request, game)
+        by = recorder(request, group)
         if do == "remind":
             answer = _remind(request, game, found.player, *by)
         elif do in ("open", "seal", "clear"):
@@ -206,6 +206,7 @@ def _fill_page(game: Game, error: str = "") -> FillPage:
     book = book_of(game, fold)
     versions = " ".join(str(slip.version) for slip in book.slips)
     missing = tuple(_filled(fold, slip) for slip in book.missing)
+    error = error if book.is_open else _not_written()
     return FillPage(game.group, game, missing, versions, credentials.new(), error)
 
 

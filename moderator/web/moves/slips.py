@@ -15,6 +15,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
 from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.play.table.snapshot import table_of
 from moderator.rules import orders
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, SlipCommand
@@ -94,7 +95,7 @@ def versions_of(book: SlipBook) -> str:
 
 def reply_to_slip_command(game: Game, fold: Fold, command: SlipCommand) -> Reply:
     """How a command about slips is understood; nothing that is on a slip is told."""
-    rules, book = fold.timeline.game.orders, book_of(game, fold)
+    rules, book = fold.timeline.game.orders, table_of(game, fold).slips
     if command.verb == orders.REVEAL:
         sentence = gettext("Reveal all orders")
         missing = reason_of(len(book.missing)) if book.missing else ""

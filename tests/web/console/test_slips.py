@@ -269,5 +269,21 @@ def test_orders_that_stand_in_the_log_go_on_there(orders: Table) -> None:
     assert "deploy-egypt" in orders.forms()
     orders.record("e pal 3")
     assert [entry.move["rfs"] for entry in orders.entries] == [4, 3]
-    assert orders.laptop.get(url(orders)).status_code == 303
-    assert orders.laptop.get(orders.url("slips-fill")).status_code == 303
+    for address in (url(orders), orders.url("slips-fill")):
+        assert "No orders are being written now." in read(orders.laptop.get(address)).text
+
+
+def test_the_last_sealed_slip_reveals_all_if_the_game_is_set_so(orders: Table) -> None:
+    page = read(orders.laptop.get(orders.url("run")))
+    (form,) = [values(f) for f in page.all("form") if "run_reveal" in values(f)]
+    assert form["run_reveal"] == "off"
+    assert orders.laptop.post(orders.url("run"), form | {"run_reveal": "on"}).status_code == 303
+    orders.record(*LINES[:3])
+    assert not orders.entries
+    answer = read(said(orders, LINES[3])).id("answer").text
+    assert "The reveal of Game-turn 1: 6 orders" in answer
+    assert {entry.role for entry in orders.game.entries.all()} == {"system"}
+
+
+def test_sequential_games_have_no_setting_for_the_reveal(table: Table) -> None:
+    assert "Reveal of written orders" not in read(table.laptop.get(table.url("run"))).text
