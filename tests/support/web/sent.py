@@ -83,7 +83,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        **dict.fromkeys(("slips-fill", "console-slip", "slips-reveal"), {"do": "remind"}),
+        **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
         "run": {"game": str(target.game.number), "run_acting": "moderator", "run_reveal": "off"},
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
