@@ -86,6 +86,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
         "run": {"game": str(target.game.number), "run_acting": "moderator", "run_reveal": "off"},
         "redraw": {"game": str(target.game.number)},
+        "release": {"game": str(target.game.number), "open": "1"},
+        "play-return": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
