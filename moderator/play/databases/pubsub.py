@@ -25,6 +25,7 @@ POLL_S = 0.05
 WAIT_S = 1.0  # how long a step waits for notices
 
 SEAT = "seat:"
+MODERATOR = "moderator"
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""

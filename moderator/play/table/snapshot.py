@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.reminders import Reminders, reminders_of
 from moderator.play.table.slips import SlipBook, book_of
 from moderator.rules.viewer import Viewer
 
@@ -19,13 +20,14 @@ class Table:
     """What lies on a game's table beside the log."""
 
     slips: SlipBook
+    reminders: Reminders = field(default_factory=Reminders)
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything beside the log that the viewer gets to see.
 
         It is added to the log's number, so what others may not know must not count.
         """
-        return self.slips.version(viewer)
+        return self.slips.version(viewer) + self.reminders.numbers.get(viewer.seat or "", 0)
 
 
 _tables: LruCache[Table] = LruCache(2 * MB, lambda table: SNAPSHOT_BYTES)
@@ -34,7 +36,12 @@ _tables: LruCache[Table] = LruCache(2 * MB, lambda table: SNAPSHOT_BYTES)
 def table_of(game: Game, fold: Fold) -> Table:
     """What lies on the game's table; `game` must be as it is in the database now."""
     key = (game.uid, game.changes, fold.hash)
-    return _tables.get_or_make(key, lambda: Table(book_of(game, fold)))
+
+    def make() -> Table:
+        slips = book_of(game, fold)
+        return Table(slips, reminders_of(game, slips))
+
+    return _tables.get_or_make(key, make)
 
 
 def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:

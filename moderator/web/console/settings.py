@@ -18,7 +18,7 @@ from moderator.play.released import Release, release_of
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
-from moderator.web.core.game_settings import ACTING, HELP
+from moderator.web.core.game_settings import ACTING, HELP, REVEAL
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -68,7 +68,11 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         with transaction.atomic():
             services.game_settings_change(
-                game, acting=chosen.get(ACTING), has_help=chosen.get(HELP), partners=wanted
+                game,
+                acting=chosen.get(ACTING),
+                has_help=chosen.get(HELP),
+                partners=wanted,
+                is_reveal_automatic=chosen.get(REVEAL),
             )
             publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
@@ -140,9 +144,16 @@ def _other_game_error() -> str:
 
 
 def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
-    now = {ACTING: game.acting, HELP: game.has_help}
+    now = {ACTING: game.acting, HELP: game.has_help, REVEAL: game.is_reveal_automatic}
     options = tuple(o for o in game_settings.options_of(rules_of(game)) if o.name in now)
+    if _has_written_orders(game):
+        options = (*options, game_settings.reveal())
     return OptionsForm(options, data, initial=now, recommended={})
+
+
+def _has_written_orders(game: Game) -> bool:
+    orders = rules_of(game).orders
+    return orders is not None and orders.are_written(selectors.timeline(game).state)
 
 
 def _can_have_bots(game: Game) -> bool:

@@ -13,6 +13,7 @@ from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
+REVEAL = "run_reveal"
 
 
 def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
@@ -89,6 +90,27 @@ def help_of(rules: Rules[Any]) -> Option:
         (
             OptionValue(True, gettext("On"), gettext("Everybody sees it.")),
             OptionValue(False, gettext("Off"), gettext("Nobody sees it.")),
+        ),
+    )
+
+
+def reveal() -> Option:
+    """The setting: when written orders are revealed, in a game that has them."""
+    return Option(
+        REVEAL,
+        gettext("Reveal of written orders"),
+        gettext("You can change this while you play."),
+        (
+            OptionValue(
+                False,
+                gettext("When the moderator says so"),
+                gettext("The moderator sees who has sealed, and reveals all orders."),
+            ),
+            OptionValue(
+                True,
+                gettext("As soon as all slips are sealed"),
+                gettext("Sealing the last slip reveals all orders."),
+            ),
         ),
     )
 

@@ -30,6 +30,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
         "number": student.number if name == "person" else target.group.number,
         "game": target.game.number,
         "token": "any-token",
+        "player": "egypt",
     }
     if name.startswith("tournament"):
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
@@ -82,7 +83,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        "run": {"game": str(target.game.number), "run_acting": "moderator"},
+        **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
+        "run": {"game": str(target.game.number), "run_acting": "moderator", "run_reveal": "off"},
         "redraw": {"game": str(target.game.number)},
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
