@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.wire import Wire
 
@@ -50,3 +50,28 @@ class OrderRules(ABC, Generic[S]):
     @abstractmethod
     def as_sealed(self, state: S, players: Collection[str]) -> S:
         """The state as everybody sees it once these players have sealed their orders."""
+
+    # For a page on which a slip is written, place by place
+
+    @abstractmethod
+    def placed(self, orders: Orders) -> Mapping[str, int]:
+        """How much the orders place, by the places' ids (`view` names them); none with 0."""
+
+    @abstractmethod
+    def changed(self, state: S, player: str, orders: Orders, changes: Mapping[str, int]) -> Orders:
+        """Legal orders with so much more, or less, in these places.
+
+        Raises:
+            Refused: a place would have less than nothing, or as in `read`.
+        """
+
+    @abstractmethod
+    def legal(self, state: S, player: str, orders: Orders) -> Orders:
+        """The orders without those that the rules don't accept any more."""
+
+    @abstractmethod
+    def view(self, state: S, player: str, orders: Orders) -> Any:
+        """The slip with these legal orders, ready for the game's template `slip.html`.
+
+        It has `left` and `total`, and `rows`, each with its `place` and how much is `placed`.
+        """

@@ -14,6 +14,7 @@ from moderator.web.new_game import new_game
 from moderator.web.pages import about
 from moderator.web.player import moves as player_moves
 from moderator.web.player import player
+from moderator.web.player import slips as player_slips
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay
 
@@ -81,6 +82,7 @@ urlpatterns = [
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
+    path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),

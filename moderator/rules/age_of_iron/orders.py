@@ -5,14 +5,18 @@ Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.age_of_iron.views import slip
+from moderator.rules.age_of_iron.views.slip import SlipView
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
 
 _VERBS = {move.verb: move for move in (Deploy, Build)}
 
@@ -78,6 +82,48 @@ class AgeOfIronOrders(OrderRules[State]):
         done = {state.player(player) for player in players}
         hand = tuple(0 if number in done else rfs for number, rfs in enumerate(state.hand))
         return state._replace(hand=hand) if done else state
+
+    def placed(self, orders: Orders) -> Mapping[str, int]:
+        """RFs by place: `deploy:` with a region's id, or `build`."""
+        return {_place_of(order): order["rfs"] for order in orders}
+
+    def changed(
+        self, state: State, player: str, orders: Orders, changes: Mapping[str, int]
+    ) -> Orders:
+        """The orders with more or fewer RFs in these places.
+
+        Raises:
+            Refused: fewer RFs than none (`bad-move`), or as in `read`.
+        """
+        rfs = dict(self.placed(orders))
+        for place, more in changes.items():
+            rfs[place] = rfs.get(place, 0) + more
+            if rfs[place] < 0:
+                raise Refused("bad-move", "There are no RFs on the slip there to take back.")
+        return self.read(state, player, [_order(player, *one) for one in rfs.items() if one[1]])
+
+    def legal(self, state: State, player: str, orders: Orders) -> Orders:
+        """The orders that the rules still accept, the first ones first."""
+        kept: Orders = ()
+        for order in orders:
+            with suppress(Refused):
+                kept = self.read(state, player, [*kept, order])
+        return kept
+
+    def view(self, state: State, player: str, orders: Orders) -> SlipView:
+        """The slip: a row for each region and one for civilization."""
+        left, placed = self.left(state, player, orders), self.placed(orders)
+        return slip.view(state, state.player(player), placed, left)
+
+
+def _place_of(order: Wire) -> str:
+    verb = str(order["type"])
+    return f"{verb}:{order['region']}" if verb == Deploy.verb else verb
+
+
+def _order(player: str, place: str, rfs: int) -> Wire:
+    verb, colon, region = place.partition(":")
+    return {"type": verb, "player": player, "rfs": rfs, **({"region": region} if colon else {})}
 
 
 def _incomes(state: State) -> tuple[int, ...]:

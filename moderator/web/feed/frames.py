@@ -25,6 +25,7 @@ from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
+from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
@@ -102,7 +103,8 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls)
+            slip, revealed = slip_part(game, fold, viewer), revealed_by(fold)
+            return html_of_state(game, state, fold.before, viewer, log, controls, slip, revealed)
 
     return _frames.get_or_make(key, make)
 
@@ -132,11 +134,15 @@ def html_of_state(
     viewer: Viewer,
     log: LogSection | None = None,
     controls: BoardControls | None = None,
+    slip: SlipPart | None = None,
+    revealed: int = 0,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
+        slip: the order slip of the viewer's own seat.
+        revealed: the last entry's number, if it comes from a reveal.
     """
     context = {
         "game": folder_of(game.rules),
@@ -150,6 +156,8 @@ def html_of_state(
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "slip": slip,
+        "revealed": revealed,
     }
     return render_to_string("web/feed/frame.html", context)
 

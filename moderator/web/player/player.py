@@ -65,6 +65,11 @@ class PlayerPage(MoveFormsPage):
     groups: tuple[MoveFormGroup, ...] = ()
     answer: Reply = NOTHING
 
+    @property
+    def has_slips(self) -> bool:
+        """Whether orders may have to be written on slips."""
+        return rules_of(self.game).orders is not None
+
 
 @require_safe
 @group_for("see-chart")
