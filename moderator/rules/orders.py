@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
 S = TypeVar("S")
@@ -70,8 +71,9 @@ class OrderRules(ABC, Generic[S]):
         """The orders without those that the rules don't accept any more."""
 
     @abstractmethod
-    def view(self, state: S, player: str, orders: Orders) -> Any:
-        """The slip with these legal orders, ready for the game's template `slip.html`.
+    def view(self, state: S, viewer: Viewer, orders: Orders) -> Any:
+        """The slip of the viewer's seat with these legal orders, for the template `slip.html`.
 
-        It has `left` and `total`, and `rows`, each with its `place` and how much is `placed`.
+        It holds nothing that the viewer may not see. It has `left` and `total`, and `rows`, each
+        with its `place` and how much is `placed`.
         """

@@ -16,6 +16,7 @@ from moderator.rules.age_of_iron.views.slip import SlipView
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.reading import fields
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
 _VERBS = {move.verb: move for move in (Deploy, Build)}
@@ -110,10 +111,10 @@ class AgeOfIronOrders(OrderRules[State]):
                 kept = self.read(state, player, [*kept, order])
         return kept
 
-    def view(self, state: State, player: str, orders: Orders) -> SlipView:
+    def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
         """The slip: a row for each region and one for civilization."""
-        left, placed = self.left(state, player, orders), self.placed(orders)
-        return slip.view(state, state.player(player), placed, left)
+        left = self.left(state, viewer.seat or "", orders)
+        return slip.view(state, viewer, self.placed(orders), left)
 
 
 def _place_of(order: Wire) -> str:

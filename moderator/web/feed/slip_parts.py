@@ -66,7 +66,7 @@ def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
     if slip is None or orders is None:
         return None
     state = fold.timeline.state
-    view = orders.view(state, slip.player, legal_orders(fold, slip))
+    view = orders.view(state, viewer, legal_orders(fold, slip))
     changes = last_changes(game, book, slip.player) if slip.version else {}
     newest = max(changes.values(), key=lambda one: one.number, default=None)
     if slip.version and (newest is None or newest.number != slip.version):

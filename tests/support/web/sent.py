@@ -86,6 +86,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "play-slip": move | {"turn": "0", "version": "0", "change": "deploy:egypt 1"},
         "partner": move,
         "correct": move | _correction(),
     }

@@ -28,7 +28,7 @@ def sit_together(table: Room, context: BrowserContext, name: str, player: str = 
     asked = SHARE.format(code=table.code, player=player, name=name)
     token = table.site.run(asked).strip().splitlines()[-1]
     page = context.new_page()
-    page.goto(f"{table.site.url}/back/{token}/")
+    page.goto(f"{table.site.url}/join/back/{token}/")
     page.locator("main form button").first.click()
     page.goto(f"{table.site.url}/play/{table.code}/")
     return page

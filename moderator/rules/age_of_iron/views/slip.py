@@ -9,7 +9,9 @@ from moderator.rules.age_of_iron.moves.build import Build, level
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.views import for_viewer
 from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,15 @@ class SlipView:
         return tuple(row for row in self.rows if row.placed)
 
 
-def view(state: State, player: int, placed: Mapping[str, int], left: int) -> SlipView:
-    """The player's slip.
+def view(state: State, viewer: Viewer, placed: Mapping[str, int], left: int) -> SlipView:
+    """The slip of the viewer's own country.
 
     Args:
         state: before any of this Game-turn's orders.
         placed: RFs by place.
         left: RFs that can still be placed.
     """
+    state, player = for_viewer.visible(state, viewer), state.player(viewer.seat or "")
     rows = [_region(state, player, region, placed) for region in range(len(state.chart))]
     if state.scenario.box_points:
         rows.append(_civilization(state, player, placed))
