@@ -25,7 +25,7 @@ def rows(state: Any, written: Any = ()) -> dict[str, SlipRow]:
 
 
 def test_a_row_says_what_one_will_have_and_who_is_there() -> None:
-    placed = ["deploy egypt syria 10", "deploy hatti syria 10", "deploy assur assur 10"]
+    placed = ["deploy egypt syria 10", "deploy hatti syria 10", "deploy assur ashur 10"]
     ends = ["end egypt", "end hatti", "end assur"]
     state = play(table(options=SIMULTANEOUS), *placed, *ends).state
     written = orders("deploy egypt syria 4", "deploy egypt nile 5")
