@@ -12,6 +12,7 @@ import { remember } from "./remember.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
 const LIMIT_MS = 10000;
+const PAUSE_MS = 800;
 const RETRY_MS = [1000, 2000, 4000, 8000];
 
 const form = document.getElementById("slip-form");
@@ -23,6 +24,8 @@ let waiting = new Map(); // place: how much more
 let asked = ""; // "seal" or "open", to be sent as soon as possible
 let sending = null; // {changes, asked, body, tries}
 let timer = 0;
+let newer = null; // a slip that a frame brought while one is being saved
+let pausedUntil = 0; // so that the second of two quick presses on "seal" doesn't open it again
 
 const slip = () => document.getElementById("slip");
 const rows = () => [...slip().querySelectorAll("[data-place]")];
@@ -92,6 +95,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (button.getAttribute("aria-disabled") === "true" || asked || sending?.asked) return;
   if (button.name === "do") {
+    if (Date.now() < pausedUntil) return;
     asked = button.value;
     send();
     return;
@@ -133,12 +137,14 @@ function send() {
 async function post() {
   clearTimeout(timer);
   const sent = sending;
+  const question = new AbortController();
+  const limit = setTimeout(() => question.abort(), LIMIT_MS);
   try {
     const answer = await fetch(form.action, {
       method: "POST",
       body: sent.body,
       keepalive: true, // also while the page is left
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: question.signal,
     });
     // No access any more: reloading the page explains it best.
     if (answer.status === 404 || answer.status === 403) return location.reload();
@@ -149,13 +155,16 @@ async function post() {
     say(said.unsaved);
     timer = setTimeout(post, RETRY_MS[Math.min(sent.tries, RETRY_MS.length - 1)]);
     sent.tries += 1;
+  } finally {
+    clearTimeout(limit);
   }
 }
 
 function take(status, html) {
   const part = document.createElement("template");
   part.innerHTML = html;
-  const fresh = part.content.getElementById("slip");
+  const fresh = newest(part.content.getElementById("slip"), newer);
+  newer = null;
   const sentence = part.content.querySelector("[data-sentence]")?.textContent || "";
   const { changes, asked: wanted } = sending;
   sending = null;
@@ -166,6 +175,7 @@ function take(status, html) {
   } else {
     say(sentence);
   }
+  if (wanted) pausedUntil = Date.now() + PAUSE_MS;
   if (wanted && status === 200) slip()?.querySelector("h2")?.focus({ preventScroll: true });
   draw();
   if (waiting.size || asked) send();
@@ -199,6 +209,11 @@ function say(sentence) {
 
 // The page
 
+function newest(one, other) {
+  const isNewer = one && other && other.dataset.turn === one.dataset.turn;
+  return isNewer && Number(other.dataset.version) > Number(one.dataset.version) ? other : one;
+}
+
 function replace(fresh) {
   const old = slip();
   if (!old) return;
@@ -213,9 +228,12 @@ function replace(fresh) {
 function follow() {
   const fresh = slip();
   const isSameTurn = fresh && shown && fresh.dataset.turn === shown.dataset.turn;
-  const isOlder = isSameTurn && Number(fresh.dataset.version) < Number(shown.dataset.version);
-  if (fresh && isSameTurn && (sending || isOlder)) replace(shown);
-  else shown = fresh;
+  if (isSameTurn && (sending || newest(fresh, shown) === shown)) {
+    if (sending) newer = fresh;
+    replace(shown);
+  } else {
+    shown = fresh;
+  }
   if (!isSameTurn || shown.dataset.sealed !== undefined) waiting = new Map();
   else if (waiting.size && !sending && merge(new Map(), shown)) say(said.clipped);
   draw();
