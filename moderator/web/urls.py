@@ -14,6 +14,7 @@ from moderator.web.new_game import new_game
 from moderator.web.pages import about
 from moderator.web.player import moves as player_moves
 from moderator.web.player import player
+from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay
@@ -83,6 +84,7 @@ urlpatterns = [
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
+    path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),

@@ -39,6 +39,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
@@ -106,6 +107,7 @@ __all__ = [
     "instructor_person",
     "moderator_enter",
     "move_play",
+    "move_preview",
     "pairing_play",
     "pause_left_s",
     "person_by_return_link",

@@ -12,6 +12,8 @@ from django.db.models import Count
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, SlipVersion
 from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
 
@@ -93,11 +95,17 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
 
 def opened_by_of(fold: Fold) -> int:
     """The number of the entry that opened the present turn; 0: the start of the game."""
-    rules, now = fold.timeline.game, fold.timeline
-    turn = rules.turn_of(now.state)
-    for step in now.steps():
+    now = fold.timeline
+    return opening_entry(now.game, now.state, now.standing)
+
+
+def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
+    """The same for a state that follows `step`."""
+    turn = rules.turn_of(state)
+    while step is not None:
         if rules.turn_of(step.before) != turn:
             return step.number
+        step = step.earlier
     return 0
 
 

@@ -82,9 +82,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        "run": {"game": str(target.game.number)},
+        "run": {"game": str(target.game.number), "run_acting": "moderator"},
         "redraw": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
         "play-slip": move | {"turn": "0", "version": "0", "change": "deploy:egypt 1"},
         "partner": move,
@@ -112,4 +113,6 @@ def _correction() -> dict[str, str]:
 def _options() -> dict[str, str]:
     chosen = {"turns": "4", "deployment": "sequential", "combat": "equal", "communication": "open"}
     switches = ("home_first", "control", "diplomatic_records", "extended_trading")
-    return chosen | dict.fromkeys(switches, "off") | {"run_dice": "table"}
+    return (
+        chosen | dict.fromkeys(switches, "off") | {"run_acting": "moderator", "run_dice": "table"}
+    )
