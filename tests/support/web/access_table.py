@@ -5,7 +5,7 @@ request three groups, in each of which everybody has another role. HEAD answers 
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
 refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
-there, and of bots, which Age of Iron doesn't have.
+there, and of bots, which Age of Iron doesn't have, and for order slips, with more than can be.
 """
 
 from __future__ import annotations
