@@ -104,7 +104,7 @@ def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egy
     ],
 )
 def test_a_refused_press_says_why(
-    orders: Table, egypt: Client, sent: dict[str, str], sentence: str
+    orders: Table, egypt: Client, sent: dict[str, Any], sentence: str
 ) -> None:
     answer = press(egypt, orders, **sent)
     assert answer.status_code == 422
@@ -140,7 +140,7 @@ def test_the_same_key_acts_once(orders: Table, egypt: Client) -> None:
     "sent", [{"turn": "3"}, {"turn": ""}, {"version": "7"}, {"version": "x"}, {"game": "2"}]
 )
 def test_a_form_of_another_slip_is_stale(
-    orders: Table, egypt: Client, sent: dict[str, str]
+    orders: Table, egypt: Client, sent: dict[str, Any]
 ) -> None:
     assert press(egypt, orders, change="deploy:syria 1", **sent).status_code == 409
     assert not SlipVersion.objects.exists()
