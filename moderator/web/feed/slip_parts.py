@@ -30,28 +30,37 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A row of the rules' view of a slip, counted from 1, and who changed it last."""
+
+    number: int
+    row: Any
+    author: Author | None
+
+
+@dataclass(frozen=True, slots=True)
 class SlipPart:
     """A slip with everything around it; the frame shows it to the slip's own seat only.
 
-    `turn` and `version` are for its form. `rows`: those of `view`, each with who changed it last.
-    `seats`: all that write orders, and whether they are sealed. `refused`: why some of the stored
-    orders, which `view` leaves out, are no longer legal.
+    `turn` and `version` are for its form. `lines`: the rows of `view`. `seats`, once it is
+    sealed: all that write orders, and whether they are sealed. `refused`: why some of the stored orders, which `view`
+    leaves out, are no longer legal.
     """
 
     turn: int
     version: int
     is_sealed: bool
     view: Any
-    rows: tuple[tuple[Any, Author | None], ...]
+    lines: tuple[SlipLine, ...]
     seats: tuple[tuple[SeatLabel, bool], ...]
     author: Author | None
     refused: str
     template: str
 
     @property
-    def waiting(self) -> int:
-        """How many slips are not sealed."""
-        return sum(not is_sealed for _, is_sealed in self.seats)
+    def is_full(self) -> bool:
+        """Whether nothing is left to place."""
+        return not self.view.left
 
     @property
     def pieces(self) -> tuple[bool, ...]:
@@ -77,8 +86,11 @@ def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
         version=slip.version,
         is_sealed=slip.is_sealed,
         view=view,
-        rows=tuple((row, authors.get(row.place)) for row in view.rows),
-        seats=_seats(fold, book),
+        lines=tuple(
+            SlipLine(number, row, authors.get(row.place))
+            for number, row in enumerate(view.rows, start=1)
+        ),
+        seats=_seats(fold, book) if slip.is_sealed else (),
         author=_author(newest) if newest else None,
         refused=str(slip.refused) if slip.refused else "",
         template=template_of(game.rules, "slip.html"),

@@ -150,7 +150,7 @@ def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
     facts = {"name": part.author.name}
     if part.is_sealed:
         return SlipAnswer(gettext("Not saved: %(name)s has sealed the slip.") % facts, CONFLICT)
-    names = {row.place: row.name for row, _ in part.rows}
+    names = {row.place: row.name for row in part.view.rows}
     again = tuple(
         (f"{place} {more}", f"{names[place]} {more:+d}".replace("-", "−"))
         for place, more in (_changes(post) or {}).items()
@@ -165,7 +165,7 @@ def _anchor(player: SeatedPlayer, post: QueryDict) -> str:
     if post.get("do"):
         return "#slip"
     part = slip_part(player.game, folds.fold_of(player.game), Viewer(seat=player.seat.player))
-    places = [row.place for row, _ in part.rows] if part else []
+    places = [row.place for row in part.view.rows] if part else []
     place = post.get("change", "").partition(" ")[0]
     return f"#slip-{places.index(place) + 1}" if place in places else ""
 
