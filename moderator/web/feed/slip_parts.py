@@ -42,9 +42,9 @@ class SlipLine:
 class SlipPart:
     """A slip with everything around it; the frame shows it to the slip's own seat only.
 
-    `turn` and `version` are for its form. `lines`: the rows of `view`. `seats`, once it is
-    sealed: all that write orders, and whether they are sealed. `refused`: why some of the stored orders, which `view`
-    leaves out, are no longer legal.
+    `turn` and `version` are for its form. `lines`: the rows of `view`. `seats`, once it is sealed:
+    all that write orders, and whether they are sealed. `refused`: why some of the stored orders,
+    which `view` leaves out, are no longer legal.
     """
 
     turn: int
