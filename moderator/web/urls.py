@@ -17,7 +17,7 @@ from moderator.web.player import player
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
 from moderator.web.tournaments import detail, index, pdf, wall
-from moderator.web.watch import chart, dice, downloads, replay
+from moderator.web.watch import chart, dice, downloads, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -80,12 +80,15 @@ urlpatterns = [
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
+    path("c/<code:code>/log/", log.log, name="log"),
+    path("c/<code:code>/rules/", rules.rules, name="rules"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
+    path("play/<code:code>/return/", player.give_back, name="play-return"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
@@ -94,5 +97,6 @@ urlpatterns = [
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
+    path("g/<code:code>/release/", settings.release, name="release"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

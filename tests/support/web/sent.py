@@ -84,6 +84,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "move": move | {"text": "undo"},
         "run": {"game": str(target.game.number), "run_acting": "moderator"},
         "redraw": {"game": str(target.game.number)},
+        "release": {"game": str(target.game.number), "open": "1"},
+        "play-return": {"game": str(target.game.number)},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,

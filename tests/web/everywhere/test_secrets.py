@@ -83,8 +83,8 @@ def test_what_only_a_seat_reads_is_on_its_own_page_alone(
     for role in ROLES[1:4]:
         names = {visit.name for visit, seen in found if visit.role == role and seen}
         # The refusal is on that page.
-        seat_only = {"play", "feed", "play-move", "play-preview", "play-slip", "play-partner"}
-        assert names == seat_only
+        pages = {"play", "play-move", "play-slip", "play-preview", "play-partner", "play-return"}
+        assert names == {"feed", *pages}
 
 
 def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[str]]]) -> None:
