@@ -96,10 +96,12 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
         raise Stale(fold.timeline)
     version = whole_number(post.get("version", ""))
     turn = whole_number(post.get("turn", ""))
+    repeated = game.slip_versions.filter(key=key, player=player.seat.player).first()
     change = SlipChange(
         player=player.seat.player,
         version=-1 if version is None else version,
-        orders=_orders(game, player.seat.player, version, changes),
+        # What has been pressed is known only together with the slip before it.
+        orders=repeated.orders if repeated else _orders(game, player.seat.player, version, changes),
         is_sealed=do == "seal",
         opened_by=-1 if turn is None else turn,
     )
