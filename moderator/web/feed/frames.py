@@ -28,6 +28,7 @@ from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
+from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
@@ -108,9 +109,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        reminder = table.reminders.number_for(viewer.seat or "")
+        beside = beside_of(game, fold, viewer)
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, reminder)
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
 
     return _frames.get_or_make(key, make)
 
@@ -142,13 +143,13 @@ def html_of_state(
     viewer: Viewer,
     log: LogSection | None = None,
     controls: BoardControls | None = None,
-    reminder: int = 0,
+    beside: Beside | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
-        reminder: how often the viewer has been asked for orders, if they are still missing.
+        beside: what the page shows beside the chart.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -163,7 +164,7 @@ def html_of_state(
         "acts": controls is not None,
         "after": controls.after if controls else None,
         "controls": controls,
-        "reminder": reminder,
+        "beside": beside or Beside(),
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

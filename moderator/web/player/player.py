@@ -107,6 +107,11 @@ class PlayerPage(MoveFormsPage):
         forms = [act for group in self.groups for act in (*group.open, *group.closed)]
         return {act.verb.replace("-", "_"): act for act in forms}
 
+    @property
+    def has_slips(self) -> bool:
+        """Whether orders may have to be written on slips."""
+        return rules_of(self.game).orders is not None
+
 
 @require_safe
 @group_for("see-chart")

@@ -27,7 +27,8 @@ FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
-    *("play-move", "play-preview", "play-return", "partner", "play-partner", "redraw", "release"),
+    *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
+    *("redraw", "release"),
     *("healthz", "metrics"),
 )
 
