@@ -1,4 +1,4 @@
-"""What a frame shows beside the chart: the own order slip, reminders, and that orders are revealed."""
+"""What a frame shows beside the chart: the own order slip, a reminder, a reveal."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from moderator.rules.seating import SeatLabel
 
 
 @dataclass(frozen=True, slots=True)
-class SlipRow:
+class SlipStatus:
     """One player's slip. `left`: what is left if the moderator has written it."""
 
     seat: SeatLabel
@@ -31,7 +31,7 @@ class SlipPanel:
     `number`: how often slips were sealed and opened, which the reveal's form carries.
     """
 
-    rows: tuple[SlipRow, ...]
+    rows: tuple[SlipStatus, ...]
     number: int
     missing: int
     code: str
@@ -59,6 +59,6 @@ def panel_of(game: Game, book: SlipBook, code: str) -> SlipPanel | None:
     return SlipPanel(rows, book.public_number, len(book.missing), code)
 
 
-def _row(seat: SeatLabel, slip: Slip) -> SlipRow:
+def _row(seat: SeatLabel, slip: Slip) -> SlipStatus:
     reason = gettext("no longer allowed: peek at it") if slip.is_sealed and slip.refused else ""
-    return SlipRow(seat, slip.is_sealed, slip.sealed_at, slip.moderators_left, reason)
+    return SlipStatus(seat, slip.is_sealed, slip.sealed_at, slip.moderators_left, reason)

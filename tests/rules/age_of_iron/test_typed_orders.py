@@ -127,7 +127,7 @@ def test_named_amounts_replace_those_for_the_same_place() -> None:
 
 
 def test_lines_have_the_numbers_of_the_charts_before_and_after() -> None:
-    lines = orders().lines(STATE, "egypt", (("egypt", 4), ("", 3)))
+    lines = orders().lines(STATE, "egypt", (("deploy:egypt", 4), ("build", 3)))
     assert [(one.place, one.rfs, one.before, one.after) for one in lines] == [
         ("Egypt", 4, STATE.chart[0][0], STATE.chart[0][0] + 4),
         ("civilization", 3, 0, 3),

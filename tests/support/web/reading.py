@@ -51,6 +51,11 @@ class Element:
         assert len(found) == 1, f"{len(found)} × <{tag} {attributes}>"
         return found[0]
 
+    @property
+    def content(self) -> Element:
+        """What is inside a template, as a part of its own."""
+        return Element("", {}, self.children)
+
     def id(self, id: str) -> Element:
         found = [e for e in self.walk() if e.attributes.get("id") == id]
         assert len(found) == 1, f"{len(found)} × #{id}"

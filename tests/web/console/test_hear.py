@@ -37,7 +37,7 @@ def test_an_ambiguous_beginning_is_answered(table: Table) -> None:
 
 def test_completions_are_lines_that_can_be_recorded(table: Table) -> None:
     table.record("xen 5", "yurt 5")
-    lines = [li.text for li in hear(table, "a ").all("li")]
+    lines = [li.text for li in hear(table, "a ").one("template").content.all("li")]
     assert "a beauregard xenophobia 10" in lines
     rules = rules_of(table.game)
     state = selectors.timeline(table.game).state
