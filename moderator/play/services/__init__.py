@@ -12,6 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
+from moderator.play.services.agreed import SettledOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -29,6 +30,8 @@ from moderator.play.services.game_settings import (
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import bot_move_play, move_play
+from moderator.play.services.objections import objection_dismiss, objection_make
+from moderator.play.services.offers import offer_answer, offer_make
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -78,6 +81,7 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
+    "SettledOffer",
     "SlipChange",
     "Stale",
     "TournamentPlan",
@@ -106,6 +110,12 @@ __all__ = [
     "instructor_person",
     "moderator_enter",
     "move_play",
+    "objection_dismiss",
+    "objection_make",
+    "offer_answer",
+    "offer_discard",
+    "offer_make",
+    "offer_record",
     "pairing_play",
     "pause_left_s",
     "person_by_return_link",

@@ -11,6 +11,7 @@ from django.db.models import Count
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, SlipVersion
+from moderator.play.table.turns import opened_by_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
@@ -78,7 +79,7 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
     if rules.orders is None:
         return SlipBook()
     is_open = rules.orders.is_open(fold.timeline.state)
-    opened_by = opened_by_of(fold) if is_open else 0
+    opened_by = opened_by_of(fold, rules.turn_of) if is_open else 0
     public_number, own_numbers = _numbers(game) if game.changes else (0, {})
     if not is_open:
         return SlipBook(opened_by, (), public_number, own_numbers)
@@ -89,16 +90,6 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
         for player in rules.orders.writers(state)
     )
     return SlipBook(opened_by, slips, public_number, own_numbers)
-
-
-def opened_by_of(fold: Fold) -> int:
-    """The number of the entry that opened the present turn; 0: the start of the game."""
-    rules, now = fold.timeline.game, fold.timeline
-    turn = rules.turn_of(now.state)
-    for step in now.steps():
-        if rules.turn_of(step.before) != turn:
-            return step.number
-    return 0
 
 
 def slip_of(orders: OrderRules[Any], state: Any, player: str, version: SlipVersion | None) -> Slip:

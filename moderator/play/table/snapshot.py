@@ -8,10 +8,13 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.objections import ObjectionBook, objections_of
+from moderator.play.table.offers import OfferBook, offers_of
 from moderator.play.table.slips import SlipBook, book_of
 from moderator.rules.viewer import Viewer
 
 SNAPSHOT_BYTES = 4_000  # measured for five slips with all their orders
+OFFER_BYTES = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +22,32 @@ class Table:
     """What lies on a game's table beside the log."""
 
     slips: SlipBook
+    offers: OfferBook
+    objections: ObjectionBook
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything beside the log that the viewer gets to see.
 
         It is added to the log's number, so what others may not know must not count.
         """
-        return self.slips.version(viewer)
+        parts = (self.slips, self.offers, self.objections)
+        return sum(part.version(viewer) for part in parts)
 
 
-_tables: LruCache[Table] = LruCache(2 * MB, lambda table: SNAPSHOT_BYTES)
+def _bytes(table: Table) -> int:
+    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers)
+
+
+_tables: LruCache[Table] = LruCache(2 * MB, _bytes)
 
 
 def table_of(game: Game, fold: Fold) -> Table:
     """What lies on the game's table; `game` must be as it is in the database now."""
     key = (game.uid, game.changes, fold.hash)
-    return _tables.get_or_make(key, lambda: Table(book_of(game, fold)))
+    return _tables.get_or_make(
+        key,
+        lambda: Table(book_of(game, fold), offers_of(game, fold), objections_of(game, fold)),
+    )
 
 
 def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
-from moderator.play.databases.pubsub import SEAT, seat_audience
+from moderator.play.databases.pubsub import MODERATOR, SEAT, seat_audience
 from moderator.play.models import Group
 from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
@@ -26,8 +26,6 @@ from moderator.web.core.access import actor_from
 from moderator.web.core.session_age import is_over
 
 __all__ = ["MODERATOR", "PUBLIC", "seat_audience", "viewer_of"]
-
-MODERATOR = "moderator"
 
 
 def viewer_of(audience: str) -> Viewer:
