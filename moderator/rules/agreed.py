@@ -64,6 +64,10 @@ class AgreementRules(ABC, Generic[S]):
         """Raise `Refused` unless the move, `as_recorded`, is legal now; it says what is missing."""
 
     @abstractmethod
+    def from_side(self, state: S, wire: Wire, player: str) -> Wire:
+        """The same move as this one of the two would offer it."""
+
+    @abstractmethod
     def as_recorded(self, state: S, wire: Wire) -> Wire:
         """The move as the rules want it recorded, whichever of the two offered it."""
 

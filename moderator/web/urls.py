@@ -8,11 +8,13 @@ from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
 from moderator.web.console import console, correct, group_people, settings
 from moderator.web.console import moves as console_moves
+from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
 from moderator.web.pages import about
 from moderator.web.player import moves as player_moves
+from moderator.web.player import offers as player_offers
 from moderator.web.player import player
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay
@@ -82,12 +84,17 @@ urlpatterns = [
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
+    path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
+    path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
+    path("play/<code:code>/object/", player_offers.objection, name="play-object"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.command_reply, name="hear"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
+    path("g/<code:code>/offers/", console_offers.offers, name="offers"),
+    path("g/<code:code>/objections/", console_offers.objections, name="objections"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),

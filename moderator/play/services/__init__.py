@@ -31,7 +31,7 @@ from moderator.play.services.game_settings import (
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.objections import objection_dismiss, objection_make
-from moderator.play.services.offers import offer_answer, offer_make
+from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -70,6 +70,7 @@ from moderator.play.services.tries import (
 )
 
 __all__ = [
+    "ANSWERS",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",

@@ -60,6 +60,8 @@ def game_settings_change(
     acting: str | None = None,
     has_help: bool | None = None,
     partners: Collection[str] | None = None,
+    is_trade_automatic: bool | None = None,
+    is_confirmed: bool | None = None,
 ) -> Game:
     """Change the game's settings; what is left out stays as it is, and so do the dice.
 
@@ -81,7 +83,11 @@ def game_settings_change(
     if seats.filter(player__in=new.partners - old.partners, persons__isnull=False).exists():
         raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
     game.acting, game.has_help = new.acting, new.has_help
-    game.save(update_fields=["acting", "has_help"])
+    if is_trade_automatic is not None:
+        game.is_trade_automatic = is_trade_automatic
+    if is_confirmed is not None:
+        game.is_confirmed = is_confirmed
+    game.save(update_fields=["acting", "has_help", "is_trade_automatic", "is_confirmed"])
     seats.filter(player__in=new.partners).update(is_partner=True)
     seats.exclude(player__in=new.partners).update(is_partner=False)
     return game

@@ -85,12 +85,17 @@ class AgeOfIronAgreements(AgreementRules[State]):
             message = "It waits for the turn of {one} or {other}."
             raise Refused("not-your-turn", message, one=one, other=other)
 
-    def as_recorded(self, state: State, wire: Wire) -> Wire:
-        """A trade from the side of the country whose turn it is."""
+    def from_side(self, state: State, wire: Wire, player: str) -> Wire:
+        """A trade with the country as `player`; a split has no sides."""
         move = _read(state, wire)
-        if isinstance(move, Trade) and state.active == move.partner:
+        if isinstance(move, Trade) and state.player(player) == move.partner:
             move = Trade(move.partner, move.player, give=move.get, get=move.give)
         return move.wire(state)
+
+    def as_recorded(self, state: State, wire: Wire) -> Wire:
+        """A trade from the side of the country whose turn it is."""
+        active = None if state.active is None else state.player_id(state.active)
+        return self.from_side(state, wire, active) if active in self.players(wire) else wire
 
     def starts(self, state: State, maker: str) -> tuple[OfferStart, ...]:
         """A trade with each other country, and each split in which the country takes part."""

@@ -17,7 +17,7 @@ from moderator.play.models import Game, Group
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
-from moderator.web.core.game_settings import ACTING, HELP
+from moderator.web.core.game_settings import ACTING, AGREED, CONFIRMED, HELP
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -66,7 +66,12 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         with transaction.atomic():
             services.game_settings_change(
-                game, acting=chosen.get(ACTING), has_help=chosen.get(HELP), partners=wanted
+                game,
+                acting=chosen.get(ACTING),
+                has_help=chosen.get(HELP),
+                partners=wanted,
+                is_trade_automatic=chosen.get(AGREED),
+                is_confirmed=chosen.get(CONFIRMED),
             )
             publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
@@ -111,8 +116,15 @@ def _other_game_error() -> str:
 
 
 def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
-    now = {ACTING: game.acting, HELP: game.has_help}
-    options = tuple(o for o in game_settings.options_of(rules_of(game)) if o.name in now)
+    rules = rules_of(game)
+    now = {
+        ACTING: game.acting,
+        HELP: game.has_help,
+        AGREED: game.is_trade_automatic,
+        CONFIRMED: game.is_confirmed,
+    }
+    every = (*game_settings.options_of(rules), *game_settings.agreed(rules))
+    options = tuple(option for option in every if option.name in now)
     return OptionsForm(options, data, initial=now, recommended={})
 
 

@@ -25,6 +25,7 @@ from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
+from moderator.web.feed.beside import BesideConsole, BesideFrame, BesideSeat
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
@@ -96,13 +97,14 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
     version = table.version(viewer)
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run)
+    beside = BesideFrame(game, fold, table, viewer)
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside.key)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls)
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside.make())
 
     return _frames.get_or_make(key, make)
 
@@ -132,11 +134,13 @@ def html_of_state(
     viewer: Viewer,
     log: LogSection | None = None,
     controls: BoardControls | None = None,
+    beside: BesideSeat | BesideConsole | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
+        beside: what else the viewer sees of a game that is being played.
     """
     context = {
         "game": folder_of(game.rules),
@@ -147,6 +151,7 @@ def html_of_state(
         "acts": controls is not None,
         "after": controls.after if controls else None,
         "controls": controls,
+        "beside": beside,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

@@ -65,6 +65,11 @@ class PlayerPage(MoveFormsPage):
     groups: tuple[MoveFormGroup, ...] = ()
     answer: Reply = NOTHING
 
+    @property
+    def has_offers(self) -> bool:
+        """Whether players of this game make each other offers."""
+        return rules_of(self.game).agreed is not None
+
 
 @require_safe
 @group_for("see-chart")

@@ -37,10 +37,12 @@ class SetGood:
 class TradeTerms:
     """A trade from one country's side. `worth`: the points for a complete set.
 
-    `is_bound`: the two may not attack each other in this Game-turn anyway.
+    `turn`: the Game-turn in which it is good. `is_bound`: the two may not attack each other in
+    this Game-turn anyway.
     """
 
     verb: str
+    turn: int
     partner: SeatLabel
     gets: tuple[GoodUnits, ...]
     gives: tuple[GoodUnits, ...]
@@ -66,9 +68,10 @@ class TradeTerms:
 
 @dataclass(frozen=True, slots=True)
 class SplitTerms:
-    """A territory that two countries split."""
+    """A territory that two countries split, and the Game-turn in which that can be recorded."""
 
     verb: str
+    turn: int
     place: str
 
 
@@ -103,6 +106,7 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
         goods.append(SetGood(letter, name, left > 0, left > 0 and not has[letter]))
     return TradeTerms(
         verb=move.verb,
+        turn=state.turn,
         partner=state.scenario.seats[other],
         gets=_units(names, get),
         gives=_units(names, give),
@@ -114,7 +118,7 @@ def trade_terms(state: State, move: Trade, player: int) -> TradeTerms:
 
 def split_terms(state: State, move: SplitControl) -> SplitTerms:
     """What is split."""
-    return SplitTerms(move.verb, state.region_name(move.region))
+    return SplitTerms(move.verb, state.turn, state.region_name(move.region))
 
 
 def trade_inputs(state: State, move: Trade, player: int) -> TradeInputs:
