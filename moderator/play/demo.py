@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from moderator.play import selectors, services
+from moderator.play.log import folds
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.scenarios import shipped
+from moderator.play.table.slips import book_of
 from moderator.rules import record
 from moderator.rules.wire import Wire
 
@@ -119,5 +122,27 @@ def _play(game: Game, moves: tuple[Wire, ...], by: Person) -> None:
     number, _ = selectors.head(game)
     if game.entries.exclude(key__startswith="demo-").exists():
         return  # somebody is playing there already
-    for after, wire in list(enumerate(moves))[number:]:
-        services.move_play(game, wire, after, f"demo-{after}", by, "moderator")
+    while number < len(moves):
+        orders = _orders_at(game, moves[number:])
+        if orders:
+            _reveal(game, orders, f"demo-{number}", by)
+        else:
+            services.move_play(game, moves[number], number, f"demo-{number}", by, "moderator")
+        number += len(orders) or 1
+
+
+def _orders_at(game: Game, moves: tuple[Wire, ...]) -> tuple[Wire, ...]:
+    """The moves at the start of these that are now written on order slips."""
+    now = selectors.timeline(game)
+    rules = now.game.orders
+    if rules is None or not rules.is_open(now.state):
+        return ()
+    return tuple(takewhile(lambda wire: wire["type"] in rules.verbs, moves))
+
+
+def _reveal(game: Game, orders: tuple[Wire, ...], key: str, by: Person) -> None:
+    for player, own in groupby(orders, lambda wire: str(wire["player"])):
+        change = services.SlipChange(player, 0, list(own), is_sealed=True)
+        services.slip_write(game, change, f"{key}-{player}", by, "moderator")
+    sealed = book_of(game, folds.fold_of(game)).public_number
+    services.slips_reveal(game, sealed, key, by, "moderator")

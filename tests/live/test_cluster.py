@@ -22,8 +22,8 @@ class RecordingHub:
     def __init__(self) -> None:
         self.words: Queue[object] = Queue()
 
-    def publish(self, group_id: int) -> None:
-        self.words.put(("publish", group_id))
+    def publish(self, group_id: int, audience: str | None = None) -> None:
+        self.words.put(("publish", group_id, *([audience] if audience else [])))
 
     def revoke(self, group_id: int, audience: str | None) -> None:
         self.words.put(("revoke", group_id, audience))

@@ -105,10 +105,10 @@ def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) ->
     for path in sorted(demo.FOLDER.glob("*.json"))[:2]:
         shutil.copy(path, tmp_path)
     value = json.loads(path.read_bytes())
-    del value["moves"][7:], value["students"][1:]
+    del value["moves"][9:], value["students"][1:]
     (tmp_path / path.name).write_text(json.dumps(value))
     demo.demo_ensure(tmp_path)
-    assert (Group.objects.count(), Entry.objects.count()) == (2, 7)
+    assert (Group.objects.count(), Entry.objects.count()) == (2, 9)
     demo.demo_ensure()
     assert counts() == before
     assert Entry.objects.count() == sum(len(table.played.moves) for table in demo.demo_groups())

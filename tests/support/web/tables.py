@@ -16,6 +16,7 @@ from moderator.play.models import Classroom, Game, Group
 from moderator.play.scenarios import shipped
 from moderator.rules.registry import GAMES
 from tests.support.addresses import url as url_of
+from tests.support.play.play import record_older
 from tests.support.web.reading import Element, read, values
 from tests.support.web.world import moderate
 
@@ -64,6 +65,10 @@ class Table:
         for text in lines:
             answer = self.say(text)
             assert answer.status_code == 303, read(answer).id("answer").text
+
+    def record_older(self, *wires: Mapping[str, Any]) -> None:
+        """Orders in the log, as in games from before there were order slips."""
+        record_older(self.game, wires, services.instructor_person(self.classroom))
 
     @property
     def chart(self) -> Chart:

@@ -6,6 +6,7 @@ import pytest
 
 from moderator.play import selectors
 from moderator.rules.age_of_iron.combat import ODDS_LETTERS
+from tests.support.play.play import deploy
 from tests.support.web.reading import Element, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import signed_in
@@ -96,6 +97,7 @@ def test_the_odds_table_shown_is_the_rules_own(db: None) -> None:
 
 def test_orders_can_be_recorded_for_every_country(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "simultaneous"})
+    table.record_older(deploy("egypt", "palestine", 1))
     page = table.console()
     for player in ("hatti", "egypt"):
         form = form_of(page, f"deploy-{player}")

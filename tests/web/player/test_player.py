@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from moderator.play import services
+from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table
 from tests.support.web.world import join
@@ -40,7 +41,7 @@ def test_whether_an_objective_holds_is_said(orders: Table, egypt: Client) -> Non
         return next(li.text for li in lines if "Presence in Syria" in li.text)
 
     assert "not met now" in line()
-    orders.record("egypt syria 5")
+    orders.record_older(deploy("egypt", "syria", 5))
     assert "met now" in line()
     assert "not met" not in line()
 

@@ -11,6 +11,7 @@ from moderator.play.models import Group
 from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core import invitations
 from moderator.web.feed import frames
+from tests.support.play.play import deploy
 from tests.support.web.reading import Element, read
 from tests.support.web.tables import Table, cells_of, chart_of, scenario, seat_down, shown
 
@@ -137,7 +138,7 @@ def test_a_phone_is_shown_no_way_in_and_none_is_drawn_for_it(
 
 def test_written_orders_stay_secret_until_the_last(orders: Table) -> None:
     before = chart_of(public(orders))
-    orders.record("egypt syria 5", "egypt palestine 6")
+    orders.record_older(deploy("egypt", "syria", 5), deploy("egypt", "palestine", 6))
     page = public(orders)
     assert chart_of(page) == before
     assert orders.chart["syria"]["egypt"] == before["syria"]["egypt"] + 5
@@ -148,7 +149,7 @@ def test_written_orders_stay_secret_until_the_last(orders: Table) -> None:
 
 
 def test_a_seat_sees_its_own_orders_and_the_moderator_all(orders: Table) -> None:
-    orders.record("egypt syria 5")
+    orders.record_older(deploy("egypt", "syria", 5))
     for audience, rfs in (("seat:egypt", 5), ("seat:hatti", 0), ("moderator", 5)):
         frame = frames.render(orders.group.pk, audience)
         assert frame is not None
