@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from moderator.play.log.folds import Fold
@@ -35,6 +36,7 @@ class OfferOnTable:
     refused: Refused | None = None
     waits: Refused | None = None
     is_undone: bool = False
+    answered_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
@@ -77,8 +79,9 @@ class OfferBook:
 
     @property
     def agreed(self) -> tuple[OfferOnTable, ...]:
-        """The offers that wait to be recorded."""
-        return tuple(offer for offer in self.offers if offer.is_agreed)
+        """The offers that wait to be recorded, in the order in which they were accepted."""
+        found = [(one.answered_at, one.number, one) for one in self.offers if one.is_agreed]
+        return tuple(offer for *_, offer in sorted(found, key=lambda each: each[:2]))
 
     @property
     def open(self) -> tuple[OfferOnTable, ...]:
@@ -151,4 +154,5 @@ def _on_table(
         refused=refused,
         waits=waits,
         is_undone=row.entry_number is not None and row.entry_number not in standing,
+        answered_at=row.answered_at,
     )

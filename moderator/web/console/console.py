@@ -32,6 +32,7 @@ from moderator.web.moves.answers import (
 )
 from moderator.web.moves.form_building import form_groups, is_correction
 from moderator.web.moves.forms import COMMAND_LINE, MoveFormGroup, MoveFormsPage, RejectedForm
+from moderator.web.moves.offers import sentence_of, typed_offer
 
 MAX_COMMAND_LENGTH = 200
 GameFold = tuple[Game | None, Fold | None]
@@ -132,7 +133,11 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    answer = reply_to_command(game, folds.fold_of(game), text)
+    fold = folds.fold_of(game)
+    if agreed := typed_offer(game, fold, text):
+        answer = Reply("understood", sentence_of(fold, agreed))
+    else:
+        answer = reply_to_command(game, fold, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "web/moves/answer.html", HearPage(answer))

@@ -11,6 +11,7 @@ from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.errors import Refused
 from moderator.web.console.console import GameFold, page_of
+from moderator.web.console.offers import settle, typed_ok
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
@@ -26,6 +27,9 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(reverse("console", args=[group.code]))
     by = recorder(request, group)
     try:
+        if agreed := typed_ok(request, game):
+            settle(request, game, agreed)
+            return _console(request, group)
         fold = record_move(request, game, *by)
     except NOT_RECORDED as error:
         return _console(request, group, rejected(request, error))

@@ -21,7 +21,7 @@ from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.answers import Reply
-from moderator.web.moves.offers import publish_offer, reply_of, status_of
+from moderator.web.moves.offers import WORDS, publish_offer, reply_of, status_of, typed_offer
 from moderator.web.moves.record import NOT_RECORDED
 
 _SETTLE = {"record": services.offer_record, "discard": services.offer_discard}
@@ -35,7 +35,7 @@ def offers(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
     try:
-        _settle(request, game, request.POST.get("offer", ""))
+        settle(request, game, request.POST.get("offer", ""))
     except NOT_RECORDED as error:
         return console_with(request, group, reply_of(error), status_of(error))
     return console_with(request, group)
@@ -55,7 +55,29 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
     return console_with(request, group)
 
 
-def _settle(request: HttpRequest, game: Game, what: str) -> None:
+def typed_ok(request: HttpRequest, game: Game) -> str:
+    """Which agreed offer a command on the command line records, as a button would say it; empty
+    for any other command.
+
+    A form whose response got lost keeps its key, and gets the first answer again.
+    """
+    post, fold = request.POST, folds.fold_of(game)
+    if first := fold.by_key(post.get("key", "")):
+        is_ok = post.get("text", "").strip().lower() in WORDS
+        number = game.player_offers.filter(entry_number=first.number).values_list("number").first()
+        return f"record.{number[0]}" if is_ok and number else ""
+    if whole_number(post.get("after", "")) != fold.number:
+        return ""
+    offer = typed_offer(game, fold, post.get("text", ""))
+    return f"record.{offer.number}" if offer else ""
+
+
+def settle(request: HttpRequest, game: Game, what: str) -> None:
+    """Record or discard an agreed offer.
+
+    Raises:
+        Stale, Refused: nothing is stored.
+    """
     by, role = recorder(request, game.group)
     verb, _, number = what.partition(".")
     key = request.POST.get("key", "")

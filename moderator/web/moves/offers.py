@@ -6,13 +6,33 @@ from django.utils.translation import gettext
 
 from moderator import live, metrics
 from moderator.play.errors import NotAllowed, Stale
+from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.services import SettledOffer
 from moderator.play.services.agreed import audiences_of
+from moderator.play.table.offers import OfferOnTable
+from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.web.moves.answers import Reply
 from moderator.web.moves.record import publish_move
+
+WORDS = ("ok", "agreed")
+"""What a moderator types to record the first agreed offer that is possible."""
+
+
+def typed_offer(game: Game, fold: Fold, text: str) -> OfferOnTable | None:
+    """The agreed offer that such a word records; None for other texts, or if there is none."""
+    if text.strip().lower() not in WORDS:
+        return None
+    agreed = table_of(game, fold).offers.agreed
+    return next((offer for offer in agreed if offer.obstacle is None), None)
+
+
+def sentence_of(fold: Fold, offer: OfferOnTable) -> str:
+    """The offered move in words."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    return str(rules.describe(state, rules.read_move(state, offer.move)))
 
 
 def publish_offer(game: Game, settled: SettledOffer) -> None:
