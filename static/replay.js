@@ -1,11 +1,11 @@
 // The replay: follows its links without reloading the page, also by keyboard.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
-//   #place, #steps, #said, #more, #past: the parts that are replaced
+//   #place, #steps, #said, #moves, #more, #past: the parts that are replaced
 //
 // Without it the links work as links.
 
-const PARTS = ["place", "steps", "said", "more", "past"];
+const PARTS = ["place", "steps", "said", "moves", "more", "past"];
 
 const root = document.querySelector("[data-replay]");
 let wanted = []; // keys and addresses, in order

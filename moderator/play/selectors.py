@@ -6,24 +6,21 @@ database takes to answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import islice
 
 from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
 from moderator.play.cache import MB, LruCache
-from moderator.play.log import folds
+from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
-from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
 
 # Without `more`, which only records need and which can be large.
@@ -148,51 +145,6 @@ def game_summary(group: Group) -> GameSummary:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry as people read it. `stands` is False for a move that was undone."""
-
-    number: int
-    sentence: str
-    stands: bool
-    by: str
-    role: str
-    at: datetime
-    verb: str
-
-
-def log_lines(fold: Fold, viewer: Viewer, limit: int | None = None) -> list[LogLine]:
-    """The log for one viewer, newest first, without what the rules still hide from them.
-
-    Args:
-        limit: how many lines at most; all of them if left out.
-    """
-    shown = list(islice(_seen(fold, viewer), limit))
-    people = people_by_pk({entry.person_id for entry in shown})
-    standing = {step.number for step in fold.timeline.steps()}
-    language = get_language()
-    return [
-        LogLine(
-            number=entry.number,
-            sentence=sentence(fold, entry, language),
-            stands=entry.verb in (UNDO, REDO) or entry.number in standing,
-            by=people[entry.person_id].display_name,
-            role=entry.role,
-            at=entry.at,
-            verb=entry.verb,
-        )
-        for entry in shown
-    ]
-
-
-def _seen(fold: Fold, viewer: Viewer) -> Iterator[LoggedMove]:
-    """The entries that the viewer may see, newest first."""
-    now = fold.timeline
-    for entry in reversed(fold.entries):
-        if not now.game.is_hidden(entry.step.before, entry.step.move, now.state, viewer):
-            yield entry
-
-
 def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
     """An entry of the log as a sentence in this language, which is the page's."""
     return _sentences.get_or_make(
@@ -210,6 +162,27 @@ def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
     if verb == REDO:
         return gettext("Puts back no. %(number)d: %(move)s") % facts
     return move
+
+
+def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = None) -> str:
+    """Entries that were recorded together (`groups.runs`) as one sentence."""
+    if not groups.is_group(run):
+        return sentence(fold, run[0], language)
+    steps = sorted((entry.step for entry in run), key=lambda step: step.number)
+    label = _group_label(fold, steps)
+    facts = {"first": steps[0].number, "last": steps[-1].number, "move": label}
+    if run[0].verb == UNDO:
+        return gettext("Takes back nos. %(first)d–%(last)d: %(move)s") % facts
+    if run[0].verb == REDO:
+        return gettext("Puts back nos. %(first)d–%(last)d: %(move)s") % facts
+    return label
+
+
+def _group_label(fold: Fold, steps: Sequence[Step]) -> str:
+    orders = fold.timeline.game.orders
+    if orders is not None and all(step.move.verb in orders.verbs for step in steps):
+        return orders.reveal_label(steps[0].before)
+    return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
 
 def groups_of(classroom: Classroom) -> list[Group]:

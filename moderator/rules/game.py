@@ -54,6 +54,8 @@ class Rules(ABC, Generic[S]):
     """Whether the first of the `players` is drawn by lot, according to the rule book."""
     is_played_on_seats: ClassVar[bool] = False
     """Whether players can make their own moves, each on their own device."""
+    is_moderated: ClassVar[bool] = False
+    """Whether a moderator records by default, and types all dice that are rolled on the table."""
     is_typed_first: ClassVar[bool] = False
     """Whether moves are usually typed as they are called out, not chosen on the board."""
     has_dice: ClassVar[bool] = False

@@ -61,7 +61,7 @@ class Move(ABC, Generic[S]):
     label: ClassVar[str] = ""
     """An offer's label, after the player's name if a player makes the move."""
     is_moderators: ClassVar[bool] = False
-    """Whether only the moderator records it, even where players make their own moves."""
+    """Whether students can't record it themselves, even where players make their own moves."""
     is_legal_when_over: ClassVar[bool] = False
     """Whether it may be made after the game is over."""
     amounts_missing: ClassVar[str] = ""

@@ -48,5 +48,9 @@ class OrderRules(ABC, Generic[S]):
         """The orders with what is missing filled in by default; they are legal and stay."""
 
     @abstractmethod
+    def reveal_label(self, before: S) -> str:
+        """What a reveal of the orders is called in the log; `before` is the state before it."""
+
+    @abstractmethod
     def as_sealed(self, state: S, players: Collection[str]) -> S:
         """The state as everybody sees it once these players have sealed their orders."""

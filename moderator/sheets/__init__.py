@@ -3,6 +3,7 @@
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind
+from moderator.sheets.layout.move_list import MoveGroup, MoveLine
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
@@ -10,6 +11,8 @@ from moderator.sheets.tournament_data import MatchRow, TournamentData
 __all__ = [
     "GameSnapshot",
     "MatchRow",
+    "MoveGroup",
+    "MoveLine",
     "Paper",
     "SheetKind",
     "Stamp",

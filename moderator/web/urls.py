@@ -16,6 +16,7 @@ from moderator.web.pages import about
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import player
+from moderator.web.player import preview as player_preview
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, replay
 
@@ -83,6 +84,7 @@ urlpatterns = [
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
+    path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),

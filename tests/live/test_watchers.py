@@ -95,6 +95,7 @@ def test_a_new_game_for_all_groups(
             "group": "all",
             "scenario": scenario,
             "once": credentials.new(),
+            "run_acting": "moderator",
             "run_dice": "table",
             **texts,
         },

@@ -12,6 +12,7 @@ from moderator.play import demo, selectors, services
 from moderator.play.log import folds
 from moderator.play.log.entries import entries_of
 from moderator.play.log.verify import log_findings
+from moderator.play.log_lines import log_lines
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from moderator.rules.viewer import MODERATOR
 
@@ -51,7 +52,7 @@ def test_1800_bc_is_in_the_middle_of_game_turn_2(made: demo.Demo) -> None:
     assert summary["goods"]["egypt"]["acquired"] == {"T": 1, "C": 1}
     view = now.game.view(now.state, MODERATOR, now.before)
     assert any(cell.crossed for row in view.rows for cell in row.cells)
-    assert any(not line.stands for line in selectors.log_lines(folds.fold_of(game), MODERATOR))
+    assert any(not line.stands for line in log_lines(game, folds.fold_of(game), MODERATOR))
     assert log_findings(game) == []
 
 

@@ -92,7 +92,7 @@ def test_a_record_may_be_larger_at_its_own_address(served: Bridged) -> None:
         check_refused(early_answer(line), 413)
 
 
-@pytest.mark.parametrize("name", ["move", "play-move", "partner", "play-partner"])
+@pytest.mark.parametrize("name", ["move", "play-move", "play-preview", "partner", "play-partner"])
 def test_a_move_is_small(served: Bridged, name: str) -> None:
     """It is read while its game is locked: a second there would delay everybody."""
     path, size = reverse(name, args=["BCD-FGH"]), request_bodies.MOST_MOVE

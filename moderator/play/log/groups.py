@@ -5,10 +5,11 @@ The keys of a group's entries are `KEY:1`, `KEY:2` …; no client can post a key
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from moderator.rules.log import Step
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import UNDO
 
 if TYPE_CHECKING:
@@ -57,6 +58,34 @@ def runs(entries: Iterable[LoggedMove]) -> Iterator[tuple[LoggedMove, ...]]:
         run.append(entry)
     if run:
         yield tuple(run)
+
+
+def is_group(run: Sequence[LoggedMove]) -> bool:
+    """Whether the entries were recorded together; also if it was only one order to reveal."""
+    return bool(name_of(run[0].key))
+
+
+def standing(fold: Fold) -> Iterator[tuple[LoggedMove, ...]]:
+    """The entries of the moves that stand, oldest first, those of a group together."""
+    # A move that was put back is where it was first made.
+    numbers = [step.number for step in fold.timeline.steps()]
+    return runs(fold.entries[number - 1] for number in reversed(numbers))
+
+
+def is_hidden(fold: Fold, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
+    """Whether the rules hide any of these moves from the viewer: a group is shown as a whole."""
+    return _is_hidden_in(fold, fold.timeline.state, run, viewer)
+
+
+def was_hidden(fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> bool:
+    """Whether the rules hid these moves, which don't stand, when they were undone."""
+    last = max((one.step for one in run), key=lambda step: step.number)
+    return _is_hidden_in(fold, last.after, run, viewer)
+
+
+def _is_hidden_in(fold: Fold, state: Any, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
+    rules = fold.timeline.game
+    return any(rules.is_hidden(one.step.before, one.step.move, state, viewer) for one in run)
 
 
 def _chain(step: Step | None) -> Iterator[Step]:

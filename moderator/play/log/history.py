@@ -2,50 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.play.log import folds
-from moderator.play.log.folds import Fold
+from moderator.play.log import folds, groups
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game
-from moderator.rules.log import Step, Timeline
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The state after an entry; number 0 is the start, before the first one.
+    """The state after an entry, or after all that were recorded together; number 0 is the start.
 
-    `step` is the move that the entry made, undid or redid, as `verb` says. `is_turn` marks the
-    first position of a turn, `stands` is False for a move that has been undone since.
+    `run`: the entries. `is_turn` marks the first position of a turn, `stands` is False for a move
+    that has been undone since.
     """
 
     number: int
     state: Any
     before: Any = None
-    step: Step | None = None
-    verb: str = ""
+    run: tuple[LoggedMove, ...] = ()
     stands: bool = True
     is_turn: bool = True
+
+    @property
+    def first(self) -> int:
+        """The number of its first entry."""
+        return self.run[0].number if self.run else self.number
+
+    def has(self, number: int) -> bool:
+        """Whether the entry with that number is shown here."""
+        return self.first <= number <= self.number
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """The positions that one viewer may see, from the start; `is_cut` if secret ones follow."""
 
-    timeline: Timeline
+    fold: Fold
     places: tuple[Position, ...]
     is_cut: bool
 
     def at(self, number: int) -> int:
-        """The index of the position with that number, or of the last one before it."""
-        return max(i for i, place in enumerate(self.places) if place.number <= number)
+        """The index of the position with that entry, or of the last one before it."""
+        return max(i for i, place in enumerate(self.places) if place.first <= number)
 
     def has(self, number: int) -> bool:
-        """Whether there is a position with exactly that number."""
-        return any(place.number == number for place in self.places)
+        """Whether the entry with that number is shown at one of the positions."""
+        return any(place.has(number) for place in self.places)
 
 
 def history_of(game: Game, viewer: Viewer, with_undone: bool = False) -> History:
@@ -61,41 +68,29 @@ def history_of(game: Game, viewer: Viewer, with_undone: bool = False) -> History
     Cost: proportional to the number of entries.
     """
     fold = folds.fold_of(game)
-    now = fold.timeline
-    positions = _entries(fold) if with_undone and viewer.is_moderator else _standing(now)
-    places = [Position(0, now.start)]
+    is_whole = with_undone and viewer.is_moderator
+    standing = {step.number for step in fold.timeline.steps()}
+    places = [Position(0, fold.timeline.start)]
     is_cut = False
-    for place in positions:
-        if place.step and now.game.is_hidden(place.step.before, place.step.move, now.state, viewer):
+    for run in groups.runs(fold.entries) if is_whole else groups.standing(fold):
+        if groups.is_hidden(fold, run, viewer):
             is_cut = True
             break
-        places.append(place)
-    return History(now, tuple(_with_turns(now, places)), is_cut)
+        places.append(_position(run, standing))
+    return History(fold, tuple(_with_turns(fold, places)), is_cut)
 
 
-def _standing(now: Timeline) -> Iterator[Position]:
-    for step in reversed(list(now.steps())):
-        yield Position(step.number, step.after, step.before, step, "", True)
+def _position(run: tuple[LoggedMove, ...], standing: Collection[int]) -> Position:
+    first, last = run[0], run[-1]
+    if last.verb == UNDO:
+        return Position(last.number, last.step.before, first.step.after, run)
+    stands = last.verb == REDO or last.number in standing
+    return Position(last.number, last.step.after, first.step.before, run, stands)
 
 
-def _entries(fold: Fold) -> Iterator[Position]:
-    standing = {step.number for step in fold.timeline.steps()}
-    undone: set[int] = set()
-    for entry in fold.entries:
-        number, step = entry.number, entry.step
-        if step.number == number:
-            yield Position(number, step.after, step.before, step, "", number in standing)
-        elif step.number in undone:
-            undone.remove(step.number)
-            yield Position(number, step.after, step.before, step, REDO)
-        else:
-            undone.add(step.number)
-            yield Position(number, step.before, step.after, step, UNDO)
-
-
-def _with_turns(now: Timeline, places: list[Position]) -> Iterator[Position]:
+def _with_turns(fold: Fold, places: list[Position]) -> Iterator[Position]:
     last: object = None
     for place in places:
-        turn = now.game.turn_of(place.state)
+        turn = fold.timeline.game.turn_of(place.state)
         yield replace(place, is_turn=turn != last)
         last = turn

@@ -42,6 +42,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
@@ -111,6 +112,7 @@ __all__ = [
     "instructor_person",
     "moderator_enter",
     "move_play",
+    "move_preview",
     "objection_dismiss",
     "objection_make",
     "offer_answer",

@@ -105,7 +105,7 @@ def _append(
         if after != fold.number:
             raise Stale(fold.timeline)
         if role == Entry.Role.STUDENT:
-            _check_student(game, wire, by)
+            check_student(game, fold, wire, by)
         if role == Entry.Role.PARTNER:
             _check_bot(game, wire)
         wires, keys = _together(game, fold, dice.with_rolls(game, fold, wire), key)
@@ -138,12 +138,12 @@ def _check_bot(game: Game, wire: Any) -> None:
 
 
 def is_moderators_verb(game: Game, verb: object) -> bool:
-    """Whether only a moderator or the instructor may record that kind of move."""
+    """Whether students may not record that kind of move themselves."""
     move = rules_of(game).verbs.get(verb) if isinstance(verb, str) else None
     return verb in (UNDO, REDO) or (move is not None and move.is_moderators)
 
 
-def _check_student(game: Game, wire: object, by: Person) -> None:
+def check_student(game: Game, fold: Fold, wire: object, by: Person) -> None:
     """Raise `NotAllowed` unless it is a move of the student's own seat."""
     if game.acting != Game.Acting.SEATS:
         raise NotAllowed(gettext("In this game the moderator records the moves."))
@@ -155,3 +155,17 @@ def _check_student(game: Game, wire: object, by: Person) -> None:
     if seat is None or wire.get("player") != seat.player:
         facts = {"seat": rules_of(game).seat_word}
         raise NotAllowed(gettext("You can record moves for your own %(seat)s only.") % facts)
+    if is_die_missing(game, fold, wire):
+        raise NotAllowed(
+            gettext(
+                "Dice are rolled on the table: say your move, and your moderator types the die."
+            )
+        )
+
+
+def is_die_missing(game: Game, fold: Fold, wire: Wire) -> bool:
+    """Whether the move needs a die from the table, which only the moderator types."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    if not rules.is_moderated or dice.rolls_here(game, fold):
+        return False
+    return bool(rules.dice_of(state, wire))

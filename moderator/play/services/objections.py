@@ -48,9 +48,10 @@ def objection_make(game: Game, entry_number: int, by: Person) -> bool:
 
 
 def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None:
-    """Dismiss an objection; one that is gone or dismissed already stays as it is.
+    """Dismiss an objection; one that has been dismissed already stays as it is.
 
     Raises:
+        Stale: there is no such objection, or the game has been deleted.
         NotAllowed: only a moderator dismisses it.
         ValueError: the role is malformed, or `by` is of another class.
     """
@@ -58,8 +59,8 @@ def objection_dismiss(game: Game, objection: int, by: Person, role: str) -> None
     if role not in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR):
         raise NotAllowed(gettext("Only your group’s moderator can do that."))
     with transaction.atomic(durable=True):
-        if lock(game):
-            open_ones = game.objections.filter(pk=objection, dismissed_by=None)
-            if open_ones.update(dismissed_by=by):
-                count_change(game)
-                pubsub.publish(game.group_id, pubsub.MODERATOR)
+        if not lock(game) or not (found := game.objections.filter(pk=objection)).exists():
+            raise Stale(selectors.timeline(game))
+        if found.filter(dismissed_by=None).update(dismissed_by=by):
+            count_change(game)
+            pubsub.publish(game.group_id, pubsub.MODERATOR)

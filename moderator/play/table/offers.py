@@ -10,7 +10,7 @@ from typing import Any
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, PlayerOffer
-from moderator.play.table.turns import opened_by_of
+from moderator.play.table.turns import begun_with
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import Viewer
@@ -119,9 +119,10 @@ def offers_of(game: Game, fold: Fold) -> OfferBook:
 
 def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
     """The number of the entry that opened the present period; None if no offers are made now."""
-    if agreed.period(fold.timeline.state) is None:
+    now = fold.timeline
+    if agreed.period(now.state) is None:
         return None
-    return opened_by_of(fold, agreed.period)
+    return begun_with(agreed.period, now.state, now.standing)
 
 
 def refusals(

@@ -11,8 +11,10 @@ from django.db.models import Count
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, SlipVersion
-from moderator.play.table.turns import opened_by_of
+from moderator.play.table.turns import begun_with
 from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
 
@@ -79,7 +81,7 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
     if rules.orders is None:
         return SlipBook()
     is_open = rules.orders.is_open(fold.timeline.state)
-    opened_by = opened_by_of(fold, rules.turn_of) if is_open else 0
+    opened_by = opened_by_of(fold) if is_open else 0
     public_number, own_numbers = _numbers(game) if game.changes else (0, {})
     if not is_open:
         return SlipBook(opened_by, (), public_number, own_numbers)
@@ -90,6 +92,17 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
         for player in rules.orders.writers(state)
     )
     return SlipBook(opened_by, slips, public_number, own_numbers)
+
+
+def opened_by_of(fold: Fold) -> int:
+    """The number of the entry that opened the present turn; 0: the start of the game."""
+    now = fold.timeline
+    return opening_entry(now.game, now.state, now.standing)
+
+
+def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
+    """The same for a state that follows `step`."""
+    return begun_with(rules.turn_of, state, step)
 
 
 def slip_of(orders: OrderRules[Any], state: Any, player: str, version: SlipVersion | None) -> Slip:

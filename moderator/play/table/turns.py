@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from moderator.play.log.folds import Fold
+from moderator.rules.log import Step
 
 
-def opened_by_of(fold: Fold, part: Callable[[Any], object]) -> int:
-    """The number of the entry with which the present part of the game began; 0: with the game.
+def begun_with(part: Callable[[Any], object], state: Any, step: Step | None) -> int:
+    """The number of the entry with which a part of the game began; 0: the start of the game.
 
     Args:
         part: of a state, what stays the same as long as that part lasts.
+        state: one that follows `step`.
     """
-    now = fold.timeline
-    present = part(now.state)
-    for step in now.steps():
+    present = part(state)
+    while step is not None:
         if part(step.before) != present:
             return step.number
+        step = step.earlier
     return 0

@@ -73,6 +73,10 @@ class AgeOfIronOrders(OrderRules[State]):
             more = Deploy(number, place, left).wire(state)
         return self.read(state, player, [*orders, more])
 
+    def reveal_label(self, before: State) -> str:
+        """Names the Game-turn, as all orders of one Game-turn are revealed at once."""
+        return f"Orders of Game-turn {before.turn} revealed"
+
     def as_sealed(self, state: State, players: Collection[str]) -> State:
         """With empty hands: everybody sees that they are done, and nothing else."""
         done = {state.player(player) for player in players}

@@ -38,6 +38,8 @@ class AgeOfIron(Rules[State]):
     moves = MOVES
     options = all_options.OPTIONS
     seat_word = "country"
+    is_played_on_seats = True
+    is_moderated = True
     is_typed_first = True
     has_dice = True
     correction = CORRECTION

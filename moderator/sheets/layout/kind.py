@@ -14,7 +14,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.move_list import NumberedMove
+from moderator.sheets.layout.move_list import MoveLine
 from moderator.sheets.layout.sheet import Header, Sheet, build
 from moderator.sheets.stamp import Stamp
 
@@ -86,13 +86,13 @@ class SheetKind:
     _: KW_ONLY
     link: StrPromise | None = None
     is_landscape: bool | Callable[[Any, Paper], bool] = False
-    add_moves: Callable[[Sheet, Sequence[NumberedMove]], None] | None = None
+    add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_logged: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
     grounds: Mapping[int, str] = field(default_factory=dict)
 
     def __call__(
-        self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[NumberedMove] = ()
+        self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()
     ) -> bytes:
         """The sheet as a PDF. The same view, stamp, paper and lines give the same bytes.
 
@@ -128,7 +128,7 @@ class SheetKind:
         now: GameSnapshot,
         stamp: Stamp,
         paper: Paper = "a4",
-        lines: Sequence[NumberedMove] = (),
+        lines: Sequence[MoveLine] = (),
     ) -> bytes:
         """The same for a game's present state."""
         return self(self.view(now), stamp, paper, lines)

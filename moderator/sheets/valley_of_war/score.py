@@ -14,7 +14,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, moderators
-from moderator.sheets.layout.move_list import NumberedMove
+from moderator.sheets.layout.move_list import MoveLine, each_move
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet
 from moderator.sheets.valley_of_war.pieces import GROUNDS
@@ -34,11 +34,11 @@ def _fill(sheet: Sheet, view: ValleyView) -> None:
     sheet.flow(score_table(title, _verdict(view), heads, rows, width))
 
 
-def _throws(sheet: Sheet, lines: Sequence[NumberedMove]) -> None:
+def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     if lines:
         width = sheet.right - sheet.left
         head = Block(16, partial(_heads, width=width))
-        drawn = [_throw(number, text, width) for number, text in lines]
+        drawn = [_throw(number, text, width) for number, text in each_move(lines)]
         sheet.flow(Section(_("The throws"), drawn, head))
 
 

@@ -47,10 +47,11 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
     """Dismiss an `objection`."""
     game = selectors.game_now(group)
     if game is not None:
-        by, role = recorder(request, group)
-        services.objection_dismiss(
-            game, whole_number(request.POST.get("objection", "")) or 0, by, role
-        )
+        number = whole_number(request.POST.get("objection", "")) or 0
+        try:
+            services.objection_dismiss(game, number, *recorder(request, group))
+        except Stale as error:
+            return console_with(request, group, reply_of(error), status_of(error))
         live.publish(group.pk, audience=MODERATOR)
     return console_with(request, group)
 

@@ -29,8 +29,8 @@ def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
 
 
 def defaults(rules: Rules[Any]) -> dict[str, Any]:
-    """The defaults: phones and the program's dice where seats can act."""
-    on_seats = rules.is_played_on_seats
+    """The defaults: phones and the program's dice, except where a moderator is usual."""
+    on_seats = rules.is_played_on_seats and not rules.is_moderated
     return {
         ACTING: Game.Acting.SEATS if on_seats else Game.Acting.MODERATOR,
         DICE: Game.Dice.SERVER if on_seats else Game.Dice.TABLE,

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.events import Frame
-from moderator.play import dice, selectors
+from moderator.play import dice, log_lines, selectors
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
@@ -29,18 +29,18 @@ from moderator.web.feed.beside import BesideConsole, BesideFrame, BesideSeat
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
-LOG_LINES = 200
-LEAF_LINES = 4
+LOG_ENTRIES = 200
+LEAF_ENTRIES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """The newest lines of a log, newest first; so many `older` ones are left out.
+    """The newest lines of a log, newest first; so many `older` entries are left out.
 
     `replay`: the replay's URL. Only the first leaf changes from move to move.
     """
 
-    leaves: tuple[tuple[selectors.LogLine, ...], ...]
+    leaves: tuple[tuple[log_lines.LogLine, ...], ...]
     older: int
     replay: str
 
@@ -91,7 +91,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     if game is None or fold is None:
         return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
-    log = _log(group, fold, viewer) if viewer.is_moderator else None
+    log = _log(group, game, fold, viewer) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
@@ -166,12 +166,12 @@ def _commitment_url(game: Game) -> str:
     return f"{reverse('dice', args=[game.group.code])}?game={game.number}"
 
 
-def _log(group: Group, fold: Fold, viewer: Viewer) -> LogSection:
-    lines = groupby(
-        selectors.log_lines(fold, viewer, LOG_LINES), lambda line: line.number // LEAF_LINES
-    )
-    leaves = tuple(tuple(leaf) for _, leaf in lines)
-    return LogSection(leaves, max(0, fold.number - LOG_LINES), reverse("replay", args=[group.code]))
+def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
+    lines = log_lines.log_lines(game, fold, viewer, LOG_ENTRIES)
+    leaves = groupby(lines, lambda line: line.number // LEAF_ENTRIES)
+    older = lines[-1].first - 1 if lines else 0
+    replay = reverse("replay", args=[group.code])
+    return LogSection(tuple(tuple(leaf) for _, leaf in leaves), older, replay)
 
 
 def chart_template(rules: str) -> str:

@@ -52,5 +52,7 @@ def _ids(fold: Fold, slips: SlipBook) -> frozenset[str]:
     if rules.is_over(state):
         return frozenset()
     return frozenset(
-        offer.player for offer in rules.offers(state) if offer.player and offer.is_open
+        offer.player
+        for offer in rules.offers(state)
+        if offer.player and not offer.move.is_moderators and offer.is_open
     )

@@ -146,6 +146,27 @@ class MoveFormGroup:
         return any(act.error for act in self.open)
 
 
+@dataclass(frozen=True)
+class MovePreview:
+    """A move that is recorded if it is confirmed: what it does, and the form's fields again.
+
+    `is_rolled`: the server will roll its dice.
+    """
+
+    form: str
+    verb: str
+    action: str
+    outcome: str
+    is_rolled: bool
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def number(self) -> str:
+        """The number that was entered; empty if the move has none."""
+        entered = dict(self.fields)
+        return entered.get(entered.get("numbers", ""), "")
+
+
 class MoveFormsPage:
     """What a page with move forms provides for its templates, besides the forms."""
 

@@ -13,51 +13,56 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
 from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
-from moderator.web.player.player import SeatedPlayer, page_of, seated_player
+from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, seated_player
 
 
 @require_POST
 @group_for("see-chart")
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
-    player = _player(request, group)
+    player = player_or_404(request, group)
     try:
         fold = record_move(request, player.game, player.person, Entry.Role.STUDENT)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
-        return _play(request, _player(request, group), typed)  # the game may have been replaced
-    return _play(request, player, fold=fold)
+        # The game may have been replaced.
+        return play_answer(request, player_or_404(request, group), typed)
+    return play_answer(request, player, fold=fold)
 
 
 @require_POST
 @group_for("see-chart")
 def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     """Let the program make its next move, if it is a bot's turn."""
-    player, typed = _player(request, group), None
+    player, typed = player_or_404(request, group), None
     try:
         record_bot_move(request, player.game, player.person)
     except Refused as refused:
         typed = RejectedForm(BOARD, request.POST, refused)
-    return _play(request, _player(request, group), typed)
+    return play_answer(request, player_or_404(request, group), typed)
 
 
-def _player(request: HttpRequest, group: Group) -> SeatedPlayer:
+def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
     player = seated_player(request, group)
     if player is None:
         raise Http404
     return player
 
 
-def _play(
+def play_answer(
     request: HttpRequest,
     player: SeatedPlayer,
     typed: RejectedForm | None = None,
     fold: Fold | None = None,
 ) -> HttpResponse:
     """The page's parts for htmx; otherwise the whole page, or a redirect to it."""
-    is_htmx = request.headers.get("HX-Request")
-    if typed is None and not is_htmx:
+    if typed is None and not request.headers.get("HX-Request"):
         return SeeOther(reverse("play", args=[player.group.code]))
+    return show(request, page_of(player, typed, fold), typed.status if typed else 200)
+
+
+def show(request: HttpRequest, page: PlayerPage, status: int = 200) -> HttpResponse:
+    """The page, or for htmx its parts."""
+    is_htmx = request.headers.get("HX-Request")
     template = "web/player/player.html#parts" if is_htmx else "web/player/player.html"
-    status = typed.status if typed else 200
-    return render_page(request, template, page_of(player, typed, fold), status)
+    return render_page(request, template, page, status)

@@ -26,7 +26,14 @@ from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import NOTHING, Reply, reply_to
 from moderator.web.moves.form_building import form_groups
-from moderator.web.moves.forms import MoveFormGroup, MoveFormsPage, RejectedForm
+from moderator.web.moves.forms import (
+    BOARD,
+    MoveForm,
+    MoveFormGroup,
+    MoveFormsPage,
+    MovePreview,
+    RejectedForm,
+)
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,18 @@ class PlayerPage(MoveFormsPage):
     is_own_turn: bool = False
     groups: tuple[MoveFormGroup, ...] = ()
     answer: Reply = NOTHING
+    preview: MovePreview | None = None
+
+    @property
+    def acts_template(self) -> str:
+        """The game's template for the forms of a phone, otherwise the one for all its forms."""
+        return self._template("phone_acts.html", super().acts_template)
+
+    @property
+    def own_acts(self) -> dict[str, MoveForm]:
+        """The seat's forms, open and closed, by the kind of move (`end_turn`)."""
+        forms = [act for group in self.groups for act in (*group.open, *group.closed)]
+        return {act.verb.replace("-", "_"): act for act in forms}
 
     @property
     def has_offers(self) -> bool:
@@ -127,9 +146,16 @@ def page_of(
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=rules_of(game).seat_word,
-        answer=reply_to(game, fold, typed) if typed else NOTHING,
     )
-    return _with_forms(page, fold, seat_id, typed) if frames.acts_here(game, viewer) else page
+    if frames.acts_here(game, viewer):
+        page = _with_forms(page, fold, seat_id, typed)
+    return replace(page, answer=_answer(page, fold, typed)) if typed else page
+
+
+def _answer(page: PlayerPage, fold: Fold, typed: RejectedForm) -> Reply:
+    """The reply to a rejected form, which may not be on the page any more."""
+    is_there = any(act.is_typed for act in page.own_acts.values())
+    return reply_to(page.game, fold, typed if is_there else replace(typed, form=BOARD))
 
 
 def _with_forms(
@@ -137,8 +163,11 @@ def _with_forms(
 ) -> PlayerPage:
     game, rules = page.game, fold.timeline.game
     turn = turn_of(game, fold, Viewer(seat=seat_id), frozenset())
-    # On somebody else's turn no forms are needed: the board says whose turn it is.
-    offers = rules.offers(fold.timeline.state, seat_id) if turn.is_own else ()
+    # On somebody else's turn no forms are needed: the board says whose turn it is. What several
+    # seats do at the same time is written down.
+    state = fold.timeline.state
+    is_alone = turn.is_own and len(rules.movers(state)) == 1
+    offers = rules.offers(state, seat_id) if is_alone else ()
     own = tuple(offer for offer in offers if not is_moderators_verb(game, offer.verb))
     return replace(
         page,

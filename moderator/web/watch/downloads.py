@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,10 +12,11 @@ from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import selectors
+from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
-from moderator.rules.log import Timeline
 from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import CONFLICT, file_response, render_page
@@ -34,7 +36,8 @@ class SealedPage:
 def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     """A sheet; with `?moves=1` it lists the moves that stand, if it can; 404 if there is none."""
     game = requested_game(request, group)
-    now = selectors.timeline(game)
+    fold = folds.fold_of(game)
+    now = fold.timeline
     kind = sheets.sheets_of(now.game.id).get(sheet)
     if kind is None:
         raise Http404
@@ -43,7 +46,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         sheets.GameSnapshot(now.game, now.state, now.game.seats_of(now.state)),
         stamp_of(game, now.number),
         requested_paper(request),
-        _lines(now) if is_logged else (),
+        _lines(fold) if is_logged else (),
     )
     return file_response(pdf, "application/pdf", _file_name(game, f"{sheet}.pdf"))
 
@@ -80,14 +83,19 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _lines(now: Timeline) -> tuple[tuple[int, str], ...]:
-    """The moves that stand and are public, in order."""
-    rules = now.game
-    return tuple(
-        (step.number, str(rules.describe(step.before, step.move)))
-        for step in reversed(tuple(now.steps()))
-        if not rules.is_hidden(step.before, step.move, now.state, PUBLIC)
-    )
+def _lines(fold: Fold) -> tuple[sheets.MoveLine, ...]:
+    """The moves that stand and are public, in order; a reveal's below what it is called."""
+    shown = (run for run in groups.standing(fold) if not groups.is_hidden(fold, run, PUBLIC))
+    return tuple(line for run in shown for line in _lines_of(fold, run))
+
+
+def _lines_of(fold: Fold, run: Sequence[LoggedMove]) -> Iterator[sheets.MoveLine]:
+    describe = fold.timeline.game.describe
+    moves = [(one.number, str(describe(one.step.before, one.step.move))) for one in run]
+    if groups.is_group(run):
+        yield sheets.MoveGroup(selectors.run_sentence(fold, run), moves)
+    else:
+        yield from moves
 
 
 def _file_name(game: Game, end: str) -> str:

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_safe
 from moderator.play import selectors
 from moderator.play.log.entries import entries_of
 from moderator.play.log.history import History, Position, history_of
-from moderator.play.models import Game, Group
+from moderator.play.log_lines import Details, details_of
+from moderator.play.models import Entry, Game, Group
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
@@ -57,14 +58,20 @@ class Undone:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist."""
+    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist.
+
+    `details`: the moves of a reveal, which is one position.
+    """
 
     group: Group
     game: Game
     chart: SafeString
     position: Position
+    place: str
     sentence: str
+    details: Details | None
     by: str
+    is_automatic: bool
     at: datetime | None
     index: int
     last: int
@@ -132,13 +139,16 @@ def _page(
         game=game,
         chart=frames.html_of_state(game, position.state, position.before, viewer),
         position=position,
+        place=_place(position),
         sentence=_sentence(history, position),
+        details=details_of(game, history.fold, position.run, viewer) if position.run else None,
         by=entry.person.display_name if entry and viewer.is_moderator else "",
+        is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
         at=entry.at if entry else None,
         index=index,
         last=len(history.places) - 1,
         is_cut=history.is_cut and index == len(history.places) - 1,
-        requested=None if requested == position.number else requested,
+        requested=None if requested is None or position.has(requested) else requested,
         jumps=_jumps(history, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
         games=_games(group, game, here),
         undone=undone if viewer.is_moderator and _has_undone(history) else None,
@@ -150,13 +160,23 @@ def _page(
 
 
 def _sentence(history: History, position: Position) -> str:
-    if position.step is None:
+    if not position.run:
         return gettext("Before the first move")
-    return selectors.entry_sentence(history.timeline, position.verb, position.step)
+    return selectors.run_sentence(history.fold, position.run)
+
+
+def _place(position: Position) -> str:
+    if not position.run:
+        return gettext("At the start")
+    facts = {"first": position.first, "number": position.number}
+    if position.first < position.number:
+        return gettext("After entries %(first)d–%(number)d") % facts
+    return gettext("After entry %(number)d") % facts
 
 
 def _has_undone(history: History) -> bool:
-    return history.timeline.number > sum(1 for _ in history.timeline.steps())
+    timeline = history.fold.timeline
+    return timeline.number > sum(1 for _ in timeline.steps())
 
 
 def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:

@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 from moderator.play import selectors, services
 from moderator.play.log.entries import entry_hash
 from moderator.play.log.verify import EarlierHead, log_findings
-from moderator.play.models import Entry, Erasure, Game, Person
+from moderator.play.models import Entry, Erasure, Game, Group, Person
 from moderator.rules import record as records
 from tests.support.play.play import WORKED_EXAMPLE, record, sql, start, unguarded
+from tests.support.play.slips import reveal
 
 AMISS = re.compile(r"Entry (\d+) does not match its hash")
 
@@ -35,6 +36,17 @@ def verify(*args: str) -> str:
 def test_a_log_that_nobody_touched(played: Game) -> None:
     assert log_findings(played) == []
     assert verify() == "Games: 1, entries: 5. Nothing is wrong.\n"
+
+
+def test_a_reveal_taken_back_and_put_back(group: Group, moderator: Person) -> None:
+    game = start(group, moderator, "1800-bc")
+    reveal(game, moderator)
+    for verb in ("undo", "redo"):
+        record(game, {"type": verb}, moderator)
+    assert log_findings(game) == []
+    with unguarded():
+        sql("UPDATE play_entry SET key = 'alone' WHERE number = 3")
+    assert wrong(game) == [3]
 
 
 def test_every_game_in_turn(played: Game, moderator: Person) -> None:

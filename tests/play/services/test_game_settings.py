@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from moderator.play import selectors, services
+from moderator.play.log.entries import genesis
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.services import (
@@ -102,13 +103,13 @@ class TestSwitching:
             services.game_settings_change(practice, **change)
         assert services.game_settings_of(Game.objects.get(pk=practice.pk)) == WITH_BOB
 
-    def test_the_moderator_of_age_of_iron_records_for_all(self, game: Game) -> None:
-        with pytest.raises(InvalidInput, match="Age of Iron"):
-            services.game_settings_change(game, acting="seats")
-        assert (
-            services.game_settings_change(game, acting="moderator", has_help=False).has_help
-            is False
-        )
+    def test_players_of_age_of_iron_record_and_the_game_stays_the_same(self, game: Game) -> None:
+        before = game.options, genesis(game)
+        assert game.acting == "moderator"
+        changed = services.game_settings_change(game, acting="seats")
+        assert changed.acting == "seats"
+        assert (changed.options, genesis(changed)) == before
+        assert services.game_settings_change(game, acting="moderator").acting == "moderator"
 
     def test_a_game_that_is_gone(self, practice: Game) -> None:
         services.game_delete(Game.objects.get(pk=practice.pk))

@@ -130,10 +130,12 @@ class TestRoles:
             UNDO,
             REDO,
             {"type": "extend", "turns": 9},
+            {"type": "trade", "player": "ariel", "partner": "chas", "give": {"G": 1}, "get": {}},
+            {"type": "split-control", "players": ["ariel", "chas"], "region": "zen"},
             {"type": "correct", "reason": "x", "chart": {"zen": {"ariel": 1}}},
         ],
     )
-    def test_students_take_nothing_back(
+    def test_students_take_nothing_back_and_agree_to_nothing(
         self, wire: dict[str, Any], game: Game, moderator: Person, ariel: Person
     ) -> None:
         record(game, FIRST, moderator)

@@ -104,3 +104,11 @@ def test_whoever_has_sealed_is_done_for_everybody() -> None:
     assert "1 of 3" in status_line(seen)
     assert seen.chart == state.chart
     assert ORDERS.as_sealed(state, ()) is state
+
+
+def test_a_reveal_is_named_after_its_game_turn() -> None:
+    timeline = table(options=SIMULTANEOUS)
+    assert ORDERS.reveal_label(timeline.state) == "Orders of Game-turn 1 revealed"
+    revealed = play(timeline, "build egypt 10", "build hatti 10", "build assur 10")
+    ends = play(revealed, "end egypt", "end hatti", "end assur")
+    assert ORDERS.reveal_label(ends.state) == "Orders of Game-turn 2 revealed"

@@ -4,8 +4,8 @@ The status is for a visitor in that role to the class, group, game or person in 
 request three groups, in each of which everybody has another role. HEAD answers like GET; a method
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
-refuse it; except for the code of `second-factor`, and for moves of seats and bots, which Age of
-Iron doesn't have.
+refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
+there, and of bots, which Age of Iron doesn't have.
 """
 
 from __future__ import annotations
@@ -29,7 +29,12 @@ seats           GET  302      302   302      302    302   302    302   302   302
 seats           POST 302      302   302      302    302   302    302   302   302
 play            GET  302      200   302      302    302   302    302   302   302
 play-move       POST 404      422   404      404    404   404    404   404   404
+play-preview    POST 404      422   404      404    404   404    404   404   404
 play-partner    POST 404      422   404      404    404   404    404   404   404
+play-offer      GET  404      200   404      404    404   404    404   404   404
+play-offer      POST 404      303   404      404    404   404    404   404   404
+play-answer     POST 404      303   404      404    404   404    404   404   404
+play-object     POST 404      409   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -94,6 +99,8 @@ hear            GET  404      404   404      404    200   404    200   404   200
 move            POST 404      404   404      404    303   404    303   404   303
 run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
+offers          POST 404      404   404      404    409   404    409   404   409
+objections      POST 404      404   404      404    409   404    409   404   409
 redraw          POST 404      404   404      404    422   404    422   404   422
 partner         POST 404      404   404      404    422   404    422   404   422
 correct         GET  404      404   404      404    200   404    200   404   200

@@ -19,9 +19,11 @@ from tests.support.web.world import ROLES, RULES, join, moderate, record, signed
 
 PASSWORD = "zq long and known to one alone"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
+OFFERED = 21_000  # units in an offer, and a little more
 ORDER = 7  # RFs of a written order
 GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
+_RECORDERS = ("moderator", "instructor", "administrator")
 _SELF = dict(zip(ROLES, ROLES, strict=True))
 # Everybody's role in the other group of the class, and in the group of the other class.
 _TO_OTHER = _SELF | {
@@ -94,6 +96,9 @@ def build() -> SecretWorld:
     )
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
+        secret = _offer(target, place)
+        world.secrets[secret] = target.those("student", *_RECORDERS)
+        world.in_play.add(secret)
         world.secrets |= _keys(target)
         for number in range(GAMES_OF[place]):
             is_present = number == GAMES_OF[place] - 1
@@ -122,6 +127,24 @@ def stands(group: int, game: int, player: int) -> int:
 def briefing(group: int, game: int, player: int) -> str:
     """A unique word in a briefing."""
     return f"zqbriefing{group}{game}{player}"
+
+
+def _offer(target: Target, place: int) -> str:
+    """An offer of the student's to the last country; returns its secret number."""
+    maker, units = PLAYERS[place], OFFERED + place
+    good = target.game.scenario["players"][place]["good"]
+    rows = {maker: {"for_trade": {good: 2 * OFFERED}, "acquired": {}}}
+    record(target.game, {"type": "correct", "reason": "Counted.", "goods": rows})
+    wire = {
+        "type": "trade",
+        "player": maker,
+        "partner": PLAYERS[-1],
+        "give": {good: units},
+        "get": {},
+    }
+    by = target.game.seats.get(player=maker).persons.get()
+    services.offer_make(target.game, wire, "offer", by)
+    return str(units)
 
 
 def _region(group: int, game: int) -> str:
@@ -180,7 +203,7 @@ def _secrets(
     target: Target, place: int, number: int, is_present: bool
 ) -> dict[str, frozenset[str]]:
     """The secrets of one game: briefings, written orders, objectives."""
-    recorders = target.those("moderator", "instructor", "administrator")
+    recorders = target.those(*_RECORDERS)
     names = [player["name"] for player in target.game.scenario["players"]]
     found = {}
     for player in range(len(PLAYERS)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -82,9 +83,15 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        "run": {"game": str(target.game.number)},
+        "run": {"game": str(target.game.number), "run_acting": "moderator"},
         "redraw": {"game": str(target.game.number)},
+        "play-offer": move | _offer(student, target),
+        "play-answer": move | {"answer": "withdrawn.1"},
+        "play-object": move | {"entry": "1"},
+        "offers": move | {"offer": "record.1"},
+        "objections": move | {"objection": "1"},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
+        "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
         "partner": move,
         "correct": move | _correction(),
@@ -99,6 +106,17 @@ def _record(target: Target) -> SimpleUploadedFile:
     return SimpleUploadedFile("record.json", data, "application/json")
 
 
+def _offer(student: Person, target: Target) -> dict[str, str]:
+    """Nothing for something of the second-last country."""
+    seat = target.game.seats.get(persons=student)
+    partner = target.game.scenario["players"][-2]
+    if seat.player == partner["id"]:
+        partner = target.game.scenario["players"][0]
+    fixed = {"player": seat.player, "partner": partner["id"]}
+    terms = {"counts": "give get", f"get.{partner['good']}": "1"}
+    return {"type": "trade", "choice": json.dumps(fixed)} | terms
+
+
 def _correction() -> dict[str, str]:
     return {
         "type": "correct",
@@ -111,4 +129,6 @@ def _correction() -> dict[str, str]:
 def _options() -> dict[str, str]:
     chosen = {"turns": "4", "deployment": "sequential", "combat": "equal", "communication": "open"}
     switches = ("home_first", "control", "diplomatic_records", "extended_trading")
-    return chosen | dict.fromkeys(switches, "off") | {"run_dice": "table"}
+    return (
+        chosen | dict.fromkeys(switches, "off") | {"run_acting": "moderator", "run_dice": "table"}
+    )

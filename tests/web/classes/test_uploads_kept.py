@@ -12,9 +12,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from moderator.play import selectors, services
+from moderator.play.log.verify import log_findings
 from moderator.play.models import Game
 from tests.support.paths import PLAYED
-from tests.support.play import tables
+from tests.support.play import play, tables
+from tests.support.play.slips import reveal
+from tests.support.web.reading import read
 from tests.support.web.tables import Table
 from tests.support.web.uploading import RECORD, refused, taken
 
@@ -38,6 +41,25 @@ def test_a_finished_game_comes_back_key_for_key(table: Table, teacher: Client, f
     own = {"id": game.uid, "log": again["log"], "title": record.get("title", game.title)}
     assert again == {**record, "scenario": game.scenario, **own}
     assert again["log"]["number"] == len(record["moves"])
+
+
+def test_a_reveal_comes_back_as_single_moves(orders: Table, tmp_path: Path) -> None:
+    """A record has moves, not keys: what was recorded together is known to the log alone."""
+    mo, teacher = services.moderator_enter(orders.group, "Mo"), Client()
+    teacher.force_login(orders.classroom.instructor)
+    reveal(orders.game, mo)
+    play.record(orders.game, {"type": "undo"}, mo)
+    reveal(orders.game, mo)
+    downloaded = written(orders, orders.game)
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(downloaded))
+    call_command("replay", str(file))
+    game = taken(orders, teacher, downloaded)
+    assert written(orders, game)["moves"] == downloaded["moves"]
+    assert game.entries.count() == 15
+    page = read(orders.laptop.get(orders.url("replay"), {"move": 12}))
+    assert page.id("place").text == "After entry 12"
+    assert log_findings(game) == []
 
 
 def test_other_keys_are_kept_whatever_they_hold(table: Table, teacher: Client) -> None:

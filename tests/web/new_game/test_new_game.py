@@ -64,6 +64,22 @@ def test_what_the_scenario_recommends_is_chosen_and_named(world: World) -> None:
     assert not options(world, EXAMPLE).all("span", class_="badge")
 
 
+def test_who_records_is_folded_away_and_stored_beside_the_game(world: World) -> None:
+    page = options(world, BRONZE)
+    sent = form(page)
+    assert (sent["run_acting"], sent["run_dice"]) == ("moderator", "table")
+    folded = page.one("main").one("details")
+    assert "open" not in folded.attributes
+    assert {one.attributes["name"] for one in folded.all("input")} == {"run_acting", "run_dice"}
+    sent["run_acting"] = "seats"
+    assert laptop(world).post(new(world), sent).status_code == 303
+    for group in (world.group, world.other_group):
+        game = selectors.game_now(group)
+        assert game is not None
+        assert game.acting == "seats"
+        assert not [name for name in game.options if name.startswith("run")]
+
+
 def test_a_game_for_every_group(world: World) -> None:
     sent = form(options(world, BRONZE), combat="odds-table", control="on", turns="4")
     for _ in range(2):  # a double click

@@ -13,7 +13,7 @@ from moderator.rules.registry import GAMES
 from moderator.web.core.sheet_links import links_to
 from tests.support.addresses import url
 from tests.support.play import tables
-from tests.support.play.play import record
+from tests.support.play.play import deploy, record, record_older
 from tests.support.web.reading import read
 from tests.support.web.world import World, start
 from tests.web.everywhere.test_secrets import pdf_text
@@ -85,7 +85,7 @@ def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
     by = services.instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     laptop, address = world.browsers["moderator"], url("score-pdf", code=world.group.code)
-    record(game, {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}, by)
+    record_older(game, [deploy("egypt", "syria", 5)], by)
     assert "How it went" not in pdf_text(laptop.get(address, {"moves": "1"}).content)
 
 

@@ -25,7 +25,14 @@ for line in {lines!r}:
     services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
 """
 LINES = ("xen 5", "yurt 5", "a beau xen 5", "a chas yurt 2", "undo", "end", "yurt 15", "end")
-ORDERS = ("egypt: syr 5", "babylon: elam 4")
+# As in games from before there were order slips.
+ORDERS = """
+from tests.support.play.play import deploy, record_older
+from moderator.play import selectors, services
+group = selectors.group_by_code({code!r})
+wires = [deploy("egypt", "syria", 5), deploy("babylon", "elam", 4)]
+record_older(selectors.game_now(group), wires, services.instructor_person(group.classroom))
+"""
 MOVES = (0, 1, 2, 3, 6, 7, 8)  # the entries that are not undone, and the start
 
 
@@ -151,7 +158,7 @@ def test_axe_finds_nothing(
     example: Room, site: Site, browser: Browser, width: int, colours: Any
 ) -> None:
     orders = room(site, "1800-bc", deployment="simultaneous")
-    site.run(RECORD.format(code=orders.code, lines=ORDERS))
+    site.run(ORDERS.format(code=orders.code))
     size: Any = {"width": width, "height": 800}
     with browser.new_context(
         viewport=size, color_scheme=colours, reduced_motion="reduce", bypass_csp=True

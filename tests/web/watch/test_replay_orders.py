@@ -1,4 +1,4 @@
-"""The replay: written orders stay secret as long as they were."""
+"""The replay of older games, whose orders stand in the log: secret as long as they were."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import pytest
 from django.test import Client
 
 from moderator.play import selectors
+from tests.support.play.play import deploy
 from tests.support.web.looking_back import is_open, moderator, number, press, public, said
 from tests.support.web.reading import Element
 from tests.support.web.tables import Table, chart_of
 
 pytestmark = pytest.mark.slow
 
-FIRST = ("egypt: syr 5", "egypt: pal 6", "babylon: elam 11", "assyria: mit 11", "hatti: cyp 10")
+FIRST = (
+    deploy("egypt", "syria", 5),
+    deploy("egypt", "palestine", 6),
+    deploy("babylon", "elam", 11),
+    deploy("assyria", "mitanni", 11),
+    deploy("hatti", "cyprus", 10),
+)
 
 
 def reached(table: Table) -> list[Element]:
@@ -29,7 +36,8 @@ def reached(table: Table) -> list[Element]:
 
 def test_orders_of_this_game_turn_are_nowhere(orders: Table) -> None:
     empty = chart_of(public(orders))
-    orders.record(*FIRST[:3], "undo", "redo")
+    orders.record_older(*FIRST[:3])
+    orders.record("undo", "redo")
     for page in reached(orders):
         assert number(page) == 0
         assert chart_of(page) == empty
@@ -44,7 +52,7 @@ def test_orders_of_this_game_turn_are_nowhere(orders: Table) -> None:
 
 def test_revealed_orders_are_shown_as_they_were_seen(orders: Table) -> None:
     empty = chart_of(public(orders))
-    orders.record(*FIRST)
+    orders.record_older(*FIRST)
     pages = [public(orders, move=i) for i in range(len(FIRST) + 1)]
     assert [number(page) for page in pages] == [0, 1, 2, 3, 4, 5]
     assert all(chart_of(page) == empty for page in pages[:-1])
@@ -59,7 +67,8 @@ def test_revealed_orders_are_shown_as_they_were_seen(orders: Table) -> None:
 
 def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table) -> None:
     empty = chart_of(public(orders))
-    orders.record(*FIRST, "t babylon g c", "undo", "undo")
+    orders.record_older(*FIRST)
+    orders.record("t babylon g c", "undo", "undo")
     assert "Written orders" in public(orders).text
     for page in reached(orders):
         assert (number(page), chart_of(page)) == (0, empty)
@@ -68,7 +77,10 @@ def test_orders_that_were_revealed_and_taken_back_are_secret_again(orders: Table
 
 def test_orders_undone_into_the_turn_before_are_not_shown(orders: Table) -> None:
     """Nothing is hidden now, but orders that were secret when they were undone stay secret."""
-    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3", "undo", "undo")
+    orders.record_older(*FIRST)
+    orders.record("end", "end", "end", "end")
+    orders.record_older(deploy("egypt", "nubia", 3))
+    orders.record("undo", "undo")
     assert selectors.timeline(orders.game).state.phase == "action"
     pages = reached(orders)
     assert max(number(page) for page in pages) == 8
@@ -77,7 +89,9 @@ def test_orders_undone_into_the_turn_before_are_not_shown(orders: Table) -> None
 
 
 def test_the_next_turns_orders_end_what_can_be_seen(orders: Table) -> None:
-    orders.record(*FIRST, "end", "end", "end", "end", "egypt: nubia 3")
+    orders.record_older(*FIRST)
+    orders.record("end", "end", "end", "end")
+    orders.record_older(deploy("egypt", "nubia", 3))
     pages = reached(orders)
     assert max(number(page) for page in pages) == 9
     assert not any(chart_of(page)["nubia"]["egypt"] for page in pages)

@@ -36,6 +36,7 @@ class SplitControl(Move[State]):
     verb = "split-control"
     words = ("split", "s")
     label = "Split Control"
+    is_moderators = True  # it needs the other side’s agreement
 
     players: tuple[int, int] = field(players(_two_different))
     region: int = field(REGION)

@@ -47,6 +47,7 @@ class Trade(Move[State]):
     verb = "trade"
     words = ("trade", "t")
     label = "trades"
+    is_moderators = True  # it needs the other side’s agreement
     amounts_missing = "Enter at least one number of goods given or received."
 
     player: int = field(PLAYER)

@@ -1,0 +1,240 @@
+"""Age of Iron on students' phones: who may post which move, and the preview before it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from moderator.play import credentials, selectors, services
+from moderator.play.models import Game
+from tests.support.web import tables
+from tests.support.web.reading import Element, read, values
+from tests.support.web.tables import Table
+from tests.support.web.world import join
+
+SEATS, MODERATOR = Game.Acting.SEATS, Game.Acting.MODERATOR
+DEPLOY = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}
+TRADE = {"type": "trade", "player": "egypt", "partner": "hatti", "give": {"G": 1}, "get": {}}
+SPLIT = {"type": "split-control", "players": ["egypt", "hatti"], "region": "syria"}
+CORRECT = {"type": "correct", "reason": "x", "chart": {"syria": {"egypt": 9}}}
+
+
+def sit(acting: str = SEATS, dice: str = "table", **options: object) -> Table:
+    """1800 B.C., sequential; Egypt begins with 13 RFs."""
+    table = tables.seat_down("1800-bc", {"deployment": "sequential", **options})
+    Game.objects.update(acting=acting, dice=dice, seed="0" * 64 if dice == "server" else "")
+    table.game.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return sit()
+
+
+@pytest.fixture
+def egypt(table: Table) -> Client:
+    return join(table.group, "Eve", table.game, "egypt")
+
+
+def page_of(table: Table, phone: Client) -> Element:
+    return read(phone.get(table.url("play")))
+
+
+def forms(page: Element) -> dict[str, dict[str, str]]:
+    """What each form of the phone would send, by its move."""
+    sent = [values(form) for form in page.id("acts").all("form")]
+    return {fields["type"]: fields for fields in sent}
+
+
+def hand(table: Table, id: str) -> int:
+    """How many RFs the country has to place."""
+    state = selectors.timeline(table.game).state
+    rfs: int = state.hand[state.player(id)]
+    return rfs
+
+
+def deploy(table: Table, phone: Client, **more: str) -> dict[str, str]:
+    """The filled-in form for placing 5 RFs in Syria."""
+    fields = forms(page_of(table, phone))["deploy"]
+    choice = json.dumps({"player": "egypt", "region": "syria"})
+    return {**fields, "choice": choice, "rfs": "5", **more}
+
+
+def whole(table: Table, wire: Mapping[str, Any]) -> dict[str, str]:
+    """A whole move, as if a button held it."""
+    number = str(len(table.entries))
+    fields = {"game": "1", "after": number, "key": credentials.new(), "form": "press"}
+    return {**fields, "move": json.dumps(wire)}
+
+
+def test_the_moderator_records_by_default(db: None) -> None:
+    table = tables.seat_down("1800-bc", {"deployment": "sequential"})
+    assert (table.game.acting, table.game.dice) == ("moderator", "table")
+    egypt = join(table.group, "Eve", table.game, "egypt")
+    assert not page_of(table, egypt).all("div", class_="phone-bar")
+    for name in ("play-preview", "play-move"):
+        answer = egypt.post(table.url(name), whole(table, DEPLOY))
+        assert answer.status_code == 422
+        assert "the moderator records the moves" in read(answer).one("main").text
+    assert not table.entries
+
+
+def test_a_phone_offers_what_its_country_may_record(table: Table, egypt: Client) -> None:
+    assert set(forms(page_of(table, egypt))) == {"deploy", "build"}
+    waiting = join(table.group, "Bob", table.game, "babylon")
+    assert not forms(page_of(table, waiting))
+    table.record("syria 13")
+    page = page_of(table, egypt)
+    assert set(forms(page)) == {"end-turn"}
+    assert "shares no region" in page.id("open-attack-egypt").text
+    assert {"trade-egypt", "end-turn-egypt", "extend", "undo"} <= set(table.forms())
+
+
+def test_the_first_press_shows_and_the_second_records(table: Table, egypt: Client) -> None:
+    answer = egypt.post(table.url("play-preview"), deploy(table, egypt))
+    assert answer.status_code == 200
+    shown = read(answer)
+    confirm = shown.id("confirm")
+    assert "Egypt places 5 in Syria" in confirm.text
+    assert "0 → 5" in confirm.text
+    assert not table.entries
+    fields = values(confirm)
+    fields.pop("change", None)
+    assert [egypt.post(table.url("play-move"), fields).status_code for _ in range(2)] == [303, 303]
+    (entry,) = table.entries
+    assert (entry.move, entry.role, entry.person.name) == (DEPLOY, "student", "Eve")
+
+
+def test_a_preview_can_be_changed(table: Table, egypt: Client) -> None:
+    shown = read(egypt.post(table.url("play-preview"), deploy(table, egypt)))
+    back = egypt.post(table.url("play-preview"), values(shown.id("confirm")) | {"change": "1"})
+    assert back.status_code == 200
+    page = read(back)
+    assert "open" in page.id("open-deploy-egypt").attributes
+    assert forms(page)["deploy"]["rfs"] == "5"
+    assert not page.all("form", id="confirm")
+    assert page.id("answer").text == ""
+
+
+def test_what_is_refused_keeps_what_was_entered(table: Table, egypt: Client) -> None:
+    answer = egypt.post(table.url("play-preview"), deploy(table, egypt, rfs="14"))
+    assert answer.status_code == 422
+    page = read(answer)
+    assert "at most 13 can be placed" in page.id("open-deploy-egypt").text
+    assert forms(page)["deploy"]["rfs"] == "14"
+
+
+@pytest.mark.parametrize("step", ["play-preview", "play-move"])
+def test_a_late_form_keeps_what_was_entered(table: Table, egypt: Client, step: str) -> None:
+    fields = deploy(table, egypt)
+    if step == "play-move":
+        fields = values(read(egypt.post(table.url("play-preview"), fields)).id("confirm"))
+        fields.pop("change", None)
+    table.record("syria 1")
+    answer = egypt.post(table.url(step), fields)
+    assert answer.status_code == 409
+    page = read(answer)
+    assert forms(page)["deploy"]["rfs"] == "5"
+    assert forms(page)["deploy"]["after"] == "1"
+    assert "what you typed is still there" in page.id("answer").text
+    assert len(table.entries) == 1
+
+
+def test_a_form_that_is_late_for_the_turn_promises_nothing(table: Table, egypt: Client) -> None:
+    fields = deploy(table, egypt)
+    table.record("syria 13", "end")
+    answer = egypt.post(table.url("play-preview"), fields)
+    assert answer.status_code == 409
+    assert "up to date" in read(answer).id("answer").text
+    assert "still there" not in read(answer).id("answer").text
+
+
+@pytest.mark.parametrize("step", ["play-preview", "play-move"])
+def test_who_records_changes_while_a_form_is_open(table: Table, egypt: Client, step: str) -> None:
+    fields = deploy(table, egypt)
+    run = {"game": "1", "run_acting": "moderator"}
+    assert table.laptop.post(table.url("run"), run).status_code == 303
+    answer = egypt.post(table.url(step), fields)
+    assert answer.status_code == 422
+    assert "In this game the moderator records the moves." in read(answer).one("main").text
+    assert not table.entries
+
+
+@pytest.mark.parametrize("step", ["play-preview", "play-move"])
+@pytest.mark.parametrize(
+    ("wire", "sentence"),
+    [
+        (TRADE, "Only your group’s moderator can record that."),
+        (SPLIT, "Only your group’s moderator can record that."),
+        ({"type": "extend", "turns": 9}, "Only your group’s moderator can record that."),
+        (CORRECT, "Only your group’s moderator can record that."),
+        ({"type": "undo"}, "Only your group’s moderator can record that."),
+        ({"type": "redo"}, "Only your group’s moderator can record that."),
+        ({**DEPLOY, "player": "babylon"}, "your own country only"),
+        ({**DEPLOY, "die": 6}, ""),
+    ],
+)
+def test_what_a_phone_can_never_post(
+    table: Table, egypt: Client, step: str, wire: dict[str, Any], sentence: str
+) -> None:
+    answer = egypt.post(table.url(step), whole(table, wire))
+    assert answer.status_code == 422
+    assert sentence in read(answer).id("answer").text
+    assert not table.entries
+
+
+class TestOddsTable:
+    ATTACK = {"type": "attack", "player": "babylon", "defender": "egypt", "region": "syria"}
+
+    def at_syria(self, dice: str) -> tuple[Table, Client]:
+        table = sit(dice=dice, combat="odds-table")
+        order = [seat.player for seat in table.game.seats.order_by("pk")]
+        for id in order[: order.index("babylon")]:
+            place = "syria" if id == "egypt" else "ugarit"
+            table.record(f"{place} {hand(table, id)}", "end")
+        table.record(f"syria {hand(table, 'babylon')}")
+        return table, join(table.group, "Bob", table.game, "babylon")
+
+    def test_with_dice_on_the_table_the_moderator_types_them(self, db: None) -> None:
+        table, bob = self.at_syria("table")
+        sheet = page_of(table, bob).id("open-attack-babylon")
+        assert "your moderator types the die" in sheet.text
+        assert not sheet.all("form")
+        number = len(table.entries)
+        for wire in (self.ATTACK, {**self.ATTACK, "die": 6}):
+            for step in ("play-preview", "play-move"):
+                answer = bob.post(table.url(step), whole(table, wire))
+                assert answer.status_code == 422
+                assert "your moderator types the die" in read(answer).id("answer").text
+        assert len(table.entries) == number
+
+    def test_the_server_rolls_for_a_phone(self, db: None) -> None:
+        table, bob = self.at_syria("server")
+        fields = forms(page_of(table, bob))["attack"]
+        shown = read(bob.post(table.url("play-preview"), fields)).id("confirm")
+        assert "Babylon attacks Egypt in Syria" in shown.text
+        assert "The server rolls the die." in shown.text
+        loaded = bob.post(table.url("play-move"), whole(table, {**self.ATTACK, "die": 6}))
+        assert loaded.status_code == 422
+        fields = {k: v for k, v in values(shown).items() if k != "change"}
+        assert bob.post(table.url("play-move"), fields).status_code == 303
+        assert table.entries[-1].move["die"] in range(1, 7)
+
+
+def test_written_orders_are_not_typed_into_these_forms(db: None) -> None:
+    table = tables.seat_down("1800-bc", {"deployment": "simultaneous"})
+    services.game_settings_change(table.game, acting=SEATS)
+    phone = join(table.group, "Eve", table.game, "egypt")
+    assert not forms(page_of(table, phone))
+    for step in ("play-preview", "play-move"):
+        answer = phone.post(table.url(step), whole(table, DEPLOY))
+        assert answer.status_code == 422
+        assert "order slips" in read(answer).id("answer").text
+    orders = [(seat.player, hand(table, seat.player)) for seat in table.game.seats.all()]
+    table.record_older(*({**DEPLOY, "player": player, "rfs": rfs} for player, rfs in orders))
+    assert set(forms(page_of(table, phone))) == {"attack", "end-turn"}
