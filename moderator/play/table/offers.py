@@ -44,9 +44,14 @@ class OfferOnTable:
         return not self.answer
 
     @property
+    def is_accepted(self) -> bool:
+        """Whether it has been accepted, recorded or not."""
+        return self.answer == Answer.ACCEPTED
+
+    @property
     def is_agreed(self) -> bool:
         """Whether it has been accepted and waits to be recorded."""
-        return self.answer == Answer.ACCEPTED and not self.settled
+        return self.is_accepted and not self.settled
 
     @property
     def obstacle(self) -> Refused | None:

@@ -15,6 +15,7 @@ from moderator.play.databases.pubsub import MODERATOR
 from moderator.play.errors import Stale
 from moderator.play.log import folds
 from moderator.play.models import Game, Group
+from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.console.console import page_of
 from moderator.web.core.access import group_for, recorder
@@ -48,7 +49,10 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
     game = selectors.game_now(group)
     if game is not None:
         number = whole_number(request.POST.get("objection", "")) or 0
+        book = table_of(game, folds.fold_of(game)).objections
         try:
+            if number not in [one.id for one in book.objections]:
+                raise Stale(selectors.timeline(game))
             services.objection_dismiss(game, number, *recorder(request, group))
         except Stale as error:
             return console_with(request, group, reply_of(error), status_of(error))
@@ -79,16 +83,18 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
     Raises:
         Stale, Refused: nothing is stored.
     """
-    by, role = recorder(request, game.group)
     verb, _, number = what.partition(".")
     key = request.POST.get("key", "")
     if verb not in _SETTLE or not credentials.is_key(key):
         raise Refused(
             "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
         )
-    if request.POST.get("game") != str(game.number):
-        raise Stale(selectors.timeline(game))
-    publish_offer(game, _SETTLE[verb](game, whole_number(number) or 0, key, by, role))
+    fold = folds.fold_of(game)
+    offer = table_of(game, fold).offers.of(whole_number(number) or 0)
+    if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
+        raise Stale(fold.timeline)
+    by, role = recorder(request, game.group)
+    publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
 
 
 def console_with(

@@ -14,12 +14,11 @@ from django.test import Client
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.services import TournamentPlan
-from tests.support.web import tables
+from tests.support.web import secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, record, signed_in
 
 PASSWORD = "zq long and known to one alone"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
-OFFERED = 21_000  # units in an offer, and a little more
 ORDER = 7  # RFs of a written order
 GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
@@ -96,7 +95,7 @@ def build() -> SecretWorld:
     )
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
-        secret = _offer(target, place)
+        secret = secret_offers.offer(target.game, place)
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
         world.secrets |= _keys(target)
@@ -127,24 +126,6 @@ def stands(group: int, game: int, player: int) -> int:
 def briefing(group: int, game: int, player: int) -> str:
     """A unique word in a briefing."""
     return f"zqbriefing{group}{game}{player}"
-
-
-def _offer(target: Target, place: int) -> str:
-    """An offer of the student's to the last country; returns its secret number."""
-    maker, units = PLAYERS[place], OFFERED + place
-    good = target.game.scenario["players"][place]["good"]
-    rows = {maker: {"for_trade": {good: 2 * OFFERED}, "acquired": {}}}
-    record(target.game, {"type": "correct", "reason": "Counted.", "goods": rows})
-    wire = {
-        "type": "trade",
-        "player": maker,
-        "partner": PLAYERS[-1],
-        "give": {good: units},
-        "get": {},
-    }
-    by = target.game.seats.get(player=maker).persons.get()
-    services.offer_make(target.game, wire, "offer", by)
-    return str(units)
 
 
 def _region(group: int, game: int) -> str:

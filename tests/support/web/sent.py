@@ -83,7 +83,12 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
-        "run": {"game": str(target.game.number), "run_acting": "moderator"},
+        "run": {
+            "game": str(target.game.number),
+            "run_agreed": "off",
+            "run_confirmed": "on",
+            "run_acting": "moderator",
+        },
         "redraw": {"game": str(target.game.number)},
         "play-offer": move | _offer(student, target),
         "play-answer": move | {"answer": "withdrawn.1"},
