@@ -77,12 +77,12 @@ def test_the_moderator_sees_who_wrote_and_sealed(
     game: Game, moderator: Person, students: list[Person]
 ) -> None:
     omar, lea = students
-    write(game, "egypt", omar, ORDERS["egypt"][:1], is_sealed=False, role="student")
-    write(game, "egypt", lea, is_sealed=False, role="student")
-    write(game, "egypt", omar, role="student")
-    write(game, "egypt", moderator, is_sealed=False)
-    write(game, "egypt", lea, role="student")
-    write(game, "hatti", moderator, is_sealed=False)
+    write(game, omar, "egypt", ORDERS["egypt"][:1], is_sealed=False, role="student")
+    write(game, lea, "egypt", is_sealed=False, role="student")
+    write(game, omar, "egypt", role="student")
+    write(game, moderator, "egypt", is_sealed=False)
+    write(game, lea, "egypt", role="student")
+    write(game, moderator, "hatti", is_sealed=False)
     reveal(game, moderator)
     (line,) = lines(game)
     assert line.details
@@ -109,7 +109,7 @@ def test_each_reveal_keeps_its_own_authors(
     reveal(game, moderator)
     record(game, {"type": "undo"}, moderator)
     other = [deploy("egypt", "egypt", 11)]
-    write(game, "egypt", omar, other, role="student")
+    write(game, omar, "egypt", other, role="student")
     reveal(game, moderator)
     slips = [line.details.slips[0] for line in lines(game) if line.details]
     assert slips == [
@@ -123,8 +123,8 @@ def test_what_was_revealed_automatically(
 ) -> None:
     Game.objects.update(is_reveal_automatic=True)
     for player in ("babylon", "assyria", "hatti"):
-        write(game, player, moderator)
-    write(game, "egypt", students[0], role="student")
+        write(game, moderator, player)
+    write(game, students[0], "egypt", role="student")
     (line,) = lines(game)
     assert (line.is_automatic, line.by, line.sentence) == (True, "Omar", LABEL)
 
@@ -133,7 +133,7 @@ def test_what_was_revealed_automatically(
 def test_nothing_of_a_reveal_that_was_taken_back(
     game: Game, moderator: Person, viewer: Viewer
 ) -> None:
-    write(game, "egypt", moderator)
+    write(game, moderator, "egypt")
     assert lines(game, viewer) == []
     reveal(game, moderator)
     assert len(lines(game, viewer)) == 1

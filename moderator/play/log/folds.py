@@ -83,6 +83,13 @@ class Fold:
         # An undo goes from the state after its step to the one before.
         return first.step.after if first.verb == UNDO else first.step.before
 
+    def state_after(self, number: int) -> Any:
+        """The state after the entry with that number; 0 is the start."""
+        if not number:
+            return self.timeline.start
+        entry = self.entries[number - 1]
+        return entry.step.before if entry.verb == UNDO else entry.step.after
+
     def by_key(self, key: str) -> LoggedMove | None:
         """The entry with this idempotency key; of several recorded together, the last."""
         group = f"{key}:"

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext
+
+from moderator.rules.errors import Refused
 from moderator.rules.log import Step
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import UNDO
@@ -19,14 +22,17 @@ KEY_MOST = 56
 """The longest key of a group: with a colon and the entry's place it must fit the column."""
 
 
-def keys(key: str, count: int) -> list[str]:
-    """The keys of so many entries that are recorded together.
-
-    Raises:
-        ValueError: the key is too long.
-    """
+def check_key(key: str) -> None:
+    """Raise `Refused` for a key that is too long for a group; no form of the site has one."""
     if len(key) > KEY_MOST:
-        raise ValueError("the key is too long")
+        raise Refused(
+            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
+        )
+
+
+def keys(key: str, count: int) -> list[str]:
+    """The keys of so many entries that are recorded together; `Refused` as in `check_key`."""
+    check_key(key)
     return [f"{key}:{place}" for place in range(1, count + 1)]
 
 

@@ -75,10 +75,11 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
     )
     with transaction.atomic(durable=True):
         fold = _locked(game)
-        if repeated := game.slip_versions.filter(key=key).first():
-            return _repeated(game, fold, change, repeated)
         if role == Entry.Role.STUDENT:
             _check_seat(game, change.player, by)
+        if repeated := game.slip_versions.filter(key=key).first():
+            return _repeated(game, fold, change, repeated)
+        _check_unused(fold, key)
         orders, book = _open_book(game, fold)
         slip = book.of(change.player)
         if slip is None:
@@ -92,7 +93,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         _add(game, book.opened_by, fold.number, [stored], by, role)
         revealed = _automatic(game, fold, key, by)
         # Nobody else may notice that something has been written.
-        is_private = not stored.is_public
+        is_private = not stored.is_public and revealed is None
         pubsub.publish(game.group_id, pubsub.seat_audience(change.player) if is_private else None)
     if revealed is not None:
         folds.keep(game, revealed.fold)
@@ -102,6 +103,8 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
 
 def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
     """Complete and seal all slips that are not sealed, with the rules' default orders.
+
+    If the game is set to do so, all are revealed.
 
     Args:
         versions: of all slips, in the order of play, as the form showed them.
@@ -115,8 +118,10 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
     _check_moderator(role)
     with transaction.atomic(durable=True):
         fold = _locked(game)
-        if game.slip_versions.filter(key__startswith=f"{key}:").exists():
+        seats = fold.timeline.game.seats_of(fold.timeline.state)
+        if game.slip_versions.filter(key__in=[f"{key}:{seat.id}" for seat in seats]).exists():
             return book_of(game, fold)
+        _check_unused(fold, key)
         _orders, book = _open_book(game, fold)
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
@@ -125,7 +130,11 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
             _next(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}") for slip in missing
         ]
         _add(game, book.opened_by, fold.number, filled, by, role)
+        revealed = _automatic(game, fold, key, by)
         pubsub.publish(game.group_id)
+    if revealed is not None:
+        fold = revealed.fold
+        folds.keep(game, fold)
     return book_of(game, fold)
 
 
@@ -155,7 +164,8 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
     with transaction.atomic(durable=True):
         fold = _locked(game)
         if first := fold.by_key(key):
-            if not groups.name_of(first.key):
+            orders = fold.timeline.game.orders
+            if orders is None or first.verb not in orders.verbs or not groups.name_of(first.key):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
         _orders, book = _open_book(game, fold)
@@ -170,7 +180,8 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
 def check_written(fold: Fold, verb: object) -> None:
     """Raise `NotAllowed` for a single move that has to be written on a slip now."""
     orders = fold.timeline.game.orders
-    if orders and verb in orders.verbs and orders.is_open(fold.timeline.state):
+    is_order = orders is not None and isinstance(verb, str) and verb in orders.verbs
+    if orders and is_order and orders.is_open(fold.timeline.state):
         raise NotAllowed(
             gettext("Orders are written on order slips now, and recorded when all are revealed.")
         )
@@ -185,7 +196,7 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
         return
     book = book_of(game, after)
     sealed = (slip for slip in book.slips if slip.is_sealed)
-    opened = [_next(slip, slip.orders, False, f"{key}:{slip.player}") for slip in sealed]
+    opened = [_next(slip, slip.orders, False, f"{key}:undo:{slip.player}") for slip in sealed]
     # As if before the undo: changing a slip afterwards clears the redo.
     _add(game, book.opened_by, before.number, opened, by, role)
 
@@ -240,8 +251,15 @@ def _check_complete(orders: OrderRules[Any], fold: Fold, player: str, written: O
 
 
 def _check_key(key: str) -> None:
-    if not credentials.is_key(key) or len(key) > groups.KEY_MOST:
+    if not credentials.is_key(key):
         raise ValueError("no key")
+    groups.check_key(key)
+
+
+def _check_unused(fold: Fold, key: str) -> None:
+    """Raise `Stale` for a key that has recorded a move, as an automatic reveal needs it."""
+    if fold.by_key(key):
+        raise Stale(fold.timeline)
 
 
 def _check_moderator(role: str) -> None:
@@ -258,11 +276,21 @@ def _check_seat(game: Game, player: str, by: Person) -> None:
 
 def _repeated(game: Game, fold: Fold, change: SlipChange, stored: SlipVersion) -> WrittenSlip:
     """The answer to a key that has been used: the same again, or 409 for another change."""
-    orders = fold.timeline.game.orders
-    is_same = stored.player == change.player and stored.is_sealed == change.is_sealed
-    if orders is None or not is_same or stored.number != change.version + 1:
+    asked = (change.player, change.is_sealed, change.version + 1)
+    is_same = asked == (stored.player, stored.is_sealed, stored.number)
+    if not is_same or _read_then(fold, change, stored.log_number) != tuple(stored.orders):
         raise Stale(fold.timeline)
     return WrittenSlip(book_of(game, fold).of(change.player), True, stored.is_public)
+
+
+def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
+    """The orders in the form that they had after the log's entry `number`; None if refused."""
+    orders = fold.timeline.game.orders
+    try:
+        state = fold.state_after(number)
+        return orders.read(state, change.player, change.orders) if orders else None
+    except Refused:
+        return None
 
 
 def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:

@@ -46,7 +46,9 @@ def game_of(game: Game, post: QueryDict) -> Game:
     """
     if post.get("game") == str(game.number):
         return game
-    games = Game.objects.filter(group=game.group_id, entries__key=post.get("key", ""))
+    key = post.get("key", "")
+    # Of entries that were recorded together, the first.
+    games = Game.objects.filter(group=game.group_id, entries__key__in=(key, f"{key}:1"))
     if recorded := games.first():
         return recorded
     raise Stale(selectors.timeline(game))

@@ -7,8 +7,8 @@ import pytest
 from moderator.play import credentials, services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Entry, Game, Group, Person, PlayerOffer
-from tests.play.services.test_race import at_once, kinds
 from tests.support.play.agreed import People, seated, trade
+from tests.support.play.at_once import at_once, kinds
 from tests.support.play.play import start
 
 pytestmark = pytest.mark.django_db(transaction=True)

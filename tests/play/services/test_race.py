@@ -1,45 +1,17 @@
 """Many at once: connections of their own, real commits."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from moderator.play import credentials, selectors, services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from tests.support.play import tables
+from tests.support.play.at_once import THREADS, at_once, kinds
 from tests.support.play.play import WORKED_EXAMPLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-THREADS = 10
-
-
-def at_once(ask: Callable[[int], Any], threads: int = THREADS) -> list[Any]:
-    """Returns the result or the exception of each of several threads, which start together."""
-    barrier = Barrier(threads)
-
-    def one(number: int) -> Any:
-        try:
-            connection.ensure_connection()
-            barrier.wait(timeout=30)
-            return ask(number)
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(one, range(threads)))
-
-
-def kinds(answers: list[Any]) -> dict[str, int]:
-    names = [type(answer).__name__ for answer in answers]
-    return {name: names.count(name) for name in names}
 
 
 def test_of_ten_with_the_same_number_one_wins(game: Game, moderator: Person) -> None:

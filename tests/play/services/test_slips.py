@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group, Person, SlipVersion
-from moderator.play.services import NotAllowed, RecordedMove, SlipChange, Stale, WrittenSlip
-from moderator.play.table.slips import Slip, SlipBook, book_of, is_redo_cleared
+from moderator.play.services import NotAllowed, SlipChange, Stale
+from moderator.play.table.slips import is_redo_cleared
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from tests.support.play.play import deploy, record, start
-
-EGYPT = [deploy("egypt", "syria", 7), {"type": "build", "player": "egypt", "rfs": 4}]
-ORDERS: dict[str, list[Any]] = {
-    "egypt": EGYPT,
-    "babylon": [deploy("babylon", "babylon", 11)],
-    "assyria": [deploy("assyria", "assyria", 11)],
-    "hatti": [deploy("hatti", "hatti", 10)],
-}
+from tests.support.play.slips import EGYPT, ORDERS, book, reveal, slip, write
 
 
 @pytest.fixture
@@ -35,37 +26,6 @@ def student(game: Game) -> Person:
     person = services.person_join(game.group.classroom, "Omar")
     services.seat_take(person, game.seats.get(player="egypt"))
     return person
-
-
-def book(game: Game) -> SlipBook:
-    return book_of(game, folds.fold_of(game))
-
-
-def slip(game: Game, player: str) -> Slip:
-    found = book(game).of(player)
-    assert found
-    return found
-
-
-def write(
-    game: Game,
-    by: Person,
-    player: str = "egypt",
-    orders: list[Any] | None = None,
-    is_sealed: bool = True,
-    key: str = "",
-    role: str = "moderator",
-) -> WrittenSlip:
-    version = slip(game, player).version
-    change = SlipChange(player, version, ORDERS[player] if orders is None else orders, is_sealed)
-    return services.slip_write(game, change, key or f"{player}-{version}", by, role)
-
-
-def reveal(game: Game, by: Person, key: str = "reveal") -> RecordedMove:
-    for player in ORDERS:
-        if not slip(game, player).is_sealed:
-            write(game, by, player)
-    return services.slips_reveal(game, book(game).public_number, key, by, "moderator")
 
 
 def test_a_slip_is_no_part_of_the_log(game: Game, student: Person) -> None:
@@ -131,7 +91,7 @@ def test_no_single_order_is_recorded_while_slips_are_written(game: Game, moderat
 
 
 def test_a_reveal_records_all_orders_in_the_order_of_play(game: Game, moderator: Person) -> None:
-    recorded = reveal(game, moderator)
+    recorded = reveal(game, moderator, "reveal")
     moves = list(Entry.objects.values_list("move", "key", "person", "role"))
     assert [move for move, *_ in moves] == [order for orders in ORDERS.values() for order in orders]
     assert [key for _, key, *_ in moves] == [f"reveal:{place}" for place in range(1, 6)]
@@ -150,7 +110,7 @@ def test_a_reveal_needs_all_slips_sealed(game: Game, moderator: Person) -> None:
 
 
 def test_a_reveal_is_recorded_once_for_each_key(game: Game, moderator: Person) -> None:
-    first = reveal(game, moderator)
+    first = reveal(game, moderator, "reveal")
     again = services.slips_reveal(game, 4, "reveal", moderator, "moderator")
     assert again.is_repeat
     assert again.entry == first.entry
@@ -169,7 +129,7 @@ def test_an_automatic_reveal_has_the_systems_role(game: Game, student: Person) -
 
 
 def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> None:
-    revealed = reveal(game, moderator).fold.timeline.state
+    revealed = reveal(game, moderator, "reveal").fold.timeline.state
     undone = record(game, {"type": "undo"}, moderator)
     assert undone.fold.timeline.state == folds.fold_of(game).timeline.start
     assert undone.fold.before == revealed
@@ -182,7 +142,7 @@ def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> 
 
 
 def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
-    reveal(game, moderator)
+    reveal(game, moderator, "reveal")
     record(game, {"type": "undo"}, moderator)
     assert not is_redo_cleared(game, folds.fold_of(game))
     write(game, moderator, key="after")
@@ -195,7 +155,7 @@ def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
 
 
 def test_a_slip_belongs_to_the_entry_that_opened_its_turn(game: Game, moderator: Person) -> None:
-    reveal(game, moderator)
+    reveal(game, moderator, "reveal")
     for player in ORDERS:
         record(game, {"type": "end-turn", "player": player}, moderator)
     write(game, moderator, orders=[deploy("egypt", "egypt", 11)], key="second")

@@ -12,14 +12,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from moderator.play import credentials, services
-from moderator.play.models import Classroom, Game, Group
-from moderator.play.services import TournamentPlan
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.services import SlipChange, TournamentPlan
+from tests.support.play.play import record_older
 from tests.support.web import secret_offers, tables
-from tests.support.web.world import ROLES, RULES, join, moderate, record, signed_in
+from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
 
 PASSWORD = "zq long and known to one alone"
 PLAYERS = ("egypt", "babylon", "assyria", "hatti")
-ORDER = 7  # RFs of a written order
+ORDER = 7  # RFs of a written order in the log
 GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
 _RECORDERS = ("moderator", "instructor", "administrator")
@@ -142,12 +143,43 @@ def _games(group: Group, place: int) -> list[Game]:
         found.append(game)
         for player, name in enumerate(PLAYERS):
             cell = {"syria": {name: stands(place, number, player)}}
-            record(
-                game,
-                {"type": "correct", "reason": "Counted.", "chart": cell},
-                {"type": "deploy", "player": name, "region": "syria", "rfs": ORDER},
-            )
+            correct = {"type": "correct", "reason": "Counted.", "chart": cell}
+            order = {"type": "deploy", "player": name, "region": "syria", "rfs": ORDER}
+            older = [correct] if has_slips(place, number) else [correct, order]
+            record_older(game, older, by)
+        if has_slips(place, number):
+            _slips(game, by)
     return found
+
+
+def has_slips(place: int, number: int) -> bool:
+    """Whether orders are on slips; in the other games they are in the log, as in older games."""
+    return place == 0 and number == GAMES_OF[place] - 1
+
+
+def _slips(game: Game, by: Person) -> None:
+    """All have been written, and half of them are sealed."""
+    for player, name in enumerate(PLAYERS):
+        write_slip(game, by, name, ORDER, 0, is_sealed=player % 2 == 1)
+
+
+def write_slip(
+    game: Game,
+    by: Person,
+    player: str,
+    rfs: int,
+    version: int,
+    is_sealed: bool,
+    role: str = "instructor",
+) -> None:
+    """A slip with so many RFs in one land, and the rest in another."""
+    places = {"syria": rfs, "nubia": 2 * ORDER - rfs}
+    orders = [
+        {"type": "deploy", "player": player, "region": region, "rfs": each}
+        for region, each in places.items()
+    ]
+    change = SlipChange(player, version, orders, is_sealed)
+    services.slip_write(game, change, credentials.new(), by, role)
 
 
 def _scenario(place: int, number: int) -> dict[str, Any]:
@@ -193,4 +225,6 @@ def _secrets(
         said = f"No Presence of {names[player - 1]} in {_region(place, number)}"
         for secret in (briefing(place, number, player), str(rfs), str(rfs + ORDER), said):
             found[secret] = recorders | sits
+        if has_slips(place, number):  # the orders are not on the chart
+            del found[str(rfs + ORDER)]
     return found

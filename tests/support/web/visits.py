@@ -129,7 +129,7 @@ def visit_all() -> Visits:
         with logged(out):
             for role in ROLES:
                 for place, target in enumerate(world.targets):
-                    _look(visits, role, target, is_first=place == 0)
+                    look_around(visits, role, target, is_first=place == 0)
                     _send(visits, role, target, is_first=place == 0)
             # Refused before the actor is known: one who may do everything is enough.
             _try_other_methods(visits, "administrator", world.targets[0])
@@ -141,7 +141,7 @@ def _names(is_first: bool) -> tuple[str, ...]:
     return NAMES if is_first else tuple(name for name in NAMES if name not in PLAIN)
 
 
-def _look(visits: Visits, role: str, target: Target, is_first: bool) -> None:
+def look_around(visits: Visits, role: str, target: Target, is_first: bool) -> None:
     """Sends GET and HEAD, and requests the feeds. None of it may change anything."""
     browser, before = visits.world.browsers[role], dump()
     for name in _names(is_first):
@@ -161,6 +161,7 @@ def _look(visits: Visits, role: str, target: Target, is_first: bool) -> None:
         frame = frames.render(*found) if found else None
         body = frame.html if frame else b""
         headers = {"X-Audience": found[1] if found else ""}
+        headers["X-Version"] = str(frame.version) if frame else ""
         status = 200 if frame else 404
         visits.seen.append(Visit(role, target.name, "feed", "GET", url, status, headers, body))
 

@@ -88,7 +88,7 @@ def test_undone_and_put_back_it_is_one_step_each(orders: Table, mo: Person) -> N
 
 def test_nobody_sees_what_was_taken_back(orders: Table, mo: Person) -> None:
     """Nor a draft: nothing of it is in the log."""
-    write(orders.game, "egypt", mo, is_sealed=False)
+    write(orders.game, mo, "egypt", is_sealed=False)
     drafted = [public(orders, move=number) for number in range(9)]
     reveal(orders.game, mo)
     record(orders.game, UNDO, mo)
@@ -104,7 +104,7 @@ def test_nobody_sees_what_was_taken_back(orders: Table, mo: Person) -> None:
 def test_who_triggered_an_automatic_reveal(orders: Table, mo: Person) -> None:
     Game.objects.update(is_reveal_automatic=True)
     for player in ORDERS:
-        write(orders.game, player, mo)
+        write(orders.game, mo, player)
     assert "automatically, triggered by Mo" in moderator(orders).id("said").text
     assert "automatically, triggered by Mo" in orders.console().one("ol", class_="log").text
 

@@ -22,8 +22,8 @@ mo = services.moderator_enter(group, "Mo")
 REVEAL = """
 people = [services.person_join(group.classroom, name) for name in ("Omar", "Lea")]
 game.seats.get(player="egypt").persons.add(*people)
-write(game, "egypt", people[0], is_sealed=False, role="student")
-write(game, "egypt", people[1], role="student")
+write(game, people[0], "egypt", is_sealed=False, role="student")
+write(game, people[1], "egypt", role="student")
 reveal(game, mo)
 """
 RECORD = "record(game, {move!r}, mo)"

@@ -1,0 +1,48 @@
+"""What is stored of a game with order slips, and what each viewer gets to see of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game
+from moderator.play.table.slips import SlipBook, book_of
+from moderator.play.table.snapshot import Table, shown_state, table_of
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.web.feed import frames
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is stored, and what each viewer gets: version and frame."""
+
+    fold: Fold
+    book: SlipBook
+    stored: tuple[int, int, int]
+    versions: dict[Viewer, int]
+    frames: dict[Viewer, str]
+
+
+def stored_of(game: Game) -> tuple[int, int, int]:
+    """How many entries, versions of slips, and changes."""
+    changes = Game.objects.values_list("changes", flat=True).get(pk=game.pk)
+    return game.entries.count(), game.slip_versions.count(), changes
+
+
+def look(game: Game) -> Seen:
+    """Everything again as a request would find it, and the frames without a cache."""
+    game = Game.objects.select_related("group__classroom").get(pk=game.pk)
+    fold = folds.fold_of(game)
+    table = Table(book_of(game, fold))
+    assert repr(table_of(game, fold)) == repr(table)
+    seats = [Viewer(seat=seat.id) for seat in fold.timeline.game.seats_of(fold.timeline.state)]
+    state, view = shown_state(fold, table), fold.timeline.game.view
+    return Seen(
+        fold,
+        table.slips,
+        stored_of(game),
+        {one: frames.version_of(game, fold, one) for one in (PUBLIC, MODERATOR, *seats)},
+        {one: repr(view(state, one, fold.before)) for one in (MODERATOR, *seats)}
+        | {PUBLIC: frames.html_of_state(game, state, fold.before, PUBLIC)},
+    )
