@@ -66,14 +66,16 @@ def typed_ok(request: HttpRequest, game: Game) -> str:
 
     A form whose response got lost keeps its key, and gets the first answer again.
     """
-    post, fold = request.POST, folds.fold_of(game)
+    post = request.POST
+    if post.get("text", "").strip().lower() not in WORDS:
+        return ""
+    fold = folds.fold_of(game)
     if first := fold.by_key(post.get("key", "")):
-        is_ok = post.get("text", "").strip().lower() in WORDS
         number = game.player_offers.filter(entry_number=first.number).values_list("number").first()
-        return f"record.{number[0]}" if is_ok and number else ""
+        return f"record.{number[0]}" if number else ""
     if whole_number(post.get("after", "")) != fold.number:
         return ""
-    offer = typed_offer(game, fold, post.get("text", ""))
+    offer = typed_offer(game, fold, post["text"])
     return f"record.{offer.number}" if offer else ""
 
 

@@ -123,8 +123,9 @@ def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
         AGREED: game.is_trade_automatic,
         CONFIRMED: game.is_confirmed,
     }
-    every = (*game_settings.options_of(rules), *game_settings.agreed(rules))
-    options = tuple(option for option in every if option.name in now)
+    options = tuple(o for o in game_settings.options_of(rules) if o.name in now)
+    # A page of an earlier release sends none of these, and they stay as they are.
+    options += tuple(o for o in game_settings.agreed(rules) if data is None or o.name in data)
     return OptionsForm(options, data, initial=now, recommended={})
 
 
