@@ -1,22 +1,40 @@
-// The student's page: says whose turn it is, and fetches the forms when it becomes the student's.
+// The student's page: says what to do now, and fetches the forms when it becomes the student's turn.
 //
-//   <div class="board" data-game="1" data-own-turn="Your turn">
-//     <p id="turn"> in the frame  <section id="acts" data-version hidden>
-//     <div id="refresh" hx-get=… hx-trigger="refresh">
+//   <div id="task">                the heading; the frame has its new content in a template
+//   <template data-for="task">     in the frame: the content of the element with that id
+//   <div class="board" data-game="1">  <section id="acts" data-version hidden>
+//   <div id="refresh" hx-get=… hx-trigger="refresh">
 //
-// Where seats don't make moves it does nothing; without it every button and form still works.
+// Where seats don't make moves it only updates the page; without it every button and form still works.
 
 import { requests } from "./press.js";
 
+const VIBRATION_MS = 200;
 const byId = (id) => document.getElementById(id);
-const board = document.querySelector(".board[data-own-turn]");
-const title = document.title.replace(`${board?.dataset.ownTurn} · `, "");
+const sentence = () => byId("task").querySelector("h1").textContent;
+const isOwnTurn = () => Boolean(byId("task").querySelector(".own-turn"));
+const title = document.title.replace(`${sentence()} · `, "");
+let wasOwnTurn = isOwnTurn();
+
+// Parts of the page outside the frame that change with it.
+function update() {
+  for (const template of byId("live").querySelectorAll("template[data-for]")) {
+    const part = byId(template.dataset.for);
+    if (part && part.innerHTML !== template.innerHTML) part.innerHTML = template.innerHTML;
+  }
+  document.title = `${sentence()} · ${title}`;
+  if (isOwnTurn() && !wasOwnTurn && navigator.userActivation?.hasBeenActive) {
+    navigator.vibrate?.(VIBRATION_MS);
+  }
+  wasOwnTurn = isOwnTurn();
+  document.dispatchEvent(new Event("task"));
+}
 
 function follow() {
-  const isOwn = Boolean(byId("turn"));
-  document.title = isOwn ? `${board.dataset.ownTurn} · ${title}` : title;
+  update();
   const acts = byId("acts");
   if (!acts || requests.size) return; // the response will bring the forms
+  const isOwn = isOwnTurn();
   acts.hidden = !isOwn;
   const version = Number(byId("live").dataset.version);
   // Thirty phones see every move; only the one whose turn it is fetches its forms.
@@ -50,4 +68,4 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
 });
 document.addEventListener("answered", follow);
-if (byId("press")) follow();
+follow();

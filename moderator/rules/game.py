@@ -13,6 +13,7 @@ from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.command import ParsedCommand
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.errors import Refused
+from moderator.rules.explained import RulesSection
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.option import Option, check_options
@@ -20,6 +21,7 @@ from moderator.rules.orders import OrderRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
+from moderator.rules.task import Task, waiting_for
 from moderator.rules.tournament import TournamentRules
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -62,12 +64,16 @@ class Rules(ABC, Generic[S]):
     """Whether some of its moves need dice, which the server can roll."""
     help_label: ClassVar[str] = ""
     """The name of the help on the chart, which can be switched off; empty if there is none."""
+    secrets_label: ClassVar[str] = "Your briefing"
+    """The name of what only one seat may read, on its own page."""
     has_bot: ClassVar[bool] = False
     """Whether a bot can take a seat, for practice (`bot_move`)."""
     drawn_word: ClassVar[str] = ""
     """What is drawn at random in a scenario (`draw_scenario`); empty if nothing is."""
     correction: ClassVar[CorrectionRules[Any] | None] = None
     """How the moderator corrects a recorded mistake; None if only undo can."""
+    keeps_secrets: ClassVar[bool] = False
+    """Whether secrets of a finished game would help other groups with the same scenario."""
     orders: ClassVar[OrderRules[Any] | None] = None
     """How players write orders that are revealed at once; None if nothing is written."""
     agreed: ClassVar[AgreementRules[Any] | None] = None
@@ -164,6 +170,29 @@ class Rules(ABC, Generic[S]):
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
+
+    # For players: what to do now, and the rules in plain words
+
+    def task(self, state: S, seat: str) -> Task:
+        """What this seat has to do now, without anything that is secret from it.
+
+        Args:
+            state: as people see it: whoever has sealed written orders has placed everything.
+        """
+        if self.is_over(state):
+            return Task("The game is over", is_own=False)
+        movers = self.movers(state)
+        if state.player(seat) in movers:
+            return Task("Your turn", is_own=True)
+        return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
+
+    def options_in_force(self, state: S) -> tuple[str, ...]:
+        """The options of this game as sentences for its players; nothing secret."""
+        return ()
+
+    def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
+        """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
+        return ()
 
     def _standard(self) -> Standard:
         if self.standard is None:

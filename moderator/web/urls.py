@@ -18,7 +18,7 @@ from moderator.web.player import offers as player_offers
 from moderator.web.player import player
 from moderator.web.player import preview as player_preview
 from moderator.web.tournaments import detail, index, pdf, wall
-from moderator.web.watch import chart, dice, downloads, replay
+from moderator.web.watch import chart, dice, downloads, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -81,11 +81,14 @@ urlpatterns = [
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
+    path("c/<code:code>/log/", log.log, name="log"),
+    path("c/<code:code>/rules/", rules.rules, name="rules"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
+    path("play/<code:code>/return/", player.give_back, name="play-return"),
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
     path("play/<code:code>/object/", player_offers.objection, name="play-object"),
@@ -99,5 +102,6 @@ urlpatterns = [
     path("g/<code:code>/objections/", console_offers.objections, name="objections"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
+    path("g/<code:code>/release/", settings.release, name="release"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

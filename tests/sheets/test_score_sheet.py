@@ -28,7 +28,7 @@ def over(*moves: dict[str, Any]) -> ChartView:
     players = [{**p, "income": 0} for p in wire["players"]]
     scenario = GAME.read_scenario({**wire, "players": players})
     timeline = folded(scenario, {"deployment": "sequential", "turns": 1}, (*moves, *ENDS))
-    return GAME.view(timeline.state, PUBLIC, timeline.before)
+    return GAME.view(timeline.state, Viewer(is_released=True), timeline.before)
 
 
 def test_the_worked_example_lists_the_presences_of_the_rule_text() -> None:

@@ -63,6 +63,8 @@ class Game(models.Model):
     # it, and it keeps the log's first hash from revealing the deck. Secret until the game is over.
     seed = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     has_help = models.BooleanField(default=True, db_default=True)
+    # After the end, other groups may see its secrets though some still play the same scenario.
+    is_released = models.BooleanField(default=False, db_default=False)
     # Orders are revealed as soon as the last slip is sealed, without the moderator.
     is_reveal_automatic = models.BooleanField(default=False, db_default=False)
     # An accepted trade is recorded at once, without the moderator.

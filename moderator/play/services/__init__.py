@@ -25,6 +25,7 @@ from moderator.play.services.classrooms import (
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.game_settings import (
     GameSettings,
+    game_release,
     game_settings_change,
     game_settings_of,
 )
@@ -46,7 +47,7 @@ from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
-from moderator.play.services.seats import seat_any, seat_give, seat_take
+from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
 from moderator.play.services.slips import (
     SlipChange,
     WrittenSlip,
@@ -102,6 +103,7 @@ __all__ = [
     "game_delete",
     "game_from_record",
     "game_redraw",
+    "game_release",
     "game_settings_change",
     "game_settings_of",
     "group_delete",
@@ -133,6 +135,7 @@ __all__ = [
     "scenario_draw",
     "seat_any",
     "seat_give",
+    "seat_return",
     "seat_take",
     "second_code_use",
     "second_factor_turn_off",

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from moderator.play.errors import InvalidInput
+from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game
 from moderator.rules.game import Rules
@@ -90,4 +91,21 @@ def game_settings_change(
     game.save(update_fields=["acting", "has_help", "is_trade_automatic", "is_confirmed"])
     seats.filter(player__in=new.partners).update(is_partner=True)
     seats.exclude(player__in=new.partners).update(is_partner=False)
+    return game
+
+
+@transaction.atomic
+def game_release(game: Game, is_released: bool) -> Game:
+    """Let other groups see the secrets of a finished game, or hide them again.
+
+    Raises:
+        InvalidInput: the game is not over, or keeps no secrets after its end.
+        Game.DoesNotExist: it has been deleted meanwhile.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    now = folds.fold_of(game).timeline
+    if not now.game.keeps_secrets or not now.game.is_over(now.state):
+        raise InvalidInput(gettext("Only the secrets of a finished game can be shown."))
+    game.is_released = is_released
+    game.save(update_fields=["is_released"])
     return game

@@ -7,7 +7,7 @@ import secrets
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play.errors import SeatTaken
+from moderator.play.errors import InvalidInput, SeatTaken
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person, Seat
 
@@ -57,6 +57,23 @@ def seat_any(person: Person, game: Game) -> Seat:
             % {"seat": rules_of(game).seat_word}
         )
     return _sit(person, secrets.choice(free), game)
+
+
+@transaction.atomic
+def seat_return(person: Person, seat: Seat) -> None:
+    """Give a wrong seat back, before the game's first move; others on the seat keep it.
+
+    Raises:
+        InvalidInput: a move has been recorded, or a tournament has assigned the seat; nothing is
+            changed.
+    """
+    game = _lock(seat.game)  # as a move does, so that only one of the two comes first
+    if game.entries.exists() or hasattr(game, "pairing"):
+        raise InvalidInput(
+            gettext("It can’t be given back now. Ask your moderator for another %(seat)s.")
+            % {"seat": rules_of(game).seat_word}
+        )
+    person.seats.remove(seat)
 
 
 def _lock(game: Game) -> Game:

@@ -17,14 +17,16 @@ from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import for_viewer, summary
+from moderator.rules.age_of_iron.views import explained, for_viewer, summary, task
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import not_understood
 from moderator.rules.errors import printable
+from moderator.rules.explained import RulesSection
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel
+from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -43,6 +45,8 @@ class AgeOfIron(Rules[State]):
     is_typed_first = True
     has_dice = True
     correction = CORRECTION
+    secrets_label = "Your objectives and briefing"
+    keeps_secrets = True
     orders = ORDERS
     agreed = AGREEMENTS
 
@@ -73,6 +77,18 @@ class AgeOfIron(Rules[State]):
     def briefing(self, state: State, seat: str) -> str:
         """What only this country's players may read before play."""
         return state.scenario.players[state.player(seat)].briefing
+
+    def task(self, state: State, seat: str) -> Task:
+        """What this country has to do now."""
+        return task.task(state, seat)
+
+    def options_in_force(self, state: State) -> tuple[str, ...]:
+        """Deployment, attacks and so on, in plain words."""
+        return explained.options_in_force(state)
+
+    def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
+        """The order of play, a turn, each action, and what earns Victory Points."""
+        return explained.rules_in_short(state)
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import MODERATOR, PUBLIC
+from moderator.rules.viewer import MODERATOR, Viewer
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.move_list import MoveLine
@@ -43,9 +43,12 @@ class GameSnapshot:
         return self.game.glance(self.state)
 
 
+AT_TABLE = Viewer(is_released=True)
+
+
 def public(now: GameSnapshot) -> Any:
-    """What everybody may see, for a sheet that lies on the table."""
-    return now.game.view(now.state, PUBLIC)
+    """What everybody at the table may see; after the end everything, for the group's own sheets."""
+    return now.game.view(now.state, AT_TABLE)
 
 
 def moderators(now: GameSnapshot) -> Any:

@@ -14,6 +14,7 @@ from moderator.play import credentials, selectors, services
 from moderator.play.errors import InvalidInput
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
+from moderator.play.released import Release, release_of
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
@@ -38,6 +39,7 @@ class GameSettingsPage:
     free: tuple[SeatStatus, ...]  # where the program plays, or could play
     once: str
     drawn_word: str
+    release: Release | None  # of a finished game that keeps secrets
     error: str = ""
     is_saved: bool = False
 
@@ -106,6 +108,33 @@ def redraw(request: HttpRequest, group: Group) -> HttpResponse:
         return _show(request, now, str(invalid))
 
 
+@require_POST
+@group_for("record")
+def release(request: HttpRequest, group: Group) -> HttpResponse:
+    """Show a finished game's secrets to other groups, or (without `open`) hide them again."""
+    game = selectors.game_now(group)
+    if game is None:
+        raise Http404
+    if whole_number(request.POST.get("game", "")) != game.number:
+        return _show(request, game, _other_game_error())
+    try:
+        with transaction.atomic():
+            services.game_release(game, "open" in request.POST)
+            publishing.publish_charts([group.pk])
+    except InvalidInput as refused:
+        return _show(request, game, str(refused))
+    except Game.DoesNotExist:
+        return _show(request, game, _other_game_error())
+    return SeeOther(reverse("run", args=[group.code]) + "?kept")
+
+
+def _release(game: Game) -> Release | None:
+    """Who may see a finished game's secrets; None if there are none, or it is still played."""
+    now = selectors.timeline(game)
+    is_finished = now.game.keeps_secrets and now.game.is_over(now.state)
+    return release_of(game) if is_finished else None
+
+
 def _drawn_word(game: Game) -> str:
     """The word for what can be drawn again; empty once something has been recorded."""
     return "" if game.entries.exists() else rules_of(game).drawn_word
@@ -146,6 +175,7 @@ def _show(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
         free=tuple(status for status in statuses if status.is_free or status.is_partner),
         once=credentials.new(),
         drawn_word=_drawn_word(game),
+        release=_release(game),
         error=error,
         is_saved="kept" in request.GET,
     )

@@ -15,13 +15,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.events import Frame
-from moderator.play import dice, log_lines, selectors
+from moderator.play import dice, log_lines, released, selectors
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.rules.seating import SeatLabel
+from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
@@ -91,6 +93,8 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     if game is None or fold is None:
         return render_to_string("web/feed/frame.html", {"game": ""})
     zone = zone_of(group)
+    is_over = rules_of(game).is_over(fold.timeline.state)
+    viewer = released.seen_as(game, is_over, viewer)
     log = _log(group, game, fold, viewer) if viewer.is_moderator else None
     # Everything that the template gets, so that every change shows at once.
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
@@ -142,11 +146,15 @@ def html_of_state(
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what else the viewer sees of a game that is being played.
     """
+    task = task_of(game, state, viewer)
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "task": task,
+        "seat": seat_of(game, viewer) if task else None,
+        "secrets": secrets_template(game) if task else "",
         "log": log,
         "acts": controls is not None,
         "after": controls.after if controls else None,
@@ -157,6 +165,26 @@ def html_of_state(
         "promise": _commitment_url(game),
     }
     return render_to_string("web/feed/frame.html", context)
+
+
+def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
+    """What the viewer's seat has to do now; None for those who watch.
+
+    Args:
+        state: as people see it (`shown_state`).
+    """
+    return rules_of(game).task(state, viewer.seat) if viewer.seat else None
+
+
+def seat_of(game: Game, viewer: Viewer) -> SeatLabel:
+    """The viewer's seat."""
+    seats = rules_of(game).seats(scenario_of(game), game.options)
+    return next(seat for seat in seats if seat.id == viewer.seat)
+
+
+def secrets_template(game: Game) -> str:
+    """The game's template of what only one seat may read, kept up to date; empty if none."""
+    return template_of(game.rules, "secrets.html")
 
 
 def _commitment_url(game: Game) -> str:

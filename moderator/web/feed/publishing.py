@@ -5,7 +5,7 @@ Called inside the transaction: the other processes get the notice with its commi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 
@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import access
+from moderator.play import access, released
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
 from moderator.play.models import Group, Person
@@ -29,10 +29,21 @@ def publish_names(group: Group | None) -> None:
         transaction.on_commit(partial(live.publish, group.pk))
 
 
+def publish_charts(group_ids: Collection[int]) -> None:
+    """Publish these groups' charts, whose logs are unchanged but which may show more or less."""
+    for group_id in group_ids:
+        pubsub.publish(group_id)
+        transaction.on_commit(partial(live.publish, group_id))
+
+
 def recheck_access(*group_ids: int) -> None:
-    """Make every page of these groups ask again what it may see, as the game has changed."""
+    """Make every page of these groups ask again what it may see, as the game has changed.
+
+    Finished games of the same class may now show more or less (`moderator.play.released`).
+    """
     for group_id in group_ids:
         _drop(group_id)
+    publish_charts(released.classmates(group_ids))
 
 
 def revoke_consoles(*group_ids: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from moderator import live, metrics
-from moderator.play import credentials, services
+from moderator.play import credentials, released, services
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
@@ -20,7 +20,7 @@ from moderator.rules.viewer import PUBLIC
 from moderator.web.core import errors
 from moderator.web.core.access import recorder
 from moderator.web.core.forms import whole_number
-from moderator.web.feed import frames
+from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import bots_of
 from moderator.web.moves.forms import COMMAND_LINE, RejectedForm
 from moderator.web.moves.posted import game_of, move_of
@@ -89,3 +89,7 @@ def publish_move(game: Game, played: RecordedMove) -> None:
         metrics.MOVES.labels(game.rules).inc()
     # Rendered here and published before the response, so that viewers see it first.
     live.publish(game.group_id, frames.frame_of(game.group, game, played.fold, PUBLIC))
+    timeline = played.fold.timeline
+    if timeline.game.is_over(timeline.state) != timeline.game.is_over(timeline.before):
+        with transaction.atomic():
+            publishing.publish_charts(released.companions(game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,17 +11,21 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from moderator.play import access, selectors
+from moderator.play import access, selectors, services
+from moderator.play.errors import InvalidInput
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person, Seat
 from moderator.play.services.moves import is_moderators_verb
+from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.seating import SeatLabel
+from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import actor_of, forget_person, group_for, student_in
-from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
@@ -50,7 +55,10 @@ class SeatedPlayer:
 class PlayerPage(MoveFormsPage):
     """What a student with a seat sees. `mates` share the seat.
 
-    The forms and the answer are used only where seats make their own moves.
+    `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
+    are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
+    be read before play comes first. The forms and the answer are used only where seats make their
+    own moves.
     """
 
     group: Group
@@ -59,7 +67,14 @@ class PlayerPage(MoveFormsPage):
     person: Person
     seat: SeatLabel
     mates: tuple[str, ...]
+    task: Task
+    secrets_label: str
+    secrets: str
+    view: Any
     briefing: str
+    options: tuple[str, ...]
+    is_unstarted: bool
+    is_returnable: bool
     live: SafeString
     version: int
     feed: str
@@ -71,7 +86,13 @@ class PlayerPage(MoveFormsPage):
     is_own_turn: bool = False
     groups: tuple[MoveFormGroup, ...] = ()
     answer: Reply = NOTHING
+    error: str = ""
     preview: MovePreview | None = None
+
+    @property
+    def has_cover(self) -> bool:
+        """Whether there is anything that only this seat may read."""
+        return bool(self.secrets or self.briefing)
 
     @property
     def acts_template(self) -> str:
@@ -132,6 +153,7 @@ def page_of(
     status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
     if status is None:  # the game has just been deleted
         raise Http404
+    rules, state = rules_of(game), shown_state(fold, table_of(game, fold))
     page = PlayerPage(
         group=player.group,
         game=game,
@@ -139,13 +161,20 @@ def page_of(
         person=player.person,
         seat=status.seat,
         mates=tuple(name for name in status.names if name != player.person.display_name),
-        briefing=rules_of(game).briefing(fold.timeline.state, seat_id),
+        task=rules.task(state, seat_id),
+        secrets_label=rules.secrets_label,
+        secrets=frames.secrets_template(game),
+        view=rules.view(state, viewer),
+        briefing=rules.briefing(state, seat_id),
+        options=rules.options_in_force(state),
+        is_unstarted=not fold.number,
+        is_returnable=not fold.number and not hasattr(game, "pairing"),
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
         style=game_files.style_of(game),
         script=game_files.script_of(game),
-        seat_word=rules_of(game).seat_word,
+        seat_word=rules.seat_word,
     )
     if frames.acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)
@@ -176,6 +205,24 @@ def _with_forms(
         is_own_turn=turn.is_own,
         groups=form_groups(game, fold, own, typed),
     )
+
+
+@require_POST
+@group_for("see-chart")
+def give_back(request: HttpRequest, group: Group) -> HttpResponse:
+    """Give a wrong seat back, until the first move; then another one can be chosen."""
+    player = seated_player(request, group)
+    if player is None:
+        raise Http404
+    if whole_number(request.POST.get("game", "")) != player.game.number:
+        return SeeOther(reverse("play", args=[group.code]))
+    try:
+        with publishing.revoking_lost_seats(player.person):
+            services.seat_return(player.person, player.seat)
+    except InvalidInput as refused:
+        page = replace(page_of(player), error=str(refused))
+        return render_page(request, "web/player/player.html", page, UNPROCESSABLE)
+    return SeeOther(reverse("seats", args=[group.code]))
 
 
 @require_POST

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from moderator.play import selectors
-from moderator.play.log.entries import entries_of
+from moderator.play import released, selectors
+from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, details_of
 from moderator.play.models import Entry, Game, Group
@@ -128,6 +128,7 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
+    is_over = rules_of(game).is_over(position.state)
     entry = entries_of(game).filter(number=position.number).first()
     here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -137,7 +138,9 @@ def _page(
     return ReplayPage(
         group=group,
         game=game,
-        chart=frames.html_of_state(game, position.state, position.before, viewer),
+        chart=frames.html_of_state(
+            game, position.state, position.before, released.seen_as(game, is_over, viewer)
+        ),
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),

@@ -1,15 +1,17 @@
 """Many at once: connections of their own, real commits."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from moderator.play import credentials, selectors, services
 from moderator.play.log.verify import log_findings
 from moderator.play.models import Classroom, Entry, Game, Group, Person
 from tests.support.play import tables
 from tests.support.play.at_once import THREADS, at_once, kinds
-from tests.support.play.play import WORKED_EXAMPLE
+from tests.support.play.play import WORKED_EXAMPLE, record_older
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -189,3 +191,28 @@ def test_a_move_into_a_game_that_is_deleted_is_recorded_or_stale(
     with pytest.raises(services.Stale):
         services.move_play(game, WORKED_EXAMPLE[0], 0, "late", moderator, "moderator")
     assert not Entry.objects.exists()
+
+
+def test_a_seat_is_not_given_back_while_the_first_move_is_stored(
+    game: Game, classroom: Classroom, moderator: Person
+) -> None:
+    seat = game.seats.all()[0]
+    student = services.person_join(classroom, "Student")
+    services.seat_take(student, seat)
+
+    def give_back() -> None:
+        try:
+            services.seat_return(student, seat)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Game.objects.select_for_update().get(pk=game.pk)
+            answer = pool.submit(give_back)
+            with pytest.raises(TimeoutError):
+                answer.result(timeout=0.3)  # it waits for the move
+            record_older(game, WORKED_EXAMPLE[:1], moderator)
+        with pytest.raises(services.InvalidInput):
+            answer.result(timeout=30)
+    assert seat.persons.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,7 +79,11 @@ def test_objectives_are_their_owners_until_the_end(viewer: Viewer, open_to: list
         assert (country.presence is not None) is (i in open_to)
     over = play(timeline, "build egypt 10", "end egypt", "build hatti 10", "end hatti",
                 "build assur 10", "end assur")  # fmt: skip
-    assert all(country.objectives is not None for country in view(over, viewer).countries)
+    for ended in (viewer, replace(viewer, is_released=True)):
+        is_open = ended.is_released or ended.seat is not None
+        countries = view(over, ended).countries
+        assert all((country.objectives is not None) is is_open for country in countries)
+        assert all((country.presence is not None) is is_open for country in countries)
     assert all(country.objectives for country in view(timeline, MODERATOR).countries[:2])
 
 

@@ -58,7 +58,7 @@ class Play:
 
     def whose(self) -> Page:
         """The phone of the player whose turn it is."""
-        turns = [page for page in self.phones.values() if page.locator("#turn").count()]
+        turns = [page for page in self.phones.values() if page.locator("#task .own-turn").count()]
         assert len(turns) == 1
         return turns[0]
 

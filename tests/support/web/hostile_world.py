@@ -26,7 +26,8 @@ LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n)
 FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
-    *("play-move", "play-preview", "partner", "play-partner", "redraw", "healthz", "metrics"),
+    *("play-move", "play-preview", "play-return", "partner", "play-partner", "redraw", "release"),
+    *("healthz", "metrics"),
 )
 
 

@@ -14,7 +14,10 @@ VOID = {"input", "meta", "link", "br", "hr", "img", "wbr", "path", "rect"}
 
 @dataclass
 class Element:
-    """An element with its contents, in order."""
+    """An element with its contents, in order.
+
+    As in a browser, what is inside a template is no part of the page around it.
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -22,13 +25,14 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         yield self
-        for child in self.children:
+        for child in self.children if self.tag != "template" else ():
             if isinstance(child, Element):
                 yield from child.walk()
 
     @property
     def text(self) -> str:
-        parts = (c if isinstance(c, str) else c.text for c in self.children)
+        shown = (c for c in self.children if isinstance(c, str) or c.tag != "template")
+        parts = (c if isinstance(c, str) else c.text for c in shown)
         return " ".join(" ".join(parts).split())
 
     def all(self, tag: str, **attributes: str) -> list[Element]:

@@ -90,6 +90,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
             "run_acting": "moderator",
         },
         "redraw": {"game": str(target.game.number)},
+        "release": {"game": str(target.game.number), "open": "1"},
+        "play-return": {"game": str(target.game.number)},
         "play-offer": move | _offer(student, target),
         "play-answer": move | {"answer": "withdrawn.1"},
         "play-object": move | {"entry": "1"},

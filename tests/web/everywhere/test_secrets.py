@@ -83,8 +83,9 @@ def test_what_only_a_seat_reads_is_on_its_own_page_alone(
     for role in ROLES[1:4]:
         names = {visit.name for visit, seen in found if visit.role == role and seen}
         # The refusal is on that page.
-        refused = {"play-move", "play-preview", "play-partner", "play-object"}
-        assert names == {"play", "feed"} | refused
+        pages = {"play", "play-move", "play-preview", "play-partner"}
+        pages |= {"play-object", "play-return"}
+        assert names == {"feed", *pages}
 
 
 def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[str]]]) -> None:

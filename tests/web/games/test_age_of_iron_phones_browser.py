@@ -81,7 +81,7 @@ class Play:
     def turn(self, name: str, rfs: int | None = None) -> list[str]:
         """Places all RFs in Syria and attacks, or `rfs` and builds the rest; ends the turn."""
         page = self.phones[name]
-        expect(page.locator("#turn")).to_be_visible()
+        expect(page.locator("#task .own-turn")).to_be_visible()
         expect(page.locator(".phone-bar")).to_be_visible()
         waiting = [one for other, one in self.phones.items() if other != name]
         assert not any(one.locator(".phone-bar").is_visible() for one in waiting)
@@ -141,7 +141,7 @@ def test_five_phones_play_a_game_to_its_end(site: Site, browser: Browser) -> Non
         attack = "Egypt attacks Assyria in Syria with 2\n\neach removes 2 (13 → 11, 14 → 12)"
         assert said[1][1].startswith(attack)
         for page in (*phones.values(), wall):
-            expect(page.locator(".now .over")).to_be_visible()
+            expect(page.locator("main")).to_contain_text("The game is over")
             assert not page.locator(".phone-bar").count()
     timeline = played(table)
     assert timeline.state.is_over

@@ -54,7 +54,7 @@ def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) 
 
 def at(page: Page) -> str:
     """The player on whose seat a phone is."""
-    return page.locator("h1 .seat").inner_text().split()[-1].lower()
+    return page.locator("#task .seat").inner_text().split()[-1].lower()
 
 
 def check_record(answer: Any, summary: dict[str, Any]) -> None:

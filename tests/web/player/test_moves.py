@@ -35,10 +35,11 @@ def moves(page: Element) -> list[dict[str, Any]]:
 def test_the_player_to_move_sees_it_and_has_the_buttons(board: Board) -> None:
     own, other = board.play("ann"), board.play("bob")
     assert own.one("title").text.startswith("Your turn · Ann")
-    assert own.id("turn").text == "Your turn"
+    assert own.one("h1", class_="own-turn").text == "Your turn"
     assert moves(own) == [ROLL]
-    assert other.one("title").text.startswith("Bob")
-    assert "turn" not in [element.attributes.get("id") for element in other.walk()]
+    assert other.one("title").text.startswith("Waiting for Ann · Bob")
+    assert other.one("h1").text == "Waiting for Ann"
+    assert not other.all("h1", class_="own-turn")
     assert other.one("div", class_="now").text.startswith("A Ann rolls")
     assert moves(other) == []
     assert "hidden" in other.id("acts").attributes

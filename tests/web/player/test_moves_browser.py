@@ -37,7 +37,7 @@ def test_two_phones_play_and_the_console_follows(
     one = sit_down(room, phone, "Ann")
     with browser.new_context(viewport={"width": 412, "height": 800}) as context:
         other = sit_down(room, context, "Bob")
-        assert (title(one), title(other)) == ("Your turn", "Bob")
+        assert (title(one), title(other)) == ("Your turn", "Waiting for Ann")
         asked: list[str] = []
         other.on("request", lambda request: asked.append(request.url))
         one.locator("#live button[name=move]", has_text="Roll").click()
@@ -51,7 +51,7 @@ def test_two_phones_play_and_the_console_follows(
             number = int(one.locator("#live").get_attribute("data-version") or "") - 1_000_000
             lose.or_(roll).first.click()
             stands_at(one, number + 1)
-        expect(other.locator("#turn")).to_be_visible()
+        expect(other.locator("#task .own-turn")).to_be_visible()
         expect(other).to_have_title("Your turn · Bob · Age of War · Moderator")
         roll = other.locator("#live button[name=move]", has_text="Roll")
         roll.focus()
@@ -140,4 +140,4 @@ def test_an_open_phone_follows_who_records_and_which_game(
     game = console.locator("#press [name=game]").input_value()
     assert game != "1"
     expect(one.locator("#press [name=game]")).to_have_value(game)
-    expect(one.locator(f".board[data-game='{game}'] #turn")).to_have_text("Your turn")
+    expect(one.locator(f".board[data-game='{game}'] .own-turn")).to_have_text("Your turn")

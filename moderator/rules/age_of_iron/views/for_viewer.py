@@ -83,6 +83,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         has_goods=bool(scenario.goods),
         has_objectives=bool(scenario.objectives),
         goods=tuple(scenario.good_names.items()),
+        set_points=scenario.trade_points,
         has_control=state.options.control,
         copyright=COPYRIGHT,
     )
@@ -114,6 +115,7 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
     scores = [scoring.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
     highest = max(totals)
+    is_ended = state.is_over and viewer.sees_end
     return tuple(
         _country(
             state,
@@ -121,7 +123,7 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
             scores[i],
             place=1 + sum(total > totals[i] for total in totals),
             share=100 * totals[i] // highest if highest else 0,
-            is_open=viewer.is_moderator or state.is_over or viewer.seat == seat.id,
+            is_open=viewer.is_moderator or viewer.seat == seat.id or is_ended,
         )
         for i, seat in enumerate(labels)
     )

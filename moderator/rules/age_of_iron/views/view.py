@@ -92,7 +92,8 @@ class ChartView:
 
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
     as when the Game-turn began, because orders are being written. `status_line` is one
-    sentence about the status, `goods` has letters with names.
+    sentence about the status, `goods` has letters with names, `set_points` what one of each
+    of them is worth.
     """
 
     title: str
@@ -111,5 +112,6 @@ class ChartView:
     has_goods: bool
     has_objectives: bool
     goods: tuple[tuple[str, str], ...]
+    set_points: int
     has_control: bool
     copyright: str

@@ -1,0 +1,141 @@
+"""The phone as the player's sheet: order of the page, the task, secrets, and giving a seat back."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from moderator.play import credentials, services
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Seat
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table, seat_down
+from tests.support.web.world import join, record
+
+PLACED = {"type": "deploy", "player": "egypt", "region": "syria", "rfs": 5}
+
+
+@pytest.fixture
+def turns(db: None) -> Table:
+    """A game in which countries place one after the other, with notes and messages."""
+    options = {"communication": "written", "diplomatic_records": True}
+    return seat_down("1800-bc", {"deployment": "sequential", **options})
+
+
+@pytest.fixture
+def egypt(turns: Table) -> Client:
+    return join(turns.group, "Eve", turns.game, "egypt")
+
+
+def own(client: Client, table: Table) -> Element:
+    answer = client.get(table.url("play"))
+    assert answer.status_code == 200
+    return read(answer)
+
+
+def order(page: Element, *ids: str) -> list[str]:
+    """These ids in the order in which they are on the page."""
+    return [e.attributes["id"] for e in page.walk() if e.attributes.get("id") in ids]
+
+
+def test_before_the_first_move_what_to_read_comes_before_the_chart(
+    turns: Table, egypt: Client
+) -> None:
+    ids = ("task", "cover", "played", "live")
+    assert order(own(egypt, turns), *ids) == ["task", "cover", "played", "live"]
+    record(turns.game, PLACED)
+    assert order(own(egypt, turns), *ids) == ["task", "cover", "live", "played"]
+
+
+def test_the_task_is_the_heading_and_the_tabs_title(turns: Table, egypt: Client) -> None:
+    babylon = join(turns.group, "Bob", turns.game, "babylon")
+    page = own(egypt, turns)
+    assert page.one("h1").text == "Your turn: place 13 RFs"
+    assert page.one("title").text.startswith("Your turn: place 13 RFs · Egypt · 1800 B.C.")
+    assert "Game-turn 1 of 6" in page.id("task").text
+    assert own(babylon, turns).one("h1").text == "Waiting for Egypt"
+    record(turns.game, PLACED)
+    assert own(egypt, turns).one("h1").text == "Your turn: place 8 RFs"
+
+
+def test_the_frame_has_the_same_heading_and_secrets_as_the_page(
+    turns: Table, egypt: Client
+) -> None:
+    page = own(egypt, turns)
+    templates = {e.attributes["data-for"]: e.text for e in page.id("live").all("template")}
+    assert templates == {id: page.id(id).text for id in ("task", "secrets")}
+    assert not read(Client().get(turns.url("chart"))).all("template")
+
+
+def test_secrets_are_covered_with_their_points_and_what_else_counts(
+    turns: Table, egypt: Client
+) -> None:
+    cover = own(egypt, turns).id("cover")
+    assert cover.tag == "details"
+    assert "open" not in cover.attributes
+    lines = [line.text for line in cover.all("li")]
+    assert "Presence in Nubia not met now 6 Victory Points" in lines
+    assert "Civilization Level I 0 of 10 RFs 4 Victory Points" in lines
+    assert "A complete set of goods Grain, Cloth, Tin, Silver 8 Victory Points" in lines
+    assert "You are Egypt" in cover.one("section", class_="briefing").text
+
+
+def test_the_options_in_force_and_the_rules_are_there(turns: Table, egypt: Client) -> None:
+    played = own(egypt, turns).id("played").text
+    assert "Written messages only" in played
+    assert "diplomatic record" in played
+    rules = read(Client().get(turns.url("rules"))).one("main").text
+    assert "Written messages only" in rules
+    assert "Egypt (13 RFs), Babylon (12 RFs)" in rules
+
+
+def test_the_public_log_has_no_names_and_no_written_orders(turns: Table, orders_log: str) -> None:
+    assert "Correct" in orders_log or "correct" in orders_log
+    assert "Mo" not in orders_log
+
+
+@pytest.fixture
+def orders_log(turns: Table) -> str:
+    turns.record("c syria egypt 5 counted again")
+    return read(Client().get(turns.url("log"))).one("main").text
+
+
+def test_a_wrong_country_can_be_given_back_until_the_first_move(
+    turns: Table, egypt: Client
+) -> None:
+    seat = turns.game.seats.get(player="egypt")
+    assert "Give Egypt back" in own(egypt, turns).text
+    answer = egypt.post(turns.url("play-return"), {"game": "1"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, turns.url("seats"))
+    assert not seat.persons.exists()
+    assert egypt.post(turns.url("play-return"), {"game": "1"}).status_code == 404
+    assert egypt.post(turns.url("seats"), {"seat": seat.pk}).status_code == 303
+    record(turns.game, PLACED)
+    assert "Give Egypt back" not in own(egypt, turns).text
+    late = egypt.post(turns.url("play-return"), {"game": "1"})
+    assert late.status_code == 422
+    assert "can’t be given back now" in read(late).one("p", role="alert").text
+    assert seat.persons.exists()
+
+
+def test_a_form_of_an_earlier_game_gives_nothing_back(turns: Table, egypt: Client) -> None:
+    by = services.instructor_person(turns.classroom)
+    services.game_create(turns.group, "age-of-iron", turns.game.scenario, {}, by)
+    assert egypt.post(turns.url("play-return"), {"game": "1"}).status_code == 303
+    assert Seat.objects.filter(player="egypt", persons__isnull=False).count() == 2
+
+
+def test_whoever_shares_the_country_keeps_it(turns: Table, egypt: Client) -> None:
+    seat = turns.game.seats.get(player="egypt")
+    mate = services.person_join(turns.classroom, "Zed", turns.group)
+    services.seat_take(mate, seat, shared=True)
+    egypt.post(turns.url("play-return"), {"game": "1"})
+    assert list(seat.persons.all()) == [mate]
+
+
+def test_a_move_comes_before_giving_back_or_after_it(turns: Table, egypt: Client) -> None:
+    person = turns.game.seats.get(player="egypt").persons.get()
+    by = services.instructor_person(turns.classroom)
+    services.move_play(turns.game, PLACED, 0, credentials.new(), by, "instructor")
+    with pytest.raises(InvalidInput):
+        services.seat_return(person, turns.game.seats.get(player="egypt"))
