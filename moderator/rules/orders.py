@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from moderator.rules.wire import Wire
@@ -12,6 +13,30 @@ S = TypeVar("S")
 
 Orders = tuple[Wire, ...]
 """What a player has written: the wire forms of the player's own moves, in normal form."""
+
+Amounts = tuple[tuple[str, int], ...]
+"""How much a player orders for each named place; 0 takes an order back."""
+
+WRITE, CLEAR, SEAL, OPEN, REVEAL = "write", "clear", "seal", "open", "reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class SlipCommand:
+    """A typed command about order slips: one of the five verbs, whose slip, and what to write."""
+
+    verb: str
+    player: str = ""
+    amounts: Amounts = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order for people to read: `rfs` for a place, which has `before` now and then `after`."""
+
+    place: str
+    rfs: int
+    before: int
+    after: int
 
 
 class OrderRules(ABC, Generic[S]):
@@ -54,3 +79,39 @@ class OrderRules(ABC, Generic[S]):
     @abstractmethod
     def as_sealed(self, state: S, players: Collection[str]) -> S:
         """The state as everybody sees it once these players have sealed their orders."""
+
+    @abstractmethod
+    def are_written(self, state: S) -> bool:
+        """Whether orders are written in this game at all, now or in another turn."""
+
+    @abstractmethod
+    def reveal_name(self, state: S) -> str:
+        """What the reveal of the orders of this turn is called, in the middle of a sentence."""
+
+    @abstractmethod
+    def lines(self, state: S, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:
+        """The amounts in words and numbers."""
+
+    @abstractmethod
+    def amounts(self, state: S, orders: Orders) -> Amounts:
+        """What the orders place, in their order."""
+
+    @abstractmethod
+    def with_amounts(self, state: S, player: str, orders: Orders, amounts: Amounts) -> Orders:
+        """The orders with these amounts instead of those for the same places; others stay.
+
+        Raises:
+            Refused: why the rules don't accept them together.
+        """
+
+    @abstractmethod
+    def command(self, state: S, text: str) -> SlipCommand | None:
+        """A typed command about order slips while they are written; None if it is another one.
+
+        Raises:
+            Refused: `not-understood` or `ambiguous`, saying what would be right.
+        """
+
+    @abstractmethod
+    def complete(self, state: S, text: str) -> Sequence[str]:
+        """Completions of the last typed word of such a command, without numbers."""

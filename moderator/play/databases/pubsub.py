@@ -24,7 +24,8 @@ KEPT = 500  # rows; a process that is further behind refreshes everything
 POLL_S = 0.05
 WAIT_S = 1.0  # how long a step waits for notices
 
-SEAT, MODERATOR = "seat:", "moderator"
+SEAT = "seat:"
+MODERATOR = "moderator"
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""

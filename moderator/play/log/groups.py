@@ -53,6 +53,14 @@ def size_of_next(fold: Fold, verb: str) -> int:
     return size
 
 
+def size_of_last(fold: Fold) -> int:
+    """How many entries were recorded together with the log's last one, which counts too."""
+    name, size = name_of(fold.entries[-1].key), 1
+    while name and size < len(fold.entries) and name_of(fold.entries[-1 - size].key) == name:
+        size += 1
+    return size
+
+
 def runs(entries: Iterable[LoggedMove]) -> Iterator[tuple[LoggedMove, ...]]:
     """The entries, those of a group together, in the given order."""
     run: list[LoggedMove] = []

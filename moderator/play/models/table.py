@@ -122,3 +122,20 @@ class Objection(models.Model):
 
     def __str__(self) -> str:
         return f"objection to entry {self.entry_number}"
+
+
+class Reminder(models.Model):
+    """The moderator has asked a player for the orders of the turn that `opened_by` opened."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reminders")
+    opened_by = models.PositiveIntegerField()
+    player = models.CharField(max_length=SLUG_LETTERS)
+    key = models.CharField(max_length=128)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="reminder_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, asked"

@@ -46,6 +46,7 @@ from moderator.play.services.people import (
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
 from moderator.play.services.slips import (
@@ -129,6 +130,7 @@ __all__ = [
     "person_remove",
     "person_rename",
     "person_return_link",
+    "player_remind",
     "record_read",
     "result_record",
     "rounds_make",

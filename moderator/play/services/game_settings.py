@@ -63,6 +63,7 @@ def game_settings_change(
     partners: Collection[str] | None = None,
     is_trade_automatic: bool | None = None,
     is_confirmed: bool | None = None,
+    is_reveal_automatic: bool | None = None,
 ) -> Game:
     """Change the game's settings; what is left out stays as it is, and so do the dice.
 
@@ -88,7 +89,10 @@ def game_settings_change(
         game.is_trade_automatic = is_trade_automatic
     if is_confirmed is not None:
         game.is_confirmed = is_confirmed
-    game.save(update_fields=["acting", "has_help", "is_trade_automatic", "is_confirmed"])
+    if is_reveal_automatic is not None:
+        game.is_reveal_automatic = is_reveal_automatic
+    switches = ["is_trade_automatic", "is_confirmed", "is_reveal_automatic"]
+    game.save(update_fields=["acting", "has_help", *switches])
     seats.filter(player__in=new.partners).update(is_partner=True)
     seats.exclude(player__in=new.partners).update(is_partner=False)
     return game

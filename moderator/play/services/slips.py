@@ -25,7 +25,7 @@ from moderator.play.services.recording import (
     lock,
     store,
 )
-from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.play.table.slips import BY_UNDO, MODERATORS, Slip, SlipBook, book_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.wire import Wire
@@ -65,7 +65,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         NotAllowed: it isn't this student's slip.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    _check_key(key)
+    check_key(key)
     check_person(game, by, role)
     change = SlipChange(
         change.player,
@@ -74,13 +74,13 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         change.is_sealed,
     )
     with transaction.atomic(durable=True):
-        fold = _locked(game)
+        fold = locked(game)
         if role == Entry.Role.STUDENT:
             _check_seat(game, change.player, by)
         if repeated := game.slip_versions.filter(key=key).first():
             return _repeated(game, fold, change, repeated)
         _check_unused(fold, key)
-        orders, book = _open_book(game, fold)
+        orders, book = open_book(game, fold)
         slip = book.of(change.player)
         if slip is None:
             raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
@@ -93,8 +93,12 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         _add(game, book.opened_by, fold.number, [stored], by, role)
         revealed = _automatic(game, fold, key, by)
         # Nobody else may notice that something has been written.
-        is_private = not stored.is_public and revealed is None
-        pubsub.publish(game.group_id, pubsub.seat_audience(change.player) if is_private else None)
+        if stored.is_public or revealed is not None:
+            pubsub.publish(game.group_id)
+        else:
+            pubsub.publish(game.group_id, pubsub.seat_audience(change.player))
+            if role in MODERATORS:
+                pubsub.publish(game.group_id, pubsub.MODERATOR)
     if revealed is not None:
         folds.keep(game, revealed.fold)
     slip = book_of(game, fold).of(change.player)
@@ -113,21 +117,21 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
         Stale: a slip has been changed since.
         Refused: no orders are written now, or a slip's own orders are no longer legal.
     """
-    _check_key(key)
+    check_key(key)
     check_person(game, by, role)
-    _check_moderator(role)
+    check_moderator(role)
     with transaction.atomic(durable=True):
-        fold = _locked(game)
+        fold = locked(game)
         seats = fold.timeline.game.seats_of(fold.timeline.state)
         if game.slip_versions.filter(key__in=[f"{key}:{seat.id}" for seat in seats]).exists():
             return book_of(game, fold)
         _check_unused(fold, key)
-        _orders, book = _open_book(game, fold)
+        _orders, book = open_book(game, fold)
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
-        missing = (slip for slip in book.slips if not slip.is_sealed)
         filled = [
-            _next(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}") for slip in missing
+            _next(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}")
+            for slip in book.missing
         ]
         _add(game, book.opened_by, fold.number, filled, by, role)
         revealed = _automatic(game, fold, key, by)
@@ -158,17 +162,17 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
             longer accept one.
         NotAllowed: only a moderator reveals.
     """
-    _check_key(key)
+    check_key(key)
     check_person(game, by, role)
-    _check_moderator(role)
+    check_moderator(role)
     with transaction.atomic(durable=True):
-        fold = _locked(game)
+        fold = locked(game)
         if first := fold.by_key(key):
             orders = fold.timeline.game.orders
             if orders is None or first.verb not in orders.verbs or not groups.name_of(first.key):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
-        _orders, book = _open_book(game, fold)
+        _orders, book = open_book(game, fold)
         if book.public_number != seen:
             raise Stale(fold.timeline)
         revealed = _reveal(game, fold, key, by, role)
@@ -196,8 +200,7 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
         return
     book = book_of(game, after)
     sealed = (slip for slip in book.slips if slip.is_sealed)
-    opened = [_next(slip, slip.orders, False, f"{key}:undo:{slip.player}") for slip in sealed]
-    # As if before the undo: changing a slip afterwards clears the redo.
+    opened = [_next(slip, slip.orders, False, f"{key}{BY_UNDO}{slip.player}") for slip in sealed]
     _add(game, book.opened_by, before.number, opened, by, role)
 
 
@@ -213,7 +216,7 @@ def _automatic(game: Game, fold: Fold, key: str, by: Person) -> RecordedMove | N
 
 
 def _reveal(game: Game, fold: Fold, key: str, by: Person, role: str) -> RecordedMove:
-    orders, book = _open_book(game, fold)
+    orders, book = open_book(game, fold)
     seats = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
     if missing := [seats[slip.player] for slip in book.slips if not slip.is_sealed]:
         facts = {"names": ", ".join(missing)}
@@ -232,13 +235,15 @@ def _reveal(game: Game, fold: Fold, key: str, by: Person, role: str) -> Recorded
     return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
-def _locked(game: Game) -> Fold:
+def locked(game: Game) -> Fold:
+    """Lock the game, and its log as it is then; `Stale` if it has been deleted."""
     if not lock(game):
         raise Stale(selectors.timeline(game))
     return folds.fold_of(game)
 
 
-def _open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
+def open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
+    """The rules of the slips, and the slips; `Refused` if no orders are written now."""
     orders, book = fold.timeline.game.orders, book_of(game, fold)
     if orders is None or not book.is_open:
         raise Refused("wrong-phase", gettext("No orders are being written now."))
@@ -250,7 +255,8 @@ def _check_complete(orders: OrderRules[Any], fold: Fold, player: str, written: O
         raise Refused("rfs-in-hand", gettext("Place %(left)d more first.") % {"left": left})
 
 
-def _check_key(key: str) -> None:
+def check_key(key: str) -> None:
+    """Raise `ValueError` for a malformed key, or one that is too long for a group of entries."""
     if not credentials.is_key(key):
         raise ValueError("no key")
     groups.check_key(key)
@@ -262,8 +268,9 @@ def _check_unused(fold: Fold, key: str) -> None:
         raise Stale(fold.timeline)
 
 
-def _check_moderator(role: str) -> None:
-    if role not in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR):
+def check_moderator(role: str) -> None:
+    """Raise `NotAllowed` for anybody but a moderator."""
+    if role not in MODERATORS:
         raise NotAllowed(gettext("Only your group’s moderator can do that."))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import Game, SlipVersion
+from moderator.play.models import Entry, Game, SlipVersion
 from moderator.play.table.turns import begun_with
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -18,13 +18,18 @@ from moderator.rules.log import Step
 from moderator.rules.orders import OrderRules, Orders
 from moderator.rules.viewer import Viewer
 
+BY_UNDO = ":undo:"
+"""In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
+MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
+
 
 @dataclass(frozen=True, slots=True)
 class Slip:
     """A player's slip as it is now. `version` is 0 if nothing has been written.
 
     `left`: what is still to place; None if the rules no longer accept the orders, and `refused`
-    says why.
+    says why. `sealed_at`: when a sealed slip was sealed. `moderators_left`: what was left when the
+    moderator wrote on a slip that isn't sealed; what students have changed since is not counted.
     """
 
     player: str
@@ -36,6 +41,8 @@ class Slip:
     at: datetime | None = None
     left: int | None = None
     refused: Refused | None = None
+    sealed_at: datetime | None = None
+    moderators_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +50,14 @@ class SlipBook:
     """All slips of a game's present turn, in the order of play; none while none are written.
 
     `public_number` counts how often any slip of the game was sealed or opened, `own_numbers` each
-    player's other changes: they only grow.
+    player's other changes, `moderators_number` those by a moderator: they only grow.
     """
 
     opened_by: int = 0
     slips: tuple[Slip, ...] = ()
     public_number: int = 0
     own_numbers: Mapping[str, int] = field(default_factory=dict)
+    moderators_number: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -62,9 +70,14 @@ class SlipBook:
         return frozenset(slip.player for slip in self.slips if slip.is_sealed)
 
     @property
+    def missing(self) -> tuple[Slip, ...]:
+        """The slips that are not sealed."""
+        return tuple(slip for slip in self.slips if not slip.is_sealed)
+
+    @property
     def is_complete(self) -> bool:
         """Whether all slips are sealed."""
-        return self.is_open and all(slip.is_sealed for slip in self.slips)
+        return self.is_open and not self.missing
 
     def of(self, player: str) -> Slip | None:
         """The player's slip; None if the player writes no orders now."""
@@ -72,6 +85,8 @@ class SlipBook:
 
     def version(self, viewer: Viewer) -> int:
         """How many changes of the game's slips the viewer may know of."""
+        if viewer.is_moderator:
+            return self.public_number + self.moderators_number
         return self.public_number + self.own_numbers.get(viewer.seat or "", 0)
 
 
@@ -82,16 +97,16 @@ def book_of(game: Game, fold: Fold) -> SlipBook:
         return SlipBook()
     is_open = rules.orders.is_open(fold.timeline.state)
     opened_by = opened_by_of(fold) if is_open else 0
-    public_number, own_numbers = _numbers(game) if game.changes else (0, {})
+    numbers = _numbers(game) if game.changes else (0, {}, 0)
     if not is_open:
-        return SlipBook(opened_by, (), public_number, own_numbers)
-    latest = _latest(game, opened_by) if game.changes else {}
+        return SlipBook(opened_by, (), *numbers)
+    versions = _versions(game, opened_by) if game.changes else {}
     state = fold.timeline.state
     slips = tuple(
-        slip_of(rules.orders, state, player, latest.get(player))
+        slip_of(rules.orders, state, player, versions.get(player, ()))
         for player in rules.orders.writers(state)
     )
-    return SlipBook(opened_by, slips, public_number, own_numbers)
+    return SlipBook(opened_by, slips, *numbers)
 
 
 def opened_by_of(fold: Fold) -> int:
@@ -105,15 +120,14 @@ def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
     return begun_with(rules.turn_of, state, step)
 
 
-def slip_of(orders: OrderRules[Any], state: Any, player: str, version: SlipVersion | None) -> Slip:
-    """The slip of a stored version, checked against the state."""
-    if version is None:
+def slip_of(
+    orders: OrderRules[Any], state: Any, player: str, versions: Sequence[SlipVersion]
+) -> Slip:
+    """The slip of its stored versions, the newest one checked against the state."""
+    if not versions:
         return Slip(player, left=orders.left(state, player, ()))
-    left, refused = None, None
-    try:
-        left = orders.left(state, player, orders.read(state, player, version.orders))
-    except Refused as error:
-        refused = error
+    version = versions[-1]
+    left, refused = _left(orders, state, version)
     return Slip(
         player,
         version.number,
@@ -124,11 +138,41 @@ def slip_of(orders: OrderRules[Any], state: Any, player: str, version: SlipVersi
         version.at,
         left,
         refused,
+        _sealed_at(versions),
+        _moderators_left(orders, state, versions),
     )
 
 
+def _left(
+    orders: OrderRules[Any], state: Any, version: SlipVersion
+) -> tuple[int | None, Refused | None]:
+    player = version.player
+    try:
+        return orders.left(state, player, orders.read(state, player, version.orders)), None
+    except Refused as refused:
+        return None, refused
+
+
+def _sealed_at(versions: Sequence[SlipVersion]) -> datetime | None:
+    last = next((one for one in reversed(versions) if one.is_public), None)
+    return last.at if last and last.is_sealed else None
+
+
+def _moderators_left(
+    orders: OrderRules[Any], state: Any, versions: Sequence[SlipVersion]
+) -> int | None:
+    """Only of what the moderator knows: students' drafts must not show on the console."""
+    known = (one for one in reversed(versions) if one.is_public or one.role in MODERATORS)
+    last = next(known, None)
+    is_written = last and last.role in MODERATORS and last.orders and not last.is_sealed
+    return _left(orders, state, last)[0] if last and is_written else None
+
+
 def is_redo_cleared(game: Game, fold: Fold) -> bool:
-    """Whether a slip has been changed since the move that `redo` would restore was undone."""
+    """Whether a slip has been changed since the move that `redo` would restore was undone.
+
+    Slips that the undo of a reveal has opened don't count.
+    """
     step = fold.timeline.undone
     if step is None or not game.changes:
         return False
@@ -137,16 +181,24 @@ def is_redo_cleared(game: Game, fold: Fold) -> bool:
         for entry in reversed(fold.entries)
         if entry.step.number == step.number and entry.number != step.number
     )
-    return game.slip_versions.filter(log_number__gte=undone_at).exists()
+    changed = game.slip_versions.filter(log_number__gte=undone_at)
+    return changed.exclude(key__contains=BY_UNDO).exists()
 
 
-def _numbers(game: Game) -> tuple[int, dict[str, int]]:
-    rows = game.slip_versions.order_by().values_list("player", "is_public")
-    found = list(rows.annotate(count=Count("pk")))
-    own = {player: count for player, is_public, count in found if not is_public}
-    return sum(count for _, is_public, count in found if is_public), own
+def _numbers(game: Game) -> tuple[int, dict[str, int], int]:
+    rows = game.slip_versions.order_by().values_list("player", "is_public", "role")
+    public, own, moderators = 0, dict[str, int](), 0
+    for player, is_public, role, count in rows.annotate(count=Count("pk")):
+        if is_public:
+            public += count
+        else:
+            own[player] = own.get(player, 0) + count
+            moderators += count if role in MODERATORS else 0
+    return public, own, moderators
 
 
-def _latest(game: Game, opened_by: int) -> dict[str, SlipVersion]:
-    rows = game.slip_versions.filter(opened_by=opened_by).order_by("number")
-    return {row.player: row for row in rows}
+def _versions(game: Game, opened_by: int) -> dict[str, list[SlipVersion]]:
+    versions: dict[str, list[SlipVersion]] = {}
+    for row in game.slip_versions.filter(opened_by=opened_by).order_by("number"):
+        versions.setdefault(row.player, []).append(row)
+    return versions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from moderator.play.cache import MB, LruCache
@@ -10,6 +10,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.objections import ObjectionBook, objections_of
 from moderator.play.table.offers import OfferBook, offers_of
+from moderator.play.table.reminders import Reminders, reminders_of
 from moderator.play.table.slips import SlipBook, book_of
 from moderator.rules.viewer import Viewer
 
@@ -22,8 +23,9 @@ class Table:
     """What lies on a game's table beside the log."""
 
     slips: SlipBook
-    offers: OfferBook
-    objections: ObjectionBook
+    offers: OfferBook = field(default_factory=OfferBook)
+    objections: ObjectionBook = field(default_factory=ObjectionBook)
+    reminders: Reminders = field(default_factory=Reminders)
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything beside the log that the viewer gets to see.
@@ -31,7 +33,8 @@ class Table:
         It is added to the log's number, so what others may not know must not count.
         """
         parts = (self.slips, self.offers, self.objections)
-        return sum(part.version(viewer) for part in parts)
+        reminded = self.reminders.numbers.get(viewer.seat or "", 0)
+        return sum(part.version(viewer) for part in parts) + reminded
 
 
 def _bytes(table: Table) -> int:
@@ -44,10 +47,13 @@ _tables: LruCache[Table] = LruCache(2 * MB, _bytes)
 def table_of(game: Game, fold: Fold) -> Table:
     """What lies on the game's table; `game` must be as it is in the database now."""
     key = (game.uid, game.changes, fold.hash)
-    return _tables.get_or_make(
-        key,
-        lambda: Table(book_of(game, fold), offers_of(game, fold), objections_of(game, fold)),
-    )
+
+    def make() -> Table:
+        slips = book_of(game, fold)
+        offers, objections = offers_of(game, fold), objections_of(game, fold)
+        return Table(slips, offers, objections, reminders_of(game, slips))
+
+    return _tables.get_or_make(key, make)
 
 
 def shown_state(fold: Fold, table: Table, state: Any = None) -> Any:

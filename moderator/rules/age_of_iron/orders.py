@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from moderator.rules.age_of_iron import typed_orders
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.age_of_iron.typed_orders import CIVILIZATION
 from moderator.rules.errors import Refused
-from moderator.rules.orders import OrderRules, Orders
+from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders, SlipCommand
 from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
 
 _VERBS = {move.verb: move for move in (Deploy, Build)}
 
@@ -82,6 +85,52 @@ class AgeOfIronOrders(OrderRules[State]):
         done = {state.player(player) for player in players}
         hand = tuple(0 if number in done else rfs for number, rfs in enumerate(state.hand))
         return state._replace(hand=hand) if done else state
+
+    def are_written(self, state: State) -> bool:
+        """With simultaneous deployment."""
+        return state.options.is_simultaneous
+
+    def reveal_name(self, state: State) -> str:
+        """With the number of the Game-turn."""
+        return f"the reveal of Game-turn {state.turn}"
+
+    def lines(self, state: State, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:
+        """The numbers are those of the Game Chart and the Civilization Chart."""
+        number = state.player(player)
+
+        def line(place: str, rfs: int) -> OrderLine:
+            if place == CIVILIZATION:
+                before = state.built[number]
+                return OrderLine("civilization", rfs, before, before + rfs)
+            region = state.region(place)
+            before = state.chart[region][number]
+            return OrderLine(state.region_name(region), rfs, before, before + rfs)
+
+        return tuple(line(place, rfs) for place, rfs in amounts)
+
+    def amounts(self, state: State, orders: Orders) -> Amounts:
+        """Regions by their ids."""
+        return tuple((order.get("region", CIVILIZATION), order["rfs"]) for order in orders)
+
+    def with_amounts(self, state: State, player: str, orders: Orders, amounts: Amounts) -> Orders:
+        """In normal form."""
+        wanted = {**dict(self.amounts(state, orders)), **dict(amounts)}
+        moves = (_wire(player, place, rfs) for place, rfs in wanted.items() if rfs)
+        return self.read(state, player, list(moves))
+
+    def command(self, state: State, text: str) -> SlipCommand | None:
+        """`e nub4 civ4`, `reveal`, `clear e`, `seal e` or `open e`."""
+        return typed_orders.parse(state, text)
+
+    def complete(self, state: State, text: str) -> Sequence[str]:
+        """A country, a region or civilization."""
+        return typed_orders.complete(state, text)
+
+
+def _wire(player: str, place: str, rfs: int) -> Wire:
+    if place == CIVILIZATION:
+        return {"type": Build.verb, "player": player, "rfs": rfs}
+    return {"type": Deploy.verb, "player": player, "region": place, "rfs": rfs}
 
 
 def _incomes(state: State) -> tuple[int, ...]:

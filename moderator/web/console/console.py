@@ -8,12 +8,15 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.table.slips import SlipBook
+from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
@@ -23,16 +26,22 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import (
-    NOTHING,
-    Reply,
     UndoButton,
     reply_to,
     reply_to_command,
     undo_button,
 )
 from moderator.web.moves.form_building import form_groups, is_correction
-from moderator.web.moves.forms import COMMAND_LINE, MoveFormGroup, MoveFormsPage, RejectedForm
+from moderator.web.moves.forms import (
+    COMMAND_LINE,
+    NOTHING,
+    MoveFormGroup,
+    MoveFormsPage,
+    RejectedForm,
+    Reply,
+)
 from moderator.web.moves.offers import sentence_of, typed_offer
+from moderator.web.moves.slips import reply_to_slip, versions_of
 
 MAX_COMMAND_LENGTH = 200
 GameFold = tuple[Game | None, Fold | None]
@@ -70,6 +79,17 @@ class ConsolePage(MoveFormsPage):
     is_typed_first: bool = True
     fold: Fold | None = None
     typed: RejectedForm | None = None
+    slips: SlipBook | None = None
+
+    @property
+    def slip_versions(self) -> str:
+        """The versions of all order slips, for typed ones; empty while none are written."""
+        return versions_of(self.slips) if self.slips else ""
+
+    @property
+    def placeholder(self) -> str:
+        """What the command line asks for."""
+        return gettext("Type an order slip") if self.slip_versions else gettext("Type a move")
 
     @property
     def view(self) -> Any:
@@ -122,7 +142,13 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return render_page(request, template, page_of(group))
+    return render_page(request, template, page_of(group, answer=_slip_asked_for(request, group)))
+
+
+def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
+    """With `?slip=egypt`, after a page without a script has written it: what has become of it."""
+    game = selectors.game_now(group) if "slip" in request.GET else None
+    return reply_to_slip(game, folds.fold_of(game), request.GET["slip"]) if game else NOTHING
 
 
 @require_safe
@@ -144,12 +170,16 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def page_of(
-    group: Group, typed: RejectedForm | None = None, loaded: GameFold | None = None
+    group: Group,
+    typed: RejectedForm | None = None,
+    loaded: GameFold | None = None,
+    answer: Reply = NOTHING,
 ) -> ConsolePage:
     """The present console, with a rejected form.
 
     Args:
         loaded: the game and its log, if the caller has just loaded them.
+        answer: what has just been done, if that is not the log's last entry.
     """
     game, fold = loaded or _load(group)
     live = frames.html_of(group, game, fold, MODERATOR)
@@ -169,9 +199,10 @@ def page_of(
         feed=feed,
         after=fold.number,
         text=text,
-        answer=reply_to(game, fold, typed),
+        answer=answer if answer.kind else reply_to(game, fold, typed),
+        slips=table_of(game, fold).slips,
         groups=form_groups(game, fold, offers, typed),
-        undo_buttons=(undo_button(fold.timeline, UNDO), undo_button(fold.timeline, REDO)),
+        undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
         is_refused=typed is not None,
         focus=typed.form if typed else COMMAND_LINE,
         can_correct=any(is_correction(rules, offer) for offer in offers),

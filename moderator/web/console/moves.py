@@ -14,8 +14,9 @@ from moderator.web.console.console import GameFold, page_of
 from moderator.web.console.offers import settle, typed_ok
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import SeeOther, render_page
-from moderator.web.moves.forms import BOARD, RejectedForm
+from moderator.web.moves.forms import BOARD, NOTHING, RejectedForm, Reply
 from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
+from moderator.web.moves.slips import record_slip_command
 
 
 @require_POST
@@ -29,11 +30,12 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         if agreed := typed_ok(request, game):
             settle(request, game, agreed)
-            return _console(request, group)
-        fold = record_move(request, game, *by)
+            return console_response(request, group)
+        done = record_slip_command(request, game, *by)
+        fold, answer = done or (record_move(request, game, *by), NOTHING)
     except NOT_RECORDED as error:
-        return _console(request, group, rejected(request, error))
-    return _console(request, group, loaded=(game, fold))
+        return console_response(request, group, rejected(request, error))
+    return console_response(request, group, loaded=(game, fold), answer=answer)
 
 
 @require_POST
@@ -46,20 +48,22 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         record_bot_move(request, game)
     except Refused as refused:
-        return _console(request, group, RejectedForm(BOARD, request.POST, refused))
-    return _console(request, group, loaded=(game, folds.fold_of(game)))
+        return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
+    return console_response(request, group, loaded=(game, folds.fold_of(game)))
 
 
-def _console(
+def console_response(
     request: HttpRequest,
     group: Group,
     typed: RejectedForm | None = None,
     loaded: GameFold | None = None,
+    answer: Reply = NOTHING,
 ) -> HttpResponse:
     """The console's parts for htmx; otherwise the whole page, or a redirect to it."""
     is_htmx = request.headers.get("HX-Request")
     if typed is None and not is_htmx:
-        return SeeOther(reverse("console", args=[group.code]))
+        slip = f"?slip={answer.player}" if answer.player else ""
+        return SeeOther(reverse("console", args=[group.code]) + slip)
     template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
     status = typed.status if typed else 200
-    return render_page(request, template, page_of(group, typed, loaded), status)
+    return render_page(request, template, page_of(group, typed, loaded, answer), status)

@@ -21,7 +21,7 @@ from moderator.web.console.console import page_of
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
-from moderator.web.moves.answers import Reply
+from moderator.web.moves.forms import Reply
 from moderator.web.moves.offers import WORDS, publish_offer, reply_of, status_of, typed_offer
 from moderator.web.moves.record import NOT_RECORDED
 

@@ -18,7 +18,7 @@ from moderator.play.released import Release, release_of
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
-from moderator.web.core.game_settings import ACTING, AGREED, CONFIRMED, HELP
+from moderator.web.core.game_settings import ACTING, AGREED, CONFIRMED, HELP, REVEAL
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -74,6 +74,7 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
                 partners=wanted,
                 is_trade_automatic=chosen.get(AGREED),
                 is_confirmed=chosen.get(CONFIRMED),
+                is_reveal_automatic=chosen.get(REVEAL),
             )
             publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
@@ -151,11 +152,19 @@ def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
         HELP: game.has_help,
         AGREED: game.is_trade_automatic,
         CONFIRMED: game.is_confirmed,
+        REVEAL: game.is_reveal_automatic,
     }
     options = tuple(o for o in game_settings.options_of(rules) if o.name in now)
     # A page of an earlier release sends none of these, and they stay as they are.
     options += tuple(o for o in game_settings.agreed(rules) if data is None or o.name in data)
+    if _has_written_orders(game):
+        options = (*options, game_settings.reveal())
     return OptionsForm(options, data, initial=now, recommended={})
+
+
+def _has_written_orders(game: Game) -> bool:
+    orders = rules_of(game).orders
+    return orders is not None and orders.are_written(selectors.timeline(game).state)
 
 
 def _can_have_bots(game: Game) -> bool:

@@ -14,6 +14,7 @@ from moderator.rules.option import Option, OptionValue
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 AGREED, CONFIRMED = "run_agreed", "run_confirmed"
+REVEAL = "run_reveal"
 
 
 def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
@@ -127,6 +128,27 @@ def agreed(rules: Rules[Any]) -> tuple[Option, ...]:
                     gettext("For 30 seconds"),
                     gettext("With a button “That’s not what I said”, which alerts the moderator."),
                 ),
+            ),
+        ),
+    )
+
+
+def reveal() -> Option:
+    """The setting: when written orders are revealed, in a game that has them."""
+    return Option(
+        REVEAL,
+        gettext("Reveal of written orders"),
+        gettext("You can change this while you play."),
+        (
+            OptionValue(
+                False,
+                gettext("When the moderator says so"),
+                gettext("The moderator sees who has sealed, and reveals all orders."),
+            ),
+            OptionValue(
+                True,
+                gettext("As soon as all slips are sealed"),
+                gettext("Sealing the last slip reveals all orders."),
             ),
         ),
     )

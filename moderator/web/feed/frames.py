@@ -21,6 +21,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
@@ -28,6 +29,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import BesideConsole, BesideFrame, BesideSeat
+from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
@@ -59,6 +61,7 @@ class BoardControls:
     dice: str
     turn: Turn | None
     go_on: str
+    slips: SlipPanel | None = None
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -107,8 +110,11 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
+        reminder = table.reminders.number_for(viewer.seat or "")
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside.make())
+            return html_of_state(
+                game, state, fold.before, viewer, log, controls, reminder, beside.make()
+            )
 
     return _frames.get_or_make(key, make)
 
@@ -128,7 +134,9 @@ def _board_controls(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]))
+    slips = table_of(game, fold).slips if viewer.is_moderator else SlipBook()
+    panel = panel_of(game, slips, group.code)
+    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
 
 
 def html_of_state(
@@ -138,12 +146,14 @@ def html_of_state(
     viewer: Viewer,
     log: LogSection | None = None,
     controls: BoardControls | None = None,
+    reminder: int = 0,
     beside: BesideSeat | BesideConsole | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
+        reminder: how often the viewer has been asked for orders, if they are still missing.
         beside: what else the viewer sees of a game that is being played.
     """
     task = task_of(game, state, viewer)
@@ -160,6 +170,7 @@ def html_of_state(
         "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside,
+        "reminder": reminder,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

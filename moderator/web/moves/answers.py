@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from moderator.play import dice, selectors
+from moderator.play.log import groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.slips import is_redo_cleared
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import REDO, UNDO, Wire
-from moderator.web.moves.forms import BOARD, COMMAND_LINE, RejectedForm
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A reply of the console.
-
-    `kind` is "recorded", "understood", "hint", "unclear", "refused", "stale" or "".
-    """
-
-    kind: str = ""
-    sentence: str = ""
-    detail: str = ""
-    number: int = 0
-    completions: tuple[str, ...] = ()
-
-
-NOTHING = Reply()
+from moderator.web.moves import slips
+from moderator.web.moves.forms import BOARD, COMMAND_LINE, NOTHING, SLIPS, RejectedForm, Reply
 
 
 @dataclass(frozen=True)
@@ -53,21 +39,41 @@ def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
     """How a typed command is understood, with its possible completions."""
     if not text.strip():
         return last_recorded(fold)
-    timeline = fold.timeline
-    rules, state = timeline.game, timeline.state
-    completions = tuple(rules.complete(state, text))
+    rules, state = fold.timeline.game, fold.timeline.state
+    completions = _completions(fold, text)
     try:
+        if slip_command := slips.command_in(fold, text):
+            reply = slips.reply_to_slip_command(game, fold, slip_command)
+            return replace(reply, completions=completions)
         command = rules.parse_command(state, text)
     except Refused as refused:
         return Reply("unclear", str(refused), completions=completions)
     verb = command.wire["type"]
     if verb in (UNDO, REDO):
-        button = undo_button(timeline, verb)
+        button = undo_button(game, fold, verb)
         kind = "refused" if button.reason else "understood"
         return Reply(kind, button.label, button.reason, completions=completions)
     detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
     kind = "refused" if detail else "understood"
     return Reply(kind, command.sentence, detail, completions=completions)
+
+
+def _completions(fold: Fold, text: str) -> tuple[str, ...]:
+    """While orders are written on slips, none completes a number of theirs."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    lines = tuple(rules.complete(state, text))
+    if rules.orders is None or not rules.orders.is_open(state):
+        return lines
+    own = tuple(rules.orders.complete(state, text))
+    return own + tuple(line for line in lines if line not in own and not _is_slip(fold, line))
+
+
+def _is_slip(fold: Fold, text: str) -> bool:
+    """Whether a command is about order slips, even one that isn't understood."""
+    try:
+        return slips.command_in(fold, text) is not None
+    except Refused:
+        return True
 
 
 def _dice_error(game: Game, fold: Fold, wire: Wire) -> str:
@@ -81,17 +87,47 @@ def _dice_error(game: Game, fold: Fold, wire: Wire) -> str:
 
 
 def last_recorded(fold: Fold) -> Reply:
-    """A confirmation of the log's last entry."""
+    """A confirmation of the log's last entry, or of all that were recorded together with it."""
     if not fold.entries:
         return NOTHING
     last = fold.entries[-1]
-    return Reply("recorded", selectors.sentence(fold, last), number=last.number)
+    count, name = groups.size_of_last(fold), _reveal_name(fold, last.step)
+    if not name:
+        return Reply("recorded", selectors.sentence(fold, last), number=last.number)
+    facts = {"what": name, "n": count}
+    if last.verb == UNDO:
+        sentence = ngettext(
+            "Takes back %(what)s: %(n)d order", "Takes back %(what)s: %(n)d orders", count
+        )
+    elif last.verb == REDO:
+        sentence = ngettext(
+            "Puts back %(what)s: %(n)d order", "Puts back %(what)s: %(n)d orders", count
+        )
+    else:
+        sentence = ngettext("%(what)s: %(n)d order", "%(what)s: %(n)d orders", count)
+        facts["what"] = f"{name[:1].upper()}{name[1:]}"
+    return Reply("recorded", sentence % facts, number=last.number, first=last.number - count + 1)
+
+
+def _reveal_name(fold: Fold, step: Step) -> str:
+    """What a reveal is called to which the step belongs; empty if it doesn't belong to one."""
+    orders = fold.timeline.game.orders
+    if orders is None or not groups.name_of(fold.entries[step.number - 1].key):
+        return ""
+    return orders.reveal_name(step.before)
 
 
 def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
     """The reply to a rejected form, or (None) a confirmation of the last entry."""
     if typed is None:
         return last_recorded(fold)
+    is_slip = typed.form == SLIPS or _is_slip(fold, typed.post.get("text", ""))
+    if typed.refused is None and is_slip:
+        return Reply(
+            "stale",
+            gettext("Not done yet: a slip has been sealed, opened or changed in the meantime."),
+            gettext("The slips are up to date now. If it is still right, do it again."),
+        )
     if typed.refused is None and typed.form == BOARD:
         return Reply(
             "stale",
@@ -113,21 +149,25 @@ def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
             return answer
         return Reply("unclear", str(typed.refused), completions=answer.completions)
     # A field is empty or not a number: the form shows which.
-    if typed.refused.code == "bad-move" and typed.form != BOARD:
+    if typed.refused.code == "bad-move" and typed.form not in (BOARD, SLIPS):
         return Reply("unclear", gettext("Not recorded: something is missing in the form below."))
     return Reply("unclear", str(typed.refused))
 
 
-def undo_button(timeline: Timeline, verb: str) -> UndoButton:
-    """The undo or redo button."""
+def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
+    """The undo or redo button, which names all that it covers."""
+    timeline = fold.timeline
     step: Step | None = timeline.standing if verb == UNDO else timeline.undone
-    what = description(timeline, step) if step else ""
-    reason = ""
     if step is None:
         try:
             timeline.play({"type": verb})
         except Refused as refused:
-            reason = str(refused)
+            return UndoButton(verb, "", str(refused))
+        return UndoButton(verb, "", "")
+    what = _reveal_name(fold, step) or description(timeline, step)
+    reason = ""
+    if verb == REDO and is_redo_cleared(game, fold):
+        reason = gettext("An order slip has been changed since, so the move can’t be put back.")
     return UndoButton(verb, what, reason)
 
 

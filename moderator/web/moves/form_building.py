@@ -51,7 +51,12 @@ def form_groups(
         dice_of=lambda wire: rules.dice_of(state, wire),
         is_rolling=dice.rolls_here(game, fold),
     )
-    acts = [_act_of(offer, table, typed) for offer in offers if not is_correction(rules, offer)]
+    written = rules.orders.verbs if rules.orders and rules.orders.is_open(state) else ()
+    acts = [
+        _act_of(offer, table, typed)
+        for offer in offers
+        if not is_correction(rules, offer) and offer.verb not in written
+    ]
     groups = []
     for seat in (*rules.seats(scenario_of(game), game.options), None):
         own = [act for act in acts if act.player == (seat.id if seat else None)]
@@ -62,7 +67,8 @@ def form_groups(
             tuple(act for act, yes in zip(own, is_open, strict=True) if yes),
             tuple(act for act, yes in zip(own, is_open, strict=True) if not yes),
         )
-        if own:
+        # While orders are written, nothing else can be done by most players.
+        if own and (group.open or not written):
             groups.append(group)
     return tuple(groups)
 

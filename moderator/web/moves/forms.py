@@ -19,7 +19,28 @@ from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 
 COMMAND_LINE = "say"  # the command line's form
 BOARD = "press"  # the form of a board's buttons
+SLIPS = "slips"  # the forms about order slips
 CHIPS_MOST = 12  # more choices than that become a drop-down list
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply of the console.
+
+    `kind` is "recorded", "written", "understood", "hint", "unclear", "refused", "stale" or "".
+    `number` is the recorded entry's, or the last one's of those recorded together from `first` on.
+    """
+
+    kind: str = ""
+    sentence: str = ""
+    detail: str = ""
+    number: int = 0
+    first: int = 0
+    player: str = ""  # whose slip has been written
+    completions: tuple[str, ...] = ()
+
+
+NOTHING = Reply()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from moderator.play.table.offers import OfferOnTable
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
-from moderator.web.moves.answers import Reply
+from moderator.web.moves.forms import Reply
 from moderator.web.moves.record import publish_move
 
 WORDS = ("ok", "agreed")

@@ -33,9 +33,10 @@ RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
         *("choice", "numbers", "counts", "lists", "objects"),
+        *("slips", "seen"),
     }
 )
-_MOST_TYPED = 200  # letters
+MOST_TYPED = 200  # letters
 _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
@@ -68,7 +69,7 @@ def move_of(game: Game, post: QueryDict, role: str) -> Wire:
     rules = rules_of(game)
     try:
         if "text" in post:
-            text = post.get("text", "")[:_MOST_TYPED]
+            text = post.get("text", "")[:MOST_TYPED]
             return rules.typed_move(_state_for(game, post), text)
         wire = wire_of(post)
         if rules.correction is not None and wire.get("type") == rules.correction.verb:

@@ -27,7 +27,7 @@ from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
-from moderator.web.moves.answers import NOTHING, Reply
+from moderator.web.moves.forms import NOTHING, Reply
 from moderator.web.moves.offers import publish_offer, reply_of, status_of
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import NOT_RECORDED

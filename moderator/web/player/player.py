@@ -29,15 +29,17 @@ from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import turn_of
-from moderator.web.moves.answers import NOTHING, Reply, reply_to
+from moderator.web.moves.answers import reply_to
 from moderator.web.moves.form_building import form_groups
 from moderator.web.moves.forms import (
     BOARD,
+    NOTHING,
     MoveForm,
     MoveFormGroup,
     MoveFormsPage,
     MovePreview,
     RejectedForm,
+    Reply,
 )
 
 

@@ -14,8 +14,7 @@ from moderator.play.models import Group
 from moderator.rules.move import Description
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
-from moderator.web.moves.answers import NOTHING
-from moderator.web.moves.forms import MovePreview, RejectedForm
+from moderator.web.moves.forms import NOTHING, MovePreview, RejectedForm
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import NOT_RECORDED, rejected
 from moderator.web.player.moves import play_answer, player_or_404, show

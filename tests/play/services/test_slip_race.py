@@ -1,13 +1,18 @@
 """Sixteen at once: who wins is a matter of chance, but everything is decided once."""
 
+from typing import Any
+
 import pytest
 
-from moderator.play import selectors
+from moderator.play import selectors, services
 from moderator.play.log.verify import log_findings
-from moderator.play.models import Group, Person
+from moderator.play.models import Game, Group, Person, SlipVersion
+from moderator.play.services import SlipChange
 from moderator.rules import record
-from tests.support.play.at_once import at_once
+from tests.support.play.at_once import at_once, kinds
+from tests.support.play.play import start
 from tests.support.play.slip_races import RACES, game_for
+from tests.support.play.slips import EGYPT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,3 +29,21 @@ def test_it_is_decided_once(group: Group, moderator: Person, name: str) -> None:
     assert (game.entries.count(), game.slip_versions.count()) == race.outcomes[outcome]
     assert log_findings(game) == []
     assert record.replay(selectors.record_of(game), {}).state == selectors.timeline(game).state
+
+
+def test_a_slip_of_a_game_that_is_deleted_is_written_or_stale(
+    group: Group, moderator: Person
+) -> None:
+    pk = start(group, moderator, "1800-bc").pk
+
+    def ask(number: int) -> Any:
+        game = Game.objects.filter(pk=pk).first() or Game(pk=pk, group=group)
+        if number == 0:
+            return services.game_delete(game)
+        change = SlipChange("egypt", 0, EGYPT, True)
+        return services.slip_write(game, change, f"k{number}", moderator, "moderator")
+
+    answers = kinds(at_once(ask))
+    assert answers["NoneType"] == 1
+    assert set(answers) <= {"NoneType", "WrittenSlip", "Stale"}
+    assert not SlipVersion.objects.exists()

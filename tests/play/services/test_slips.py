@@ -154,6 +154,15 @@ def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
     assert folds.fold_of(game).timeline.state.phase == "action"
 
 
+def test_several_undos_past_a_reveal_can_all_be_redone(game: Game, moderator: Person) -> None:
+    reveal(game, moderator)
+    correct = {"type": "correct", "reason": "x", "civilization": {"egypt": 1}}
+    after = record(game, correct, moderator).fold.timeline.state
+    for verb in ("undo", "undo", "redo", "redo"):
+        redone = record(game, {"type": verb}, moderator)
+    assert redone.fold.timeline.state == after
+
+
 def test_a_slip_belongs_to_the_entry_that_opened_its_turn(game: Game, moderator: Person) -> None:
     reveal(game, moderator, "reveal")
     for player in ORDERS:

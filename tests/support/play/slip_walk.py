@@ -12,7 +12,7 @@ from typing import Any
 from moderator.play import credentials, services
 from moderator.play.log import groups
 from moderator.play.log.verify import log_findings
-from moderator.play.models import Game, Person
+from moderator.play.models import Game, Person, Seat
 from moderator.play.services import NotAllowed, SlipChange, Stale
 from moderator.rules.errors import Refused
 from tests.support.play.seen import look, stored_of
@@ -30,6 +30,7 @@ class SlipWalk:
         self.game, self.by, self.chance = game, by, Chance(seed)
         self.happened = happened
         self.seen = look(game)
+        self.students = {seat.player: self._student(seat) for seat in game.seats.all()}
         self.written = 0  # changes of slips by people
         self.undone: list[int] = []  # that number at each undo that can be redone
         self.kept: dict[int, dict[str, Any]] = {}  # by the opening entry: orders as they were last
@@ -56,22 +57,23 @@ class SlipWalk:
     def slip(self) -> None:
         """Write, seal or open a slip, sometimes with an old version."""
         writers = [slip.player for slip in self.seen.book.slips]
-        player = self.chance.choice(writers or ["egypt"])
+        player = self.chance.choice(writers or list(self.students))
+        students, moderators = (self.students[player], "student"), (self.by, "moderator")
+        who = self.chance.choice((students, students, moderators))
         slip = self.seen.book.of(player)
         version = (slip.version if slip else 0) - (self.chance.random() < 0.1)
         is_same = slip is not None and self.chance.random() < 0.3
         orders = list(slip.orders) if slip and is_same else self._orders(player)
         change = SlipChange(player, max(version, 0), orders, self.chance.random() < 0.6)
-        written = self._ask(
-            lambda: services.slip_write(self.game, change, credentials.new(), self.by, "moderator")
-        )
+        key = credentials.new()
+        written = self._ask(lambda: services.slip_write(self.game, change, key, *who))
         if written is None:
             return
         self.written += 1
         if written.revealed:
             self._revealed("automatic reveal")
         elif not written.is_public:
-            self._check_private(player)
+            self._check_private(player, who[1])
         else:
             before = self._before.versions
             assert all(number > before[one] for one, number in self.seen.versions.items())
@@ -202,15 +204,16 @@ class SlipWalk:
             )
         )
 
-    def _check_private(self, player: str) -> None:
-        """Nobody but the country itself can notice a draft."""
+    def _check_private(self, player: str, role: str) -> None:
+        """Nobody but the country itself, and a moderator who writes it, can notice a draft."""
         self._count("draft")
         before, after = self._before, self.seen
         assert after.fold.hash == before.fold.hash
         for viewer, frame in after.frames.items():
-            is_own = viewer.seat == player
-            assert after.versions[viewer] == before.versions[viewer] + is_own
-            assert frame == before.frames[viewer]
+            if not viewer.is_moderator or role == "student":
+                is_own = viewer.seat == player
+                assert after.versions[viewer] == before.versions[viewer] + is_own
+                assert frame == before.frames[viewer]
 
     def _revealed(self, how: str) -> None:
         """All orders are in the log, in one group, and the slips are kept."""
@@ -240,11 +243,17 @@ class SlipWalk:
 
     # Parts
 
+    def _student(self, seat: Seat) -> Person:
+        """Who has the seat, perhaps since an earlier game of the group."""
+        if found := seat.persons.first():
+            return found
+        person = services.person_join(self.game.group.classroom, f"{seat.pk}")
+        services.seat_take(person, seat)
+        return person
+
     def _orders(self, player: str) -> list[Json]:
         """Some RFs in some places, mostly legal."""
         state = self.seen.fold.timeline.state
-        if player not in state.scenario.player_numbers:
-            return []
         left = state.hand[state.player(player)]
         orders: list[Json] = []
         while left > 0 and self.chance.random() < 0.8:

@@ -65,6 +65,7 @@ def addresses(world: World, person: str = "Eve") -> dict[str, str]:
             "number": world.person(person).number if name == "person" else 1,
             "game": 1,
             "token": tokens.get(name, "any-token"),
+            "player": "egypt",
         }
         if name != "readyz":
             found[name] = url_of(name, **{word: known[word] for word in words})

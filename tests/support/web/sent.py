@@ -31,6 +31,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
         "number": student.number if name == "person" else target.group.number,
         "game": target.game.number,
         "token": "any-token",
+        "player": "egypt",
     }
     if name.startswith("tournament"):
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
@@ -88,7 +89,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
             "run_agreed": "off",
             "run_confirmed": "on",
             "run_acting": "moderator",
+            "run_reveal": "off",
         },
+        **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
         "redraw": {"game": str(target.game.number)},
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},

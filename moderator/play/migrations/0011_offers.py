@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("play", "0009_released_secrets"),
+        ("play", "0010_reminders"),
     ]
 
     operations = [

@@ -1,0 +1,116 @@
+"""Order slips of 1800 B.C. on the console in Chromium, typed for students without phones."""
+
+from __future__ import annotations
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import fits, numbers, room
+
+LINES = ("e nub4 pal3 civ4", "b bab6 civ5", "a ass11", "h hat3 syr4 civ3")
+ORDERS = 9
+
+
+def axe_finds_nothing(page: Page) -> None:
+    # Buttons that were just pressed are still fading.
+    page.mouse.move(0, 0)
+    found = Axe().run(page).response["violations"]
+    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+
+def type_slip(page: Page, line: str, country: str) -> None:
+    page.keyboard.type(line)
+    expect(page.locator("#answer .understood")).to_contain_text("complete and sealed")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer .written")).to_contain_text(f"{country}’s slip")
+    expect(page.locator("#command")).to_have_value("")
+    expect(page.locator("#command")).to_be_focused()
+
+
+def test_a_moderator_types_all_slips_and_reveals_them_by_keyboard_alone(
+    site: Site, laptop: BrowserContext, phone: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", deployment="simultaneous")
+    page, watcher = table.console(laptop), table.watch(phone)
+    before = numbers(watcher)
+    expect(page.locator(".slip-panel .sealed")).to_have_count(0)
+    axe_finds_nothing(page)
+    for number, (line, country) in enumerate(
+        zip(LINES, ("Egypt", "Babylon", "Assyria", "Hatti"), strict=True), start=1
+    ):
+        type_slip(page, line, country)
+        expect(page.locator(".slip-panel .sealed")).to_have_count(number)
+        expect(watcher.locator(".chart tfoot .done")).to_have_count(number)
+    assert numbers(watcher) == before
+    assert table.entries == []
+
+    peek = page.locator("#peek-egypt")
+    peek.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-slip=egypt]")).to_contain_text(re.compile(r"Nubia\s*4\s*0 → 4"))
+    expect(peek).to_have_text(re.compile("Cover"))
+    axe_finds_nothing(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-slip=egypt]")).to_be_hidden()
+
+    page.locator("#reveal").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_contain_text(f"The reveal of Game-turn 1: {ORDERS} orders")
+    expect(page.locator(".slip-panel")).to_have_count(0)
+    expect(page.locator("#undo")).to_have_text("Undo “the reveal of Game-turn 1”")
+    assert numbers(page) == numbers(watcher) != before
+    assert len(table.entries) == ORDERS
+    axe_finds_nothing(page)
+
+
+def test_a_reminder_and_what_is_uncovered_survive_a_new_frame(
+    site: Site, laptop: BrowserContext, phone: BrowserContext, browser: Browser
+) -> None:
+    table = room(site, "1800-bc", deployment="simultaneous")
+    page = table.console(laptop)
+    student = phone.new_page()
+    student.goto(f"{site.url}/join/{table.code}/")
+    student.locator("input[name=name]").fill("Omar")
+    student.locator("main form button").click()
+    student.get_by_role("button", name="Egypt").click()
+    type_slip(page, LINES[1], "Babylon")
+    page.locator("#peek-babylon").click()
+    expect(page.locator("[data-slip=babylon]")).to_contain_text("Civilization")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".slip-panel .sealed")).to_have_count(0)
+    page.get_by_role("button", name="Seal", exact=True).click()
+    expect(page.locator(".slip-panel .sealed")).to_have_count(1)
+    page.locator("#remind-egypt").click()
+    expect(student.locator("#reminder")).to_be_visible()
+    expect(page.locator("[data-slip=babylon]")).to_contain_text("Civilization")
+    with browser.new_context() as other:
+        second = table.console(other)
+        second.locator("#command").fill("clear b")
+        second.keyboard.press("Enter")
+    expect(page.locator("[data-slip=babylon]")).to_contain_text("Nothing is written")
+
+
+def test_without_a_script_slips_are_filled_in_and_revealed(site: Site, browser: Browser) -> None:
+    table = room(site, "1800-bc", deployment="simultaneous")
+    with browser.new_context(
+        java_script_enabled=False, viewport={"width": 320, "height": 640}
+    ) as context:
+        page = table.console(context)
+        page.locator("#command").fill(LINES[0])
+        page.locator("#say button").click()
+        expect(page.locator("#answer")).to_contain_text("Egypt’s slip · complete and sealed")
+        page.locator("#peek-egypt").click()
+        expect(page.locator("main")).to_contain_text("Nubia")
+        assert fits(page)
+        page.get_by_role("link", name="Cover").click()
+        page.get_by_role("link", name="Fill in what is missing…").click()
+        expect(page.locator("main")).to_contain_text("Assyria")
+        assert fits(page)
+        page.get_by_role("button", name="Write and seal these 3 slips").click()
+        page.locator("#reveal").click()
+        expect(page.locator("#answer")).to_contain_text("The reveal of Game-turn 1: 6 orders")
+        assert fits(page)
+    assert len(table.entries) == 6
