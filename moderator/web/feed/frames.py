@@ -28,7 +28,7 @@ from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
-from moderator.web.feed.beside import BesideConsole, BesideFrame, BesideSeat
+from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
@@ -104,7 +104,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
     version = table.version(viewer)
-    beside = BesideFrame(game, fold, table, viewer)
+    beside = OffersFrame(game, fold, table, viewer)
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside.key)
 
     def make() -> SafeString:
@@ -147,7 +147,7 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     reminder: int = 0,
-    beside: BesideSeat | BesideConsole | None = None,
+    beside: SeatOffers | ConsoleOffers | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 

@@ -26,6 +26,7 @@ LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n)
 FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
+    *("play-answer", "play-object", "offers", "objections"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
     *("play-move", "play-preview", "play-return", "partner", "play-partner", "redraw", "release"),
     *("healthz", "metrics"),

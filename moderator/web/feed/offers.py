@@ -63,7 +63,7 @@ class EntryToConfirm:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideSeat:
+class SeatOffers:
     """What a seat sees: offers to it, its own, agreed ones, what became of others, what it can
     offer, and what it is asked to confirm. `template` shows an offer."""
 
@@ -93,7 +93,7 @@ class ObjectionAlert:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideConsole:
+class ConsoleOffers:
     """What the moderator sees: agreed offers, those waiting for an answer, objections."""
 
     agreed: tuple[OfferCard, ...]
@@ -109,7 +109,7 @@ class BesideConsole:
         return not (self.agreed or self.open or self.alerts)
 
 
-class BesideFrame:
+class OffersFrame:
     """Makes what one viewer sees beside the chart; nothing for the public."""
 
     def __init__(self, game: Game, fold: Fold, table: Table, viewer: Viewer) -> None:
@@ -126,7 +126,7 @@ class BesideFrame:
         objected = self.table.objections.by(self.viewer.seat or "") if asked else frozenset()
         return (asked, objected, tuple(self.people.values()), self.game.is_trade_automatic)
 
-    def make(self) -> BesideSeat | BesideConsole | None:
+    def make(self) -> SeatOffers | ConsoleOffers | None:
         """What the viewer sees; None if there is nothing."""
         if self.agreed is None:
             return None
@@ -143,12 +143,12 @@ class BesideFrame:
         people = selectors.people_by_pk(pks) if pks else {}
         return {pk: person.display_name for pk, person in people.items()}
 
-    def _seat(self, agreed: AgreementRules[Any], seat: str) -> BesideSeat:
+    def _seat(self, agreed: AgreementRules[Any], seat: str) -> SeatOffers:
         offers = self.table.offers.offers
         concerned = [offer for offer in offers if offer.concerns(self.viewer)]
         open_ones = [offer for offer in concerned if offer.is_open]
         over = [one for one in concerned if not one.is_open and not one.is_agreed]
-        return BesideSeat(
+        return SeatOffers(
             template=template_of(self.game.rules, "offer.html"),
             to_answer=self._cards(agreed, [one for one in open_ones if one.partner == seat]),
             own=self._cards(agreed, [one for one in open_ones if one.maker == seat]),
@@ -160,9 +160,9 @@ class BesideFrame:
             offer=reverse("play-offer", args=[self.game.group.code]),
         )
 
-    def _console(self, agreed: AgreementRules[Any]) -> BesideConsole | None:
+    def _console(self, agreed: AgreementRules[Any]) -> ConsoleOffers | None:
         code = self.game.group.code
-        found = BesideConsole(
+        found = ConsoleOffers(
             agreed=self._cards(agreed, self.table.offers.agreed),
             open=self._cards(agreed, self.table.offers.open),
             alerts=self._alerts(),
