@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
 S = TypeVar("S")
@@ -93,10 +94,6 @@ class OrderRules(ABC, Generic[S]):
         """The amounts in words and numbers."""
 
     @abstractmethod
-    def amounts(self, state: S, orders: Orders) -> Amounts:
-        """What the orders place, in their order."""
-
-    @abstractmethod
     def with_amounts(self, state: S, player: str, orders: Orders, amounts: Amounts) -> Orders:
         """The orders with these amounts instead of those for the same places; others stay.
 
@@ -115,3 +112,29 @@ class OrderRules(ABC, Generic[S]):
     @abstractmethod
     def complete(self, state: S, text: str) -> Sequence[str]:
         """Completions of the last typed word of such a command, without numbers."""
+
+    # For a page on which a slip is written, place by place
+
+    @abstractmethod
+    def placed(self, orders: Orders) -> Mapping[str, int]:
+        """How much the orders place, by the places' ids (`view` names them); none with 0."""
+
+    @abstractmethod
+    def changed(self, state: S, player: str, orders: Orders, changes: Mapping[str, int]) -> Orders:
+        """Legal orders with so much more, or less, in these places.
+
+        Raises:
+            Refused: a place would have less than nothing, or as in `read`.
+        """
+
+    @abstractmethod
+    def legal(self, state: S, player: str, orders: Orders) -> Orders:
+        """The orders without those that the rules don't accept any more."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer, orders: Orders) -> Any:
+        """The slip of the viewer's seat with these legal orders, for the template `slip.html`.
+
+        It holds nothing that the viewer may not see. It has `left` and `total`, and `rows`, each
+        with its `place` and how much is `placed`.
+        """

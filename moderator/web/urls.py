@@ -17,6 +17,7 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import player
 from moderator.web.player import preview as player_preview
+from moderator.web.player import slips as player_slips
 from moderator.web.tournaments import detail, index, pdf, wall
 from moderator.web.watch import chart, dice, downloads, log, replay, rules
 
@@ -86,6 +87,7 @@ urlpatterns = [
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
+    path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/return/", player.give_back, name="play-return"),

@@ -35,13 +35,15 @@ from moderator.rules.wire import Wire
 class SlipChange:
     """What is asked for: the slip of `player`, of which the form knew `version`.
 
-    `orders`: wire forms of moves, complete or not; only complete ones can be sealed.
+    `orders`: wire forms of moves, complete or not; only complete ones can be sealed. `opened_by`:
+    the entry that opened the turn for which the form was made, if it says so.
     """
 
     player: str
     version: int
     orders: Sequence[object]
     is_sealed: bool
+    opened_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         change.version,
         json_values(list(change.orders), "bad-move"),
         change.is_sealed,
+        change.opened_by,
     )
     with transaction.atomic(durable=True):
         fold = locked(game)
@@ -81,6 +84,8 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
             return _repeated(game, fold, change, repeated)
         _check_unused(fold, key)
         orders, book = open_book(game, fold)
+        if change.opened_by not in (None, book.opened_by):
+            raise Stale(fold.timeline)
         slip = book.of(change.player)
         if slip is None:
             raise Refused("bad-move", gettext("This player has nothing to place in this turn."))

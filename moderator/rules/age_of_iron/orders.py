@@ -5,17 +5,25 @@ Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from moderator.rules.age_of_iron import typed_orders
 from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.order_places import (
+    CIVILIZATION,
+    order_for,
+    place_of,
+    region_of,
+)
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.typed_orders import CIVILIZATION
+from moderator.rules.age_of_iron.views import slip
+from moderator.rules.age_of_iron.views.slip import SlipView
 from moderator.rules.errors import Refused
 from moderator.rules.orders import Amounts, OrderLine, OrderRules, Orders, SlipCommand
 from moderator.rules.reading import fields
-from moderator.rules.wire import Wire
+from moderator.rules.viewer import Viewer
 
 _VERBS = {move.verb: move for move in (Deploy, Build)}
 
@@ -102,20 +110,16 @@ class AgeOfIronOrders(OrderRules[State]):
             if place == CIVILIZATION:
                 before = state.built[number]
                 return OrderLine("civilization", rfs, before, before + rfs)
-            region = state.region(place)
+            region = state.region(region_of(place))
             before = state.chart[region][number]
             return OrderLine(state.region_name(region), rfs, before, before + rfs)
 
         return tuple(line(place, rfs) for place, rfs in amounts)
 
-    def amounts(self, state: State, orders: Orders) -> Amounts:
-        """Regions by their ids."""
-        return tuple((order.get("region", CIVILIZATION), order["rfs"]) for order in orders)
-
     def with_amounts(self, state: State, player: str, orders: Orders, amounts: Amounts) -> Orders:
         """In normal form."""
-        wanted = {**dict(self.amounts(state, orders)), **dict(amounts)}
-        moves = (_wire(player, place, rfs) for place, rfs in wanted.items() if rfs)
+        wanted = {**self.placed(orders), **dict(amounts)}
+        moves = (order_for(player, place, rfs) for place, rfs in wanted.items() if rfs)
         return self.read(state, player, list(moves))
 
     def command(self, state: State, text: str) -> SlipCommand | None:
@@ -126,11 +130,36 @@ class AgeOfIronOrders(OrderRules[State]):
         """A country, a region or civilization."""
         return typed_orders.complete(state, text)
 
+    def placed(self, orders: Orders) -> Mapping[str, int]:
+        """RFs by place: `deploy:` with a region's id, or `build`."""
+        return {place_of(order): order["rfs"] for order in orders}
 
-def _wire(player: str, place: str, rfs: int) -> Wire:
-    if place == CIVILIZATION:
-        return {"type": Build.verb, "player": player, "rfs": rfs}
-    return {"type": Deploy.verb, "player": player, "region": place, "rfs": rfs}
+    def changed(
+        self, state: State, player: str, orders: Orders, changes: Mapping[str, int]
+    ) -> Orders:
+        """The orders with more or fewer RFs in these places.
+
+        Raises:
+            Refused: fewer RFs than none (`bad-move`), or as in `read`.
+        """
+        placed = self.placed(orders)
+        wanted = {place: placed.get(place, 0) + more for place, more in changes.items()}
+        if min(wanted.values(), default=0) < 0:
+            raise Refused("bad-move", "There are no RFs on the slip there to take back.")
+        return self.with_amounts(state, player, orders, tuple(wanted.items()))
+
+    def legal(self, state: State, player: str, orders: Orders) -> Orders:
+        """The orders that the rules still accept, the first ones first."""
+        kept: Orders = ()
+        for order in orders:
+            with suppress(Refused):
+                kept = self.read(state, player, [*kept, order])
+        return kept
+
+    def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
+        """The slip: a row for each region and one for civilization."""
+        left = self.left(state, viewer.seat or "", orders)
+        return slip.view(state, viewer, self.placed(orders), left)
 
 
 def _incomes(state: State) -> tuple[int, ...]:

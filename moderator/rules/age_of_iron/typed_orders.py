@@ -14,15 +14,13 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.order_places import CIVILIZATION, place_in
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
 from moderator.rules.reading.words import Names, match, simple
 from moderator.rules.wire import REDO, UNDO
-
-CIVILIZATION = ""
-"""Stands for the Civilization Chart where others have a region's id."""
 
 _WHOLE = "civilization"
 _PLACE = "region or civilization"
@@ -155,10 +153,10 @@ def _is_alone(word: str, after: str) -> bool:
 
 
 def _place(state: State, word: str) -> str:
-    """The region's id, or `CIVILIZATION`."""
+    """The place that a typed word means."""
     regions = _regions(state)
     if not state.scenario.box_points:
-        return regions.ids[match(word, regions, "region")]
+        return place_in(regions.ids[match(word, regions, "region")])
     if word == Build.words[1]:
         _check_bare_build(state, word)
         return CIVILIZATION
@@ -166,7 +164,7 @@ def _place(state: State, word: str) -> str:
         return CIVILIZATION
     both = Names((*regions.ids, _WHOLE), (*regions.names, "Civilization"))
     found = match(word, both, _PLACE)
-    return CIVILIZATION if found == len(regions.ids) else regions.ids[found]
+    return CIVILIZATION if found == len(regions.ids) else place_in(regions.ids[found])
 
 
 def _check_bare_build(state: State, word: str) -> None:

@@ -198,7 +198,7 @@ def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ..
         rules.read(state, player, orders)
     except Refused as refused:
         refusal = str(refused)
-    return rules.lines(state, player, rules.amounts(state, orders)), refusal
+    return rules.lines(state, player, tuple(rules.placed(orders).items())), refusal
 
 
 def _fill_page(game: Game, error: str = "") -> FillPage:

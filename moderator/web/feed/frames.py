@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import groupby
 from typing import Any
@@ -28,7 +28,8 @@ from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
-from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
+from moderator.web.feed.beside import Beside, beside_of
+from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
@@ -104,17 +105,15 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
     version = table.version(viewer)
-    beside = OffersFrame(game, fold, table, viewer)
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside.key)
+    offers = OffersFrame(game, fold, table, viewer)
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers.key)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        reminder = table.reminders.number_for(viewer.seat or "")
+        beside = replace(beside_of(game, fold, viewer), offers=offers.make())
         with timezone.override(zone):
-            return html_of_state(
-                game, state, fold.before, viewer, log, controls, reminder, beside.make()
-            )
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
 
     return _frames.get_or_make(key, make)
 
@@ -146,15 +145,13 @@ def html_of_state(
     viewer: Viewer,
     log: LogSection | None = None,
     controls: BoardControls | None = None,
-    reminder: int = 0,
-    beside: SeatOffers | ConsoleOffers | None = None,
+    beside: Beside | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
-        reminder: how often the viewer has been asked for orders, if they are still missing.
-        beside: what else the viewer sees of a game that is being played.
+        beside: what the page shows beside the chart.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -169,8 +166,7 @@ def html_of_state(
         "acts": controls is not None,
         "after": controls.after if controls else None,
         "controls": controls,
-        "beside": beside,
-        "reminder": reminder,
+        "beside": beside or Beside(),
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

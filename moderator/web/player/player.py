@@ -112,6 +112,11 @@ class PlayerPage(MoveFormsPage):
         """Whether players of this game make each other offers."""
         return rules_of(self.game).agreed is not None
 
+    @property
+    def has_slips(self) -> bool:
+        """Whether orders may have to be written on slips."""
+        return rules_of(self.game).orders is not None
+
 
 @require_safe
 @group_for("see-chart")

@@ -32,7 +32,12 @@ def written(text: str, state: Any = STATE) -> tuple[str, dict[str, int]]:
     command = orders().command(state, text)
     assert command, text
     assert command.verb == "write", text
-    return command.player, dict(command.amounts)
+    return command.player, {place_name(place): rfs for place, rfs in command.amounts}
+
+
+def place_name(place: str) -> str:
+    """Just the region, or nothing for civilization."""
+    return place.partition(":")[2]
 
 
 @pytest.mark.parametrize(
@@ -108,13 +113,14 @@ def test_other_commands_are_left_alone(text: str) -> None:
 
 def test_named_amounts_replace_those_for_the_same_place() -> None:
     def after(before: Any, text: str) -> Any:
-        player, amounts = written(text)
-        return orders().with_amounts(STATE, player, before, tuple(amounts.items()))
+        command = orders().command(STATE, text)
+        assert command
+        return orders().with_amounts(STATE, command.player, before, command.amounts)
 
     first = after((), "e nub4 pal3 civ4")
     assert [order["rfs"] for order in first] == [4, 3, 4]
     second = after(first, "e nub5 pal0")
-    assert orders().amounts(STATE, second) == (("nubia", 5), ("", 4))
+    assert dict(orders().placed(second)) == {"deploy:nubia": 5, "build": 4}
     with pytest.raises(Refused, match="Egypt") as refused:
         after(first, "e syr 1")
     assert refused.value.code == "not-enough-rfs"

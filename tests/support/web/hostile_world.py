@@ -28,7 +28,8 @@ NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-answer", "play-object", "offers", "objections"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
-    *("play-move", "play-preview", "play-return", "partner", "play-partner", "redraw", "release"),
+    *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
+    *("redraw", "release"),
     *("healthz", "metrics"),
 )
 

@@ -29,8 +29,8 @@ def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Cl
     assert page.id("live").attributes["data-feed"] == f"/play/{orders.group.code}/feed"
 
 
-def test_a_student_reads_where_to_hand_in_written_orders(orders: Table, egypt: Client) -> None:
-    told = "hand it to your moderator"
+def test_a_student_reads_where_to_write_orders(orders: Table, egypt: Client) -> None:
+    told = "Write yours on the slip above."
     assert told in own(egypt, orders).text
     assert told not in read(Client().get(orders.url("chart"))).text
 

@@ -1,0 +1,182 @@
+"""Writing, sealing and opening the order slip on a student's page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from moderator import live, metrics
+from moderator.play import credentials, services
+from moderator.play.databases import pubsub
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.log import folds
+from moderator.play.models import Entry, Game, Group
+from moderator.play.services import SlipChange
+from moderator.play.table.snapshot import table_of
+from moderator.rules.errors import Refused
+from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.web.core import errors
+from moderator.web.core.access import group_for
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
+from moderator.web.feed import frames
+from moderator.web.feed.slip_parts import legal_orders, slip_part
+from moderator.web.player.player import SeatedPlayer, page_of, seated_player
+
+_CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
+_CHANGES_MOST = 100
+
+
+@dataclass(frozen=True)
+class SlipAnswer:
+    """Why a press was not saved; `again`: values and labels of buttons that repeat it."""
+
+    sentence: str
+    status: int
+    again: tuple[tuple[str, str], ...] = ()
+
+
+@require_POST
+@group_for("see-chart")
+def slip(request: HttpRequest, group: Group) -> HttpResponse:
+    """Change the own slip (`change`: a place and how much more), seal or open it (`do`).
+
+    With `part` the response is the slip alone, for the page's script.
+    """
+    player = _seated(request, group)
+    answer = None
+    try:
+        _write(request, player)
+    except NotAllowed:
+        raise Http404 from None
+    except Stale:
+        metrics.REFUSED.labels("stale").inc()
+        player = _seated(request, group)  # the game may have been replaced
+        answer = _stale(player, request.POST)
+    except Refused as refused:
+        metrics.REFUSED.labels(refused.code).inc()
+        answer = SlipAnswer(str(refused), UNPROCESSABLE)
+    if "part" in request.POST:
+        return _part(request, player, answer)
+    if answer is None:
+        return SeeOther(f"{reverse('play', args=[group.code])}{_anchor(player, request.POST)}")
+    context = {"page": page_of(player), "slip_answer": answer}
+    return render(request, "web/player/player.html", context, status=answer.status)
+
+
+def _seated(request: HttpRequest, group: Group) -> SeatedPlayer:
+    player = seated_player(request, group)
+    if player is None:
+        raise Http404
+    return player
+
+
+def _write(request: HttpRequest, player: SeatedPlayer) -> None:
+    """Store what was pressed, and publish it to those who may see it."""
+    post, game = request.POST, player.game
+    key, do = post.get("key", ""), post.get("do", "")
+    changes = _changes(post)
+    if not credentials.is_key(key) or changes is None or do not in ("", "seal", "open"):
+        raise Refused(
+            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
+        )
+    fold = folds.fold_of(game)
+    if post.get("game") != str(game.number):
+        raise Stale(fold.timeline)
+    version = whole_number(post.get("version", ""))
+    turn = whole_number(post.get("turn", ""))
+    repeated = game.slip_versions.filter(key=key, player=player.seat.player).first()
+    change = SlipChange(
+        player=player.seat.player,
+        version=-1 if version is None else version,
+        # What has been pressed is known only together with the slip before it.
+        orders=repeated.orders if repeated else _orders(game, player.seat.player, version, changes),
+        is_sealed=do == "seal",
+        opened_by=-1 if turn is None else turn,
+    )
+    if connection.vendor != "sqlite":
+        errors.may_be_recorded(request)
+    written = services.slip_write(game, change, key, player.person, Entry.Role.STUDENT)
+    errors.may_be_recorded(request)
+    is_public = written.is_public or written.revealed is not None
+    _publish(game, player.seat.player, is_public)
+
+
+def _changes(post: QueryDict) -> Mapping[str, int] | None:
+    """How much more is to be placed where; None if the form is malformed."""
+    found = [_CHANGE.fullmatch(text) for text in post.getlist("change")]
+    if len(found) > _CHANGES_MOST:
+        return None
+    total: Counter[str] = Counter()
+    for match in found:
+        if match is None:
+            return None
+        total[match[1]] += int(match[2])
+    return total
+
+
+def _orders(game: Game, player: str, version: int | None, changes: Mapping[str, int]) -> Any:
+    """The orders with the changes; those of an older version don't matter, as it is stale."""
+    fold = folds.fold_of(game)
+    orders, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(player)
+    if orders is None or slip is None or slip.version != version:
+        return ()
+    legal = legal_orders(fold, slip)
+    return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
+
+
+def _publish(game: Game, player: str, is_public: bool) -> None:
+    if not is_public:
+        return live.publish(game.group_id, audience=pubsub.seat_audience(player))
+    frame = frames.frame_of(game.group, game, folds.fold_of(game), PUBLIC)
+    return live.publish(game.group_id, frame)
+
+
+def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
+    """What has changed meanwhile, and the press to repeat."""
+    part = slip_part(player.game, folds.fold_of(player.game), Viewer(seat=player.seat.player))
+    if part is None:
+        return SlipAnswer(gettext("Not saved: the orders have been revealed."), CONFLICT)
+    if post.get("turn") != str(part.turn) or part.author is None:
+        return SlipAnswer(gettext("Not saved: the page was out of date."), CONFLICT)
+    facts = {"name": part.author.name}
+    if part.is_sealed:
+        return SlipAnswer(gettext("Not saved: %(name)s has sealed the slip.") % facts, CONFLICT)
+    names = {row.place: row.name for row in part.view.rows}
+    again = tuple(
+        (f"{place} {more}", f"{names[place]} {more:+d}".replace("-", "−"))
+        for place, more in (_changes(post) or {}).items()
+        if place in names
+    )
+    sentence = gettext("Not saved: %(name)s has just changed the slip. Look at it again.") % facts
+    return SlipAnswer(sentence, CONFLICT, again)
+
+
+def _anchor(player: SeatedPlayer, post: QueryDict) -> str:
+    """The row that was pressed, so that the page without a script doesn't begin at its top."""
+    if post.get("do"):
+        return "#slip"
+    part = slip_part(player.game, folds.fold_of(player.game), Viewer(seat=player.seat.player))
+    places = [row.place for row in part.view.rows] if part else []
+    place = post.get("change", "").partition(" ")[0]
+    return f"#slip-{places.index(place) + 1}" if place in places else ""
+
+
+def _part(request: HttpRequest, player: SeatedPlayer, answer: SlipAnswer | None) -> HttpResponse:
+    viewer = Viewer(seat=player.seat.player)
+    with timezone.override(frames.zone_of(player.group)):
+        slip = slip_part(player.game, folds.fold_of(player.game), viewer)
+        status = answer.status if answer else 200
+        context = {"slip": slip, "slip_answer": answer}
+        return render(request, "web/player/slip_answer.html", context, status=status)

@@ -1,0 +1,224 @@
+"""Writing an order slip on a student's page: forms, refusals, and who sees what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from moderator.play import services
+from moderator.play.log import folds
+from moderator.play.models import Group, SlipVersion
+from moderator.play.services import SlipChange
+from moderator.play.table.slips import book_of
+from moderator.web.feed import frames
+from tests.support.play.play import deploy
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table
+from tests.support.web.world import join
+
+OTHERS = ("public", "moderator", "seat:hatti")
+
+
+@pytest.fixture
+def egypt(orders: Table) -> Client:
+    return join(orders.group, "Eve", orders.game, "egypt")
+
+
+def page_of(client: Client, table: Table) -> Element:
+    return read(client.get(table.url("play")))
+
+
+def fields(page: Element) -> dict[str, str]:
+    """What the slip's form sends, without a button."""
+    own = [e for e in page.all("input") if e.attributes.get("form") == "slip-form"]
+    inside = page.id("slip-form").all("input")
+    return {e.attributes["name"]: e.attributes["value"] for e in [*inside, *own]}
+
+
+def press(client: Client, table: Table, page: Element | None = None, **more: Any) -> Any:
+    """Presses a button of the page's slip, or of the present page."""
+    return client.post(table.url("play-slip"), {**fields(page or page_of(client, table)), **more})
+
+
+def buttons(page: Element) -> dict[str, Element]:
+    return {
+        one.attributes["value"]: one
+        for one in page.all("button", form="slip-form")
+        if "hidden" not in one.attributes
+    }
+
+
+def row(page: Element, place: str) -> Element:
+    return page.one("tr", data_place=place)
+
+
+def written(table: Table, player: str = "egypt") -> dict[str, int]:
+    table.game.refresh_from_db()
+    slip = book_of(table.game, folds.fold_of(table.game)).of(player)
+    assert slip
+    return {order.get("region", "civilization"): order["rfs"] for order in slip.orders}
+
+
+def write(table: Table, player: str, region: str, rfs: int, key: str = "k") -> None:
+    by = services.instructor_person(table.classroom)
+    change = SlipChange(player, 0, [deploy(player, region, rfs)], is_sealed=True)
+    services.slip_write(table.game, change, f"{key}-{player}", by, "instructor")
+
+
+def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egypt: Client) -> None:
+    page = page_of(egypt, orders)
+    assert "deploy:syria -1" not in buttons(page)
+    assert page.id("slip-seal").attributes["aria-disabled"] == "true"
+    assert "place 11 more first" in page.id("slip-seal").text
+    answer = press(egypt, orders, change="deploy:syria 1")
+    assert (answer.status_code, answer.headers["Location"][-7:]) == (303, "#slip-7")
+    press(egypt, orders, change=["build 9", "deploy:syria 2", "deploy:syria -1"])
+    assert written(orders) == {"syria": 2, "civilization": 9}
+    page = page_of(egypt, orders)
+    assert "aria-disabled" not in page.id("slip-seal").attributes
+    assert buttons(page)["deploy:egypt 1"].attributes["aria-disabled"] == "true"
+    assert row(page, "deploy:syria").one("td", class_="after").text == "was 0 2"
+    assert press(egypt, orders, do="seal").status_code == 303
+    page = page_of(egypt, orders)
+    assert page.one("details", id="slip-orders").one("ul").text == "Syria 2 Civilization 9"
+    assert "Eve sealed your slip" in page.id("slip").text
+    assert page.one("ul", class_="slip-seats").text.count("not yet") == 3
+    assert press(egypt, orders, do="open").status_code == 303
+    assert written(orders) == {"syria": 2, "civilization": 9}
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"change": "deploy:syria 12"}, "Egypt has 11 RFs in hand"),
+        ({"change": "deploy:syria -1"}, "no RFs on the slip there"),
+        ({"change": "deploy:atlantis 1"}, "no region"),
+        ({"change": "build 41"}, "Egypt has 11 RFs in hand"),
+        ({"change": "syria"}, "can’t be recorded"),
+        ({"change": "end-turn 1"}, "end-turn"),
+        ({"do": "reveal"}, "can’t be recorded"),
+        ({"do": "seal"}, "Place 11 more first"),
+        ({"key": "not a key"}, "can’t be recorded"),
+    ],
+)
+def test_a_refused_press_says_why(
+    orders: Table, egypt: Client, sent: dict[str, Any], sentence: str
+) -> None:
+    answer = press(egypt, orders, **sent)
+    assert answer.status_code == 422
+    assert sentence in read(answer).id("slip-message").text
+    assert not SlipVersion.objects.exists()
+
+
+def test_a_late_press_is_explained_and_can_be_repeated(orders: Table, egypt: Client) -> None:
+    before = page_of(egypt, orders)
+    mate = services.person_join(orders.classroom, "Omar", orders.group)
+    services.seat_take(mate, orders.game.seats.get(player="egypt"), shared=True)
+    change = SlipChange("egypt", 0, [deploy("egypt", "elam", 3)], is_sealed=False)
+    services.slip_write(orders.game, change, "omar", mate, "student")
+    answer = press(egypt, orders, before, change="deploy:syria 2")
+    page = read(answer)
+    assert answer.status_code == 409
+    assert "Omar has just changed the slip" in page.id("slip-message").text
+    again = page.id("slip-message").one("button")
+    assert again.text == "Syria +2"
+    assert "Omar" in row(page, "deploy:elam").text
+    press(egypt, orders, page, change=again.attributes["value"])
+    assert written(orders) == {"elam": 3, "syria": 2}
+
+
+def test_the_same_key_acts_once(orders: Table, egypt: Client) -> None:
+    page = page_of(egypt, orders)
+    for _ in range(2):
+        assert press(egypt, orders, page, change="deploy:syria 1").status_code == 303
+    assert written(orders) == {"syria": 1}
+
+
+@pytest.mark.parametrize(
+    "sent", [{"turn": "3"}, {"turn": ""}, {"version": "7"}, {"version": "x"}, {"game": "2"}]
+)
+def test_a_form_of_another_slip_is_stale(
+    orders: Table, egypt: Client, sent: dict[str, Any]
+) -> None:
+    assert press(egypt, orders, change="deploy:syria 1", **sent).status_code == 409
+    assert not SlipVersion.objects.exists()
+
+
+def test_a_press_after_the_reveal_is_refused(orders: Table, egypt: Client) -> None:
+    page = page_of(egypt, orders)
+    for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
+        write(orders, player, "syria", rfs)
+    by = services.instructor_person(orders.classroom)
+    services.slips_reveal(orders.game, 4, "reveal", by, "instructor")
+    answer = press(egypt, orders, page, change="deploy:syria 1", part="slip")
+    assert answer.status_code == 422
+    assert "No orders are being written now" in answer.content.decode()
+    assert 'id="slip"' not in answer.content.decode()
+    assert "slip" not in [e.attributes.get("id") for e in page_of(egypt, orders).walk()]
+
+
+def test_the_script_gets_the_slip_alone(orders: Table, egypt: Client) -> None:
+    answer = press(egypt, orders, change="deploy:syria 1", part="slip")
+    assert answer.status_code == 200
+    part = read(answer)
+    assert [e.tag for e in part.children if isinstance(e, Element)] == ["section"]
+    assert part.id("slip").attributes["data-version"] == "1"
+
+
+def test_strangers_find_no_slip(orders: Table, egypt: Client) -> None:
+    sent = {**fields(page_of(egypt, orders)), "change": "deploy:syria 1"}
+    without_seat = join(orders.group, "Bob")
+    for client in (Client(), orders.laptop, without_seat):
+        assert client.post(orders.url("play-slip"), sent).status_code == 404
+    assert egypt.get(orders.url("play-slip")).status_code == 405
+    hatti = join(orders.group, "Hal", orders.game, "hatti")
+    press(hatti, orders, change="deploy:syria 1")
+    assert (written(orders), written(orders, "hatti")) == ({}, {"syria": 1})
+
+
+def frames_of(group: Group) -> list[Any]:
+    return [frames.render(group.pk, audience) for audience in OTHERS]
+
+
+def test_nobody_else_sees_a_draft(orders: Table, egypt: Client) -> None:
+    before = frames_of(orders.group)
+    own = frames.render(orders.group.pk, "seat:egypt")
+    press(egypt, orders, change=["deploy:syria 7", "build 4"])
+    assert frames_of(orders.group) == before
+    assert frames.render(orders.group.pk, "seat:egypt") != own
+    press(egypt, orders, do="seal")
+    sealed = frames_of(orders.group)
+    assert all(now.version > then.version for now, then in zip(sealed, before, strict=True))
+    assert not any(b'id="slip-orders"' in frame.html for frame in sealed)
+
+
+def test_orders_that_are_no_longer_legal_are_named_and_left_out(
+    orders: Table, egypt: Client
+) -> None:
+    press(egypt, orders, change=["deploy:syria 7", "build 4"])
+    full = {"type": "correct", "reason": "x", "civilization": {"egypt": 40}}
+    by = services.instructor_person(orders.classroom)
+    services.move_play(orders.game, full, 0, "full", by, "instructor")
+    page = page_of(egypt, orders)
+    assert "isn’t possible any more" in page.id("slip").text
+    assert "all boxes are full" in row(page, "build").text
+    press(egypt, orders, change="deploy:egypt 4")
+    assert written(orders) == {"egypt": 4, "syria": 7}
+
+
+def test_a_reveal_is_marked_until_the_next_entry(orders: Table) -> None:
+    def marks() -> int:
+        return Client().get(orders.url("chart")).content.count(b"data-revealed")
+
+    by = services.instructor_person(orders.classroom)
+    assert marks() == 0
+    for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
+        write(orders, player, "syria", rfs)
+    services.slips_reveal(orders.game, 4, "reveal", by, "instructor")
+    assert marks() == 1
+    for verb in ("undo", "redo"):
+        number = folds.fold_of(orders.game).number
+        services.move_play(orders.game, {"type": verb}, number, verb, by, "instructor")
+        assert marks() == 0
