@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules import command
+from moderator.rules.agreed import AgreementRules
 from moderator.rules.chance import Dice, RandomBelow
 from moderator.rules.command import ParsedCommand
 from moderator.rules.correction import CorrectionRules
@@ -75,6 +76,8 @@ class Rules(ABC, Generic[S]):
     """Whether secrets of a finished game would help other groups with the same scenario."""
     orders: ClassVar[OrderRules[Any] | None] = None
     """How players write orders that are revealed at once; None if nothing is written."""
+    agreed: ClassVar[AgreementRules[Any] | None] = None
+    """Which moves two players agree on by an offer; None if there are no such moves."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 

@@ -8,11 +8,13 @@ from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
 from moderator.web.console import console, correct, group_people, settings, slips
 from moderator.web.console import moves as console_moves
+from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
 from moderator.web.pages import about
 from moderator.web.player import moves as player_moves
+from moderator.web.player import offers as player_offers
 from moderator.web.player import player
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
@@ -89,6 +91,9 @@ urlpatterns = [
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/return/", player.give_back, name="play-return"),
+    path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
+    path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
+    path("play/<code:code>/object/", player_offers.objection, name="play-object"),
     path("play/<code:code>/leave/", player.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
@@ -98,6 +103,8 @@ urlpatterns = [
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),
     path("g/<code:code>/slips/<slug:player>/", slips.slip, name="console-slip"),
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
+    path("g/<code:code>/offers/", console_offers.offers, name="offers"),
+    path("g/<code:code>/objections/", console_offers.objections, name="objections"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),

@@ -4,7 +4,7 @@ from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink,
 from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import Entry, Erasure, Game, Seat
 from moderator.play.models.news import News
-from moderator.play.models.table import Reminder, SlipVersion
+from moderator.play.models.table import Objection, PlayerOffer, Reminder, SlipVersion
 from moderator.play.models.tournament import Entrant, Pairing, Result, Round, Tournament
 
 __all__ = [
@@ -15,8 +15,10 @@ __all__ = [
     "Game",
     "Group",
     "News",
+    "Objection",
     "Pairing",
     "Person",
+    "PlayerOffer",
     "RecoveryCode",
     "Reminder",
     "Result",

@@ -1,8 +1,8 @@
-"""What lies on the table beside the log: order slips."""
+"""What lies on the table beside the log: order slips, offers between players, objections."""
 
 from django.db import models
 
-from moderator.play.models.classroom import Person
+from moderator.play.models.classroom import KEY_LETTERS, Person
 from moderator.play.models.game import SLUG_LETTERS, Entry, Game
 
 
@@ -39,6 +39,89 @@ class SlipVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}, version {self.number}"
+
+
+class PlayerOffer(models.Model):
+    """A move that one player offers another. It is answered once, and settled once accepted.
+
+    It is good for one period of the game: the one that the entry `opened_by` opened (0: the start
+    of the game).
+    """
+
+    class Answer(models.TextChoices):
+        """How an offer was answered."""
+
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        COUNTERED = "countered"  # with an offer of the partner's own
+        WITHDRAWN = "withdrawn"  # by its maker
+
+    class Settled(models.TextChoices):
+        """What became of an accepted offer."""
+
+        RECORDED = "recorded"
+        DISCARDED = "discarded"  # by a moderator
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="player_offers")
+    number = models.PositiveIntegerField()
+    opened_by = models.PositiveIntegerField()
+    maker = models.CharField(max_length=SLUG_LETTERS)
+    partner = models.CharField(max_length=SLUG_LETTERS)
+    move = models.JSONField()  # its wire form
+    key = models.CharField(max_length=KEY_LETTERS)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="offers_made")
+    at = models.DateTimeField()
+    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
+    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
+    answered_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="offers_answered", null=True
+    )
+    answered_at = models.DateTimeField(null=True)
+    settled = models.CharField(max_length=10, choices=Settled.choices, blank=True, default="")
+    settled_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="offers_settled", null=True
+    )
+    # The entry of the log, if it was recorded.
+    entry_number = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
+            models.UniqueConstraint(fields=["game", "key"], name="player_offer_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"offer {self.number}"
+
+    @property
+    def happened(self) -> int:
+        """How often something has happened to it: made, answered, settled."""
+        return 1 + bool(self.answer) + bool(self.settled)
+
+
+class Objection(models.Model):
+    """A player says that a move was recorded wrongly. A moderator dismisses it once."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="objections")
+    entry_number = models.PositiveIntegerField()
+    player = models.CharField(max_length=SLUG_LETTERS)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="objections")
+    at = models.DateTimeField()
+    dismissed_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="objections_dismissed", null=True
+    )
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "entry_number", "player"], name="objection_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"objection to entry {self.entry_number}"
 
 
 class Reminder(models.Model):

@@ -12,6 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
+from moderator.play.services.agreed import SettledOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -30,6 +31,8 @@ from moderator.play.services.game_settings import (
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.moves import bot_move_play, move_play
+from moderator.play.services.objections import objection_dismiss, objection_make
+from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -70,6 +73,7 @@ from moderator.play.services.tries import (
 )
 
 __all__ = [
+    "ANSWERS",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -81,6 +85,7 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
+    "SettledOffer",
     "SlipChange",
     "Stale",
     "TournamentPlan",
@@ -111,6 +116,12 @@ __all__ = [
     "moderator_enter",
     "move_play",
     "move_preview",
+    "objection_dismiss",
+    "objection_make",
+    "offer_answer",
+    "offer_discard",
+    "offer_make",
+    "offer_record",
     "pairing_play",
     "pause_left_s",
     "person_by_return_link",

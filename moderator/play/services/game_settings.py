@@ -61,6 +61,8 @@ def game_settings_change(
     acting: str | None = None,
     has_help: bool | None = None,
     partners: Collection[str] | None = None,
+    is_trade_automatic: bool | None = None,
+    is_confirmed: bool | None = None,
     is_reveal_automatic: bool | None = None,
 ) -> Game:
     """Change the game's settings; what is left out stays as it is, and so do the dice.
@@ -83,9 +85,14 @@ def game_settings_change(
     if seats.filter(player__in=new.partners - old.partners, persons__isnull=False).exists():
         raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
     game.acting, game.has_help = new.acting, new.has_help
+    if is_trade_automatic is not None:
+        game.is_trade_automatic = is_trade_automatic
+    if is_confirmed is not None:
+        game.is_confirmed = is_confirmed
     if is_reveal_automatic is not None:
         game.is_reveal_automatic = is_reveal_automatic
-    game.save(update_fields=["acting", "has_help", "is_reveal_automatic"])
+    switches = ["is_trade_automatic", "is_confirmed", "is_reveal_automatic"]
+    game.save(update_fields=["acting", "has_help", *switches])
     seats.filter(player__in=new.partners).update(is_partner=True)
     seats.exclude(player__in=new.partners).update(is_partner=False)
     return game

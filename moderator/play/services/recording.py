@@ -34,15 +34,15 @@ def lock(game: Game) -> bool:
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    columns = "acting, changes, is_reveal_automatic, is_trade_automatic"
+    columns = "acting, changes, is_reveal_automatic, is_trade_automatic, is_confirmed"
     query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.acting, game.changes, *automatic = row
-    game.is_reveal_automatic, game.is_trade_automatic = map(bool, automatic)
+    game.acting, game.changes, *switches = row
+    game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 
 

@@ -11,6 +11,7 @@ from django.db.models import Count
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, SlipVersion
+from moderator.play.table.turns import begun_with
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
@@ -116,12 +117,7 @@ def opened_by_of(fold: Fold) -> int:
 
 def opening_entry(rules: Rules[Any], state: Any, step: Step | None) -> int:
     """The same for a state that follows `step`."""
-    turn = rules.turn_of(state)
-    while step is not None:
-        if rules.turn_of(step.before) != turn:
-            return step.number
-        step = step.earlier
-    return 0
+    return begun_with(rules.turn_of, state, step)
 
 
 def slip_of(

@@ -8,11 +8,14 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.objections import ObjectionBook, objections_of
+from moderator.play.table.offers import OfferBook, offers_of
 from moderator.play.table.reminders import Reminders, reminders_of
 from moderator.play.table.slips import SlipBook, book_of
 from moderator.rules.viewer import Viewer
 
 SNAPSHOT_BYTES = 4_000  # measured for five slips with all their orders
+OFFER_BYTES = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Table:
     """What lies on a game's table beside the log."""
 
     slips: SlipBook
+    offers: OfferBook = field(default_factory=OfferBook)
+    objections: ObjectionBook = field(default_factory=ObjectionBook)
     reminders: Reminders = field(default_factory=Reminders)
 
     def version(self, viewer: Viewer) -> int:
@@ -27,10 +32,16 @@ class Table:
 
         It is added to the log's number, so what others may not know must not count.
         """
-        return self.slips.version(viewer) + self.reminders.numbers.get(viewer.seat or "", 0)
+        parts = (self.slips, self.offers, self.objections)
+        reminded = self.reminders.numbers.get(viewer.seat or "", 0)
+        return sum(part.version(viewer) for part in parts) + reminded
 
 
-_tables: LruCache[Table] = LruCache(2 * MB, lambda table: SNAPSHOT_BYTES)
+def _bytes(table: Table) -> int:
+    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers)
+
+
+_tables: LruCache[Table] = LruCache(2 * MB, _bytes)
 
 
 def table_of(game: Game, fold: Fold) -> Table:
@@ -39,7 +50,8 @@ def table_of(game: Game, fold: Fold) -> Table:
 
     def make() -> Table:
         slips = book_of(game, fold)
-        return Table(slips, reminders_of(game, slips))
+        offers, objections = offers_of(game, fold), objections_of(game, fold)
+        return Table(slips, offers, objections, reminders_of(game, slips))
 
     return _tables.get_or_make(key, make)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -47,6 +48,7 @@ class AgeOfIron(Rules[State]):
     secrets_label = "Your objectives and briefing"
     keeps_secrets = True
     orders = ORDERS
+    agreed = AGREEMENTS
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""

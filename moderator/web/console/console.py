@@ -40,6 +40,7 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
+from moderator.web.moves.offers import sentence_of, typed_offer
 from moderator.web.moves.slips import reply_to_slip, versions_of
 
 MAX_COMMAND_LENGTH = 200
@@ -158,7 +159,11 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         raise Http404
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    answer = reply_to_command(game, folds.fold_of(game), text)
+    fold = folds.fold_of(game)
+    if agreed := typed_offer(game, fold, text):
+        answer = Reply("understood", sentence_of(fold, agreed))
+    else:
+        answer = reply_to_command(game, fold, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "web/moves/answer.html", HearPage(answer))

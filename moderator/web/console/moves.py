@@ -11,6 +11,7 @@ from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.errors import Refused
 from moderator.web.console.console import GameFold, page_of
+from moderator.web.console.offers import settle, typed_ok
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, NOTHING, RejectedForm, Reply
@@ -27,6 +28,9 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
         return SeeOther(reverse("console", args=[group.code]))
     by = recorder(request, group)
     try:
+        if agreed := typed_ok(request, game):
+            settle(request, game, agreed)
+            return console_response(request, group)
         done = record_slip_command(request, game, *by)
         fold, answer = done or (record_move(request, game, *by), NOTHING)
     except NOT_RECORDED as error:

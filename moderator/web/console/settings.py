@@ -18,7 +18,7 @@ from moderator.play.released import Release, release_of
 from moderator.web.core import game_settings
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
-from moderator.web.core.game_settings import ACTING, HELP, REVEAL
+from moderator.web.core.game_settings import ACTING, AGREED, CONFIRMED, HELP, REVEAL
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
@@ -72,6 +72,8 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
                 acting=chosen.get(ACTING),
                 has_help=chosen.get(HELP),
                 partners=wanted,
+                is_trade_automatic=chosen.get(AGREED),
+                is_confirmed=chosen.get(CONFIRMED),
                 is_reveal_automatic=chosen.get(REVEAL),
             )
             publishing.publish_names(group)
@@ -144,8 +146,17 @@ def _other_game_error() -> str:
 
 
 def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
-    now = {ACTING: game.acting, HELP: game.has_help, REVEAL: game.is_reveal_automatic}
-    options = tuple(o for o in game_settings.options_of(rules_of(game)) if o.name in now)
+    rules = rules_of(game)
+    now = {
+        ACTING: game.acting,
+        HELP: game.has_help,
+        AGREED: game.is_trade_automatic,
+        CONFIRMED: game.is_confirmed,
+        REVEAL: game.is_reveal_automatic,
+    }
+    options = tuple(o for o in game_settings.options_of(rules) if o.name in now)
+    # A page of an earlier release sends none of these, and they stay as they are.
+    options += tuple(o for o in game_settings.agreed(rules) if data is None or o.name in data)
     if _has_written_orders(game):
         options = (*options, game_settings.reveal())
     return OptionsForm(options, data, initial=now, recommended={})

@@ -13,6 +13,7 @@ from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
+AGREED, CONFIRMED = "run_agreed", "run_confirmed"
 REVEAL = "run_reveal"
 
 
@@ -90,6 +91,44 @@ def help_of(rules: Rules[Any]) -> Option:
         (
             OptionValue(True, gettext("On"), gettext("Everybody sees it.")),
             OptionValue(False, gettext("Off"), gettext("Nobody sees it.")),
+        ),
+    )
+
+
+def agreed(rules: Rules[Any]) -> tuple[Option, ...]:
+    """The settings about what two players agree on; none if the rules have no such moves."""
+    if rules.agreed is None:
+        return ()
+    return (
+        Option(
+            AGREED,
+            gettext("Accepted offers"),
+            gettext("Players offer each other moves on their phones."),
+            (
+                OptionValue(
+                    False,
+                    gettext("Recorded by the moderator"),
+                    gettext("An accepted offer waits on the console for one press."),
+                ),
+                OptionValue(
+                    True,
+                    gettext("Recorded at once"),
+                    gettext("As soon as the other side accepts, and the rules allow it."),
+                ),
+            ),
+        ),
+        Option(
+            CONFIRMED,
+            gettext("Ask players whether it is right"),
+            gettext("Players see what the moderator has recorded for them."),
+            (
+                OptionValue(False, gettext("No"), gettext("They say so themselves.")),
+                OptionValue(
+                    True,
+                    gettext("For 30 seconds"),
+                    gettext("With a button “That’s not what I said”, which alerts the moderator."),
+                ),
+            ),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""What a frame shows beside the chart: the own order slip, a reminder, a reveal."""
+"""What a frame shows beside the chart: the own order slip, reminders, a reveal, offers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
+from moderator.web.feed.offers import ConsoleOffers, SeatOffers
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
 
@@ -17,12 +18,13 @@ class Beside:
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
-    a reveal.
+    a reveal; `offers`: offers between players, and objections.
     """
 
     reminder: int = 0
     slip: SlipPart | None = None
     revealed: int = 0
+    offers: SeatOffers | ConsoleOffers | None = None
 
 
 def beside_of(game: Game, fold: Fold, viewer: Viewer) -> Beside:

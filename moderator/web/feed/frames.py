@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import groupby
 from typing import Any
@@ -29,6 +29,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
+from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
 
@@ -104,12 +105,13 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
     version = table.version(viewer)
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run)
+    offers = OffersFrame(game, fold, table, viewer)
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers.key)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = beside_of(game, fold, viewer)
+        beside = replace(beside_of(game, fold, viewer), offers=offers.make())
         with timezone.override(zone):
             return html_of_state(game, state, fold.before, viewer, log, controls, beside)
 

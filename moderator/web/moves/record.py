@@ -50,7 +50,7 @@ def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold
     errors.may_be_recorded(request)
     if made_for != game:  # a repetition, which was recorded there
         return folds.fold_of(game)
-    _publish(game, played)
+    publish_move(game, played)
     return played.fold
 
 
@@ -70,7 +70,7 @@ def record_bot_move(request: HttpRequest, game: Game, student: Person | None = N
     by = student or recorder(request, game.group)[0]
     with suppress(Stale):
         after = whole_number(request.POST.get("after", ""))
-        _publish(game, services.bot_move_play(game, after, by))
+        publish_move(game, services.bot_move_play(game, after, by))
 
 
 def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
@@ -83,7 +83,8 @@ def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> Rejec
     return RejectedForm(form, request.POST, refused)
 
 
-def _publish(game: Game, played: RecordedMove) -> None:
+def publish_move(game: Game, played: RecordedMove) -> None:
+    """Count and publish a recorded move."""
     if not played.is_repeat:
         metrics.MOVES.labels(game.rules).inc()
     # Rendered here and published before the response, so that viewers see it first.

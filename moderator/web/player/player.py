@@ -108,6 +108,11 @@ class PlayerPage(MoveFormsPage):
         return {act.verb.replace("-", "_"): act for act in forms}
 
     @property
+    def has_offers(self) -> bool:
+        """Whether players of this game make each other offers."""
+        return rules_of(self.game).agreed is not None
+
+    @property
     def has_slips(self) -> bool:
         """Whether orders may have to be written on slips."""
         return rules_of(self.game).orders is not None

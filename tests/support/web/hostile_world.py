@@ -26,6 +26,7 @@ LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n)
 FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
+    *("play-answer", "play-object", "offers", "objections"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("redraw", "release"),
@@ -105,6 +106,7 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
     """Where each role goes."""
     at = fuzzing.addresses(world, student)
     files = [at.pop(name) for name in FILES]
+    offer = at.pop("play-offer")
     at["tournament-wall"] = reverse("tournament-wall", args=[world.classroom.code, 1])
     for name in NO_PAGES:
         at.pop(name)
@@ -125,7 +127,10 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
         },
         "pages": {
             "nobody": public,
-            "student": [at[name] for name in ("home", "seats", "play", "chart")],
+            "student": [
+                *(at[name] for name in ("home", "seats", "play", "chart")),
+                *(offer, f"{offer}?start=trade.p9"),
+            ],
             "moderator": [at[name] for name in ("console", "replay", "correct", "helping")],
             "instructor": [*at.values(), *more],
         },

@@ -15,7 +15,7 @@ from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.services import SlipChange, TournamentPlan
 from tests.support.play.play import record_older
-from tests.support.web import tables
+from tests.support.web import secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
 
 PASSWORD = "zq long and known to one alone"
@@ -23,6 +23,7 @@ PLAYERS = ("egypt", "babylon", "assyria", "hatti")
 ORDER = 7  # RFs of a written order in the log
 GAMES_OF = (2, 3, 2)  # a group's number of games; the last is the current one
 
+_RECORDERS = ("moderator", "instructor", "administrator")
 _SELF = dict(zip(ROLES, ROLES, strict=True))
 # Everybody's role in the other group of the class, and in the group of the other class.
 _TO_OTHER = _SELF | {
@@ -95,6 +96,9 @@ def build() -> SecretWorld:
     )
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
+        secret = secret_offers.offer(target.game, place)
+        world.secrets[secret] = target.those("student", *_RECORDERS)
+        world.in_play.add(secret)
         world.secrets |= _keys(target)
         for number in range(GAMES_OF[place]):
             is_present = number == GAMES_OF[place] - 1
@@ -212,7 +216,7 @@ def _secrets(
     target: Target, place: int, number: int, is_present: bool
 ) -> dict[str, frozenset[str]]:
     """The secrets of one game: briefings, written orders, objectives."""
-    recorders = target.those("moderator", "instructor", "administrator")
+    recorders = target.those(*_RECORDERS)
     names = [player["name"] for player in target.game.scenario["players"]]
     found = {}
     for player in range(len(PLAYERS)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -83,11 +84,22 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "record-upload": {"record": _record(target)} if name == "record-upload" else {},
         "helping": {"do": "seat", "person": student.number, "seat": seat},
         "move": move | {"text": "undo"},
+        "run": {
+            "game": str(target.game.number),
+            "run_agreed": "off",
+            "run_confirmed": "on",
+            "run_acting": "moderator",
+            "run_reveal": "off",
+        },
         **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
-        "run": {"game": str(target.game.number), "run_acting": "moderator", "run_reveal": "off"},
         "redraw": {"game": str(target.game.number)},
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
+        "play-offer": move | _offer(student, target),
+        "play-answer": move | {"answer": "withdrawn.1"},
+        "play-object": move | {"entry": "1"},
+        "offers": move | {"offer": "record.1"},
+        "objections": move | {"objection": "1"},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
@@ -103,6 +115,17 @@ def form(name: str, target: Target) -> dict[str, Any]:
 def _record(target: Target) -> SimpleUploadedFile:
     data = records.write(selectors.record_of(target.game))
     return SimpleUploadedFile("record.json", data, "application/json")
+
+
+def _offer(student: Person, target: Target) -> dict[str, str]:
+    """Nothing for something of the second-last country."""
+    seat = target.game.seats.get(persons=student)
+    partner = target.game.scenario["players"][-2]
+    if seat.player == partner["id"]:
+        partner = target.game.scenario["players"][0]
+    fixed = {"player": seat.player, "partner": partner["id"]}
+    terms = {"counts": "give get", f"get.{partner['good']}": "1"}
+    return {"type": "trade", "choice": json.dumps(fixed)} | terms
 
 
 def _correction() -> dict[str, str]:

@@ -1,0 +1,162 @@
+"""Accepted offers: recorded or discarded, and what all changes of an offer share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from moderator.play import credentials, selectors
+from moderator.play.databases import pubsub
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Entry, Game, Person, PlayerOffer
+from moderator.play.services.recording import (
+    RecordedMove,
+    check_person,
+    count_change,
+    lock,
+    store,
+)
+from moderator.play.table.offers import opening_of
+from moderator.rules.agreed import AgreementRules
+from moderator.rules.errors import Refused
+
+Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
+
+
+@dataclass(frozen=True, slots=True)
+class SettledOffer:
+    """An offer after a change; `recorded`: its move, if this recorded it."""
+
+    number: int
+    maker: str
+    partner: str
+    is_repeat: bool
+    recorded: RecordedMove | None = None
+
+
+def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+    """Record an accepted offer.
+
+    Raises:
+        Stale: it is not accepted, has been recorded or discarded, its turn is over, or the game
+            has been deleted.
+        Refused: the rules don't allow it now; nothing is stored.
+        NotAllowed: only a moderator records it.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    _check_moderator(game, key, by, role)
+    with transaction.atomic(durable=True):
+        fold, agreed = locked(game)
+        if first := fold.by_key(key):
+            offer = game.player_offers.filter(number=number, entry_number=first.number).first()
+            if offer is None:
+                raise Stale(fold.timeline)
+            return settled_offer(offer, is_repeat=True)
+        offer = _agreed_offer(game, fold, number)
+        agreed.check_now(fold.timeline.state, offer.move)
+        recorded = record_offer(game, fold, agreed, offer, key, by, role)
+        tell(game, offer, recorded)
+    folds.keep(game, recorded.fold)
+    return SettledOffer(number, offer.maker, offer.partner, False, recorded)
+
+
+def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+    """Discard an accepted offer: it is not recorded.
+
+    Raises:
+        Stale: as with `offer_record`.
+        NotAllowed: only a moderator discards it.
+        ValueError: the key or the role is malformed, or `by` is of another class.
+    """
+    _check_moderator(game, key, by, role)
+    with transaction.atomic(durable=True):
+        fold, _agreed = locked(game)
+        offer = game.player_offers.filter(number=number).first()
+        if offer is not None and offer.settled == Settled.DISCARDED:
+            return settled_offer(offer, is_repeat=True)
+        offer = _agreed_offer(game, fold, number)
+        offer.settled, offer.settled_by = Settled.DISCARDED, by
+        offer.save(update_fields=["settled", "settled_by"])
+        tell(game, offer)
+    return settled_offer(offer, is_repeat=False)
+
+
+def record_offer(
+    game: Game,
+    fold: Fold,
+    agreed: AgreementRules[Any],
+    offer: PlayerOffer,
+    key: str,
+    by: Person,
+    role: str,
+) -> RecordedMove:
+    """Store the offer's move; the offer is accepted and the game locked."""
+    wire = dict(agreed.as_recorded(fold.timeline.state, offer.move))
+    new = store(game, fold, [wire], [key], by, role)
+    offer.settled, offer.settled_by, offer.entry_number = Settled.RECORDED, by, new.number
+    offer.save(update_fields=["settled", "settled_by", "entry_number"])
+    return RecordedMove(new.entries[-1], new, is_repeat=False)
+
+
+def locked(game: Game) -> tuple[Fold, AgreementRules[Any]]:
+    """Lock the game: its log, and its rules of agreed moves."""
+    if not lock(game):
+        raise Stale(selectors.timeline(game))
+    fold = folds.fold_of(game)
+    agreed = fold.timeline.game.agreed
+    if agreed is None:
+        raise Refused("bad-move", gettext("In this game nothing is offered."))
+    return fold, agreed
+
+
+def check_key(key: str) -> None:
+    """Raise `ValueError` for a malformed key."""
+    if not credentials.is_key(key):
+        raise ValueError("no key")
+
+
+def check_present(fold: Fold, offer: PlayerOffer) -> None:
+    """Raise `Stale` if the offer's turn is over, or has been undone."""
+    agreed = fold.timeline.game.agreed
+    if agreed is None or opening_of(fold, agreed) != offer.opened_by:
+        raise Stale(fold.timeline)
+
+
+def tell(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
+    """Count the change, and notify those who may know of it: all, if a move was recorded."""
+    count_change(game)
+    if recorded is not None:
+        pubsub.publish(game.group_id)
+        return
+    for audience in audiences_of(offer.maker, offer.partner):
+        pubsub.publish(game.group_id, audience)
+
+
+def audiences_of(maker: str, partner: str) -> tuple[str, ...]:
+    """Those who may know of an offer."""
+    return (pubsub.MODERATOR, pubsub.seat_audience(maker), pubsub.seat_audience(partner))
+
+
+def settled_offer(offer: PlayerOffer, is_repeat: bool) -> SettledOffer:
+    """The offer as the services answer it."""
+    return SettledOffer(offer.number, offer.maker, offer.partner, is_repeat)
+
+
+def _check_moderator(game: Game, key: str, by: Person, role: str) -> None:
+    check_key(key)
+    check_person(game, by, role)
+    if role not in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR):
+        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+
+
+def _agreed_offer(game: Game, fold: Fold, number: int) -> PlayerOffer:
+    offer = game.player_offers.filter(number=number, answer=Answer.ACCEPTED, settled="").first()
+    if offer is None:
+        raise Stale(fold.timeline)
+    check_present(fold, offer)
+    return offer

@@ -1,0 +1,164 @@
+"""Trades and splits of Control: both countries have to agree."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from moderator.rules.age_of_iron.moves.attack import Attack
+from moderator.rules.age_of_iron.moves.split_control import SplitControl
+from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.state import ACTION, DEPLOYMENT, State, pair
+from moderator.rules.age_of_iron.views.terms import (
+    SplitTerms,
+    TradeInputs,
+    TradeTerms,
+    split_terms,
+    trade_inputs,
+    trade_terms,
+)
+from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.errors import Refused
+from moderator.rules.reading import fields
+from moderator.rules.wire import Wire
+
+_VERBS: dict[str, type[Trade | SplitControl]] = {
+    Trade.verb: Trade,
+    SplitControl.verb: SplitControl,
+}
+
+
+class AgeOfIronAgreements(AgreementRules[State]):
+    """What two countries agree on; an offer is good for one Game-turn."""
+
+    verbs = frozenset(_VERBS)
+    confirmed = frozenset({Attack.verb, Trade.verb})
+
+    def period(self, state: State) -> object | None:
+        """The Game-turn."""
+        return None if state.is_over else state.turn
+
+    def players(self, wire: Wire) -> tuple[str, str]:
+        """Both traders, both who split, or attacker and defender."""
+        if wire["type"] == SplitControl.verb:
+            one, other = wire["players"]
+            return one, other
+        return wire["player"], wire["defender" if wire["type"] == Attack.verb else "partner"]
+
+    def read(self, state: State, maker: str, wire: object) -> Wire:
+        """A trade of the maker's, or a split in which the maker takes part.
+
+        Raises:
+            Refused: `bad-move`, or an unknown id.
+        """
+        move, number = _read(state, wire), state.player(maker)
+        makers = (move.player,) if isinstance(move, Trade) else move.players
+        if number not in makers:
+            raise Refused("bad-move", "A country can only offer what it takes part in itself.")
+        return move.wire(state)
+
+    def check_terms(self, state: State, wire: Wire) -> None:
+        """Raise `Refused` unless the goods are there, or the territory can be split.
+
+        While orders are written nothing is said about territories, as RFs there are secret.
+        """
+        move = _read(state, wire)
+        if state.is_over:
+            raise Refused("game-over", "The game is over.")
+        if isinstance(move, Trade):
+            move.check(state._replace(phase=ACTION, active=move.player))
+            return
+        if state.phase == DEPLOYMENT:
+            raise Refused("wrong-phase", "Control can be split after all orders are revealed.")
+        move.check(state)
+
+    def check_now(self, state: State, wire: Wire) -> None:
+        """Raise `Refused` for its terms, or if a trade has to wait for a turn."""
+        self.check_terms(state, wire)
+        move = _read(state, wire)
+        if not isinstance(move, Trade) or state.options.extended_trading:
+            return
+        one, other = state.player_name(move.player), state.player_name(move.partner)
+        if state.phase == DEPLOYMENT:
+            message = "It waits until all orders are revealed and {one} or {other} is on turn."
+            raise Refused("wrong-phase", message, one=one, other=other)
+        if state.active not in (move.player, move.partner):
+            message = "It waits for the turn of {one} or {other}."
+            raise Refused("not-your-turn", message, one=one, other=other)
+
+    def from_side(self, state: State, wire: Wire, player: str) -> Wire:
+        """A trade with the country as `player`; a split has no sides."""
+        move = _read(state, wire)
+        if isinstance(move, Trade) and state.player(player) == move.partner:
+            move = Trade(move.partner, move.player, give=move.get, get=move.give)
+        return move.wire(state)
+
+    def as_recorded(self, state: State, wire: Wire) -> Wire:
+        """A trade from the side of the country whose turn it is."""
+        active = None if state.active is None else state.player_id(state.active)
+        return self.from_side(state, wire, active) if active in self.players(wire) else wire
+
+    def starts(self, state: State, maker: str) -> tuple[OfferStart, ...]:
+        """A trade with each other country, and each split in which the country takes part."""
+        if state.is_over:
+            return ()
+        number = state.player(maker)
+        others = [one for one in range(len(state.hand)) if one != number]
+        trades = [_trade_start(state, number, other) for other in others if state.scenario.goods]
+        splits = [_split_starts(state, number, other) for other in others]
+        return tuple(chain(trades, *splits))
+
+    def terms(self, state: State, wire: Wire, seat: str) -> TradeTerms | SplitTerms:
+        """What the country gets and gives, or what it splits."""
+        move, number = _read(state, wire), state.player(seat)
+        if isinstance(move, SplitControl):
+            return split_terms(state, move)
+        return trade_terms(state, move, number)
+
+    def inputs(self, state: State, wire: Wire, maker: str) -> TradeInputs | SplitTerms:
+        """The goods that either country has; a split has nothing to fill in."""
+        move = _read_draft(state, wire)
+        if isinstance(move, SplitControl):
+            return split_terms(state, move)
+        return trade_inputs(state, move, state.player(maker))
+
+
+def _read(state: State, wire: object) -> Trade | SplitControl:
+    verb, known = fields.verb(wire, _VERBS)
+    return verb.read(state, known)
+
+
+def _read_draft(state: State, wire: Wire) -> Trade | SplitControl:
+    """The move; a trade may still be empty."""
+    if wire["type"] == Trade.verb and not wire["give"] and not wire["get"]:
+        return Trade(state.player(wire["player"]), state.player(wire["partner"]), {}, {})
+    return _read(state, wire)
+
+
+def _trade_start(state: State, number: int, other: int) -> OfferStart:
+    draft, refused = Trade(number, other, {}, {}), None
+    try:
+        draft.check(state._replace(phase=ACTION, active=number))
+    except Refused as error:
+        refused = error
+    seat = state.scenario.seats[other]
+    return OfferStart(f"trade.{seat.id}", draft.wire(state), "Trade", seat, refused)
+
+
+def _split_starts(state: State, number: int, other: int) -> list[OfferStart]:
+    """The territories that the two can split now; none while RFs are secret."""
+    found: list[OfferStart] = []
+    if not state.options.control or state.phase == DEPLOYMENT:
+        return found
+    seat = state.scenario.seats[other]
+    for region in range(len(state.chart)):
+        move = SplitControl(pair(number, other), region)
+        try:
+            move.check(state)
+        except Refused:
+            continue
+        label, id = f"Split {state.region_name(region)}", state.region_id(region)
+        found.append(OfferStart(f"split.{seat.id}.{id}", move.wire(state), label, seat))
+    return found
+
+
+AGREEMENTS = AgeOfIronAgreements()

@@ -1,0 +1,210 @@
+"""Offers on a student's page: making and answering them, and objecting to what was recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from moderator import live
+from moderator.play import credentials, services
+from moderator.play.databases.pubsub import MODERATOR
+from moderator.play.errors import Stale
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Game, Group
+from moderator.play.table.offers import offers_of
+from moderator.rules.agreed import AgreementRules, OfferStart
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel
+from moderator.rules.wire import Wire
+from moderator.web.core import game_files
+from moderator.web.core.access import group_for
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.moves.forms import NOTHING, Reply
+from moderator.web.moves.offers import publish_offer, reply_of, status_of
+from moderator.web.moves.posted import wire_of
+from moderator.web.moves.record import NOT_RECORDED
+from moderator.web.player.player import SeatedPlayer, page_of, seated_player
+
+
+@dataclass(frozen=True)
+class OfferPage:
+    """The form for an offer to `partner`; without one, the choice of what to offer (`starts`).
+
+    `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
+    `template`. `counters`: the partner's offer in words, if this is a counter-offer.
+    """
+
+    group: Group
+    game: Game
+    starts: tuple[OfferStart, ...]
+    style: str
+    key: str
+    partner: SeatLabel | None = None
+    verb: str = ""
+    template: str = ""
+    inputs: Any = None
+    fixed: str = ""
+    counters: str = ""
+    query: str = ""
+    answer: Reply = NOTHING
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("see-chart")
+def offer(request: HttpRequest, group: Group) -> HttpResponse:
+    """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
+    player = _player(request, group)
+    fold = folds.fold_of(player.game)
+    if request.method != "POST":
+        return render_page(request, "web/player/offer.html", _page(request, player, fold))
+    wire = wire_of(request.POST)
+    try:
+        _check_game(request, player.game, fold)
+        counters = whole_number(request.GET.get("counter", ""))
+        key = request.POST.get("key", "")
+        if not credentials.is_key(key):
+            raise Stale(fold.timeline)
+        publish_offer(
+            player.game, services.offer_make(player.game, wire, key, player.person, counters)
+        )
+    except NOT_RECORDED as error:
+        player = _player(request, group)
+        page = _page(request, player, folds.fold_of(player.game), wire)
+        page = replace(page, answer=reply_of(error))
+        return render_page(request, "web/player/offer.html", page, status_of(error))
+    return SeeOther(reverse("play", args=[group.code]))
+
+
+@require_POST
+@group_for("see-chart")
+def answer(request: HttpRequest, group: Group) -> HttpResponse:
+    """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
+    player = _player(request, group)
+    what, _, number = request.POST.get("answer", "").partition(".")
+    try:
+        _check_game(request, player.game, folds.fold_of(player.game))
+        publish_offer(
+            player.game,
+            services.offer_answer(
+                player.game,
+                whole_number(number) or 0,
+                what,
+                _answer_key(request, what, number),
+                player.person,
+            ),
+        )
+    except NOT_RECORDED as error:
+        page = replace(page_of(_player(request, group)), answer=reply_of(error))
+        return render_page(request, "web/player/player.html", page, status_of(error))
+    return SeeOther(reverse("play", args=[group.code]))
+
+
+@require_POST
+@group_for("see-chart")
+def objection(request: HttpRequest, group: Group) -> HttpResponse:
+    """Tell the moderator that an `entry` isn't what the player said."""
+    player = _player(request, group)
+    try:
+        _check_game(request, player.game, folds.fold_of(player.game))
+        number = whole_number(request.POST.get("entry", "")) or 0
+        if services.objection_make(player.game, number, player.person):
+            live.publish(group.pk, audience=MODERATOR)
+    except NOT_RECORDED as error:
+        page = replace(page_of(_player(request, group)), answer=reply_of(error))
+        return render_page(request, "web/player/player.html", page, status_of(error))
+    return SeeOther(reverse("play", args=[group.code]))
+
+
+def _player(request: HttpRequest, group: Group) -> SeatedPlayer:
+    player = seated_player(request, group)
+    if player is None:
+        raise Http404
+    return player
+
+
+def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
+    """Raise `Stale` for a form of an earlier game."""
+    if request.POST.get("game") != str(game.number):
+        raise Stale(fold.timeline)
+
+
+def _answer_key(request: HttpRequest, what: str, number: str) -> str:
+    """The page's key for this answer: the page has the same for all its buttons.
+
+    Raises:
+        Refused: the form was not made by the site.
+    """
+    key = f"{request.POST.get('key', '')}-{what}-{number}"
+    if what not in services.ANSWERS or not credentials.is_key(key):
+        raise Refused("bad-move", "This button has no answer. Reload the page and try again.")
+    return key
+
+
+def _page(
+    request: HttpRequest, player: SeatedPlayer, fold: Fold, typed: Wire | None = None
+) -> OfferPage:
+    agreed, state, seat = fold.timeline.game.agreed, fold.timeline.state, player.seat.player
+    if agreed is None:
+        raise Http404
+    starts = agreed.starts(state, seat)
+    page = OfferPage(
+        group=player.group,
+        game=player.game,
+        starts=starts,
+        style=game_files.style_of(player.game),
+        key=credentials.new(),
+    )
+    begun = _begun(request, player, fold, agreed)
+    if begun is None:
+        return page
+    wire, counters = begun
+    fixed = {name: value for name, value in wire.items() if not isinstance(value, Mapping)}
+    one, other = agreed.players(wire)
+    labels = {label.id: label for label in fold.timeline.game.seats_of(state)}
+    return replace(
+        page,
+        partner=labels[other if one == seat else one],
+        verb=wire["type"],
+        template=game_files.template_of(player.game.rules, "offer_form.html"),
+        inputs=_inputs(agreed, state, wire, seat, typed),
+        fixed=json.dumps(fixed),
+        counters=counters,
+        query=f"?{request.GET.urlencode()}",
+    )
+
+
+def _begun(
+    request: HttpRequest, player: SeatedPlayer, fold: Fold, agreed: AgreementRules[Any]
+) -> tuple[Wire, str] | None:
+    """The move that the form begins with, and the offer that it counters in words."""
+    state, seat = fold.timeline.state, player.seat.player
+    if number := whole_number(request.GET.get("counter", "")):
+        first = offers_of(player.game, fold).of(number)
+        if first is None or not first.is_open or first.partner != seat:
+            return None
+        rules = fold.timeline.game
+        words = str(rules.describe(state, rules.read_move(state, first.move)))
+        return agreed.from_side(state, first.move, seat), words
+    wanted = request.GET.get("start", "")
+    found = [start.wire for start in agreed.starts(state, seat) if start.id == wanted]
+    return (found[0], "") if found else None
+
+
+def _inputs(
+    agreed: AgreementRules[Any], state: Any, wire: Wire, seat: str, typed: Wire | None
+) -> Any:
+    """The inputs with what was typed, as far as it makes sense."""
+    if typed is not None:
+        try:
+            return agreed.inputs(state, agreed.read(state, seat, typed), seat)
+        except Refused:
+            pass
+    return agreed.inputs(state, wire, seat)
