@@ -9,23 +9,20 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import selectors
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import json_values
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, Person, PlayerOffer
 from moderator.play.services.agreed import (
     SettledOffer,
-    check_key,
     check_present,
-    locked,
     record_offer,
+    rules_of_offers,
     settled_offer,
     tell,
 )
-from moderator.play.services.recording import check_person
+from moderator.play.services.recording import check_key, check_person, locked, own_player
 from moderator.play.table.offers import offers_of, opening_of
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
@@ -56,7 +53,8 @@ def offer_make(
     check_person(game, by, Entry.Role.STUDENT)
     move = json_values(move, "bad-move")
     with transaction.atomic(durable=True):
-        fold, agreed = locked(game)
+        fold = locked(game)
+        agreed = rules_of_offers(fold)
         maker = _player_of(game, by)
         if repeated := game.player_offers.filter(key=key).first():
             is_same = repeated.maker == maker and repeated.move == _read(agreed, fold, maker, move)
@@ -107,7 +105,8 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         raise ValueError("no such answer")
     check_person(game, by, Entry.Role.STUDENT)
     with transaction.atomic(durable=True):
-        fold, agreed = locked(game)
+        fold = locked(game)
+        agreed = rules_of_offers(fold)
         player = _player_of(game, by)
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.answer_key == key:
@@ -128,13 +127,8 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
 
 
 def _player_of(game: Game, by: Person) -> str:
-    seat = selectors.seat_of(by, game)
-    if seat is None:
-        facts = {"seat": rules_of(game).seat_word}
-        raise NotAllowed(
-            gettext("You can make and answer offers of your own %(seat)s only.") % facts
-        )
-    return seat.player
+    message = gettext("You can make and answer offers of your own %(seat)s only.")
+    return own_player(game, by, message)
 
 
 def _read(agreed: AgreementRules[Any], fold: Fold, maker: str, move: object) -> Wire:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Game, SlipVersion
+from moderator.play.models import MODERATORS, Game, SlipVersion
 from moderator.play.table.turns import begun_with
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -20,7 +20,6 @@ from moderator.rules.viewer import Viewer
 
 BY_UNDO = ":undo:"
 """In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
-MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
 
 
 @dataclass(frozen=True, slots=True)
