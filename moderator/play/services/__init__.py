@@ -12,7 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
-from moderator.play.services.agreed import SettledOffer, offer_discard, offer_record
+from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -74,6 +74,7 @@ from moderator.play.services.tries import (
 
 __all__ = [
     "ANSWERS",
+    "ChangedOffer",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -85,7 +86,6 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
-    "SettledOffer",
     "SlipChange",
     "Stale",
     "TournamentPlan",

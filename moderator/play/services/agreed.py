@@ -29,7 +29,7 @@ Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
 
 
 @dataclass(frozen=True, slots=True)
-class SettledOffer:
+class ChangedOffer:
     """An offer after a change; `recorded`: its move, if this recorded it."""
 
     number: int
@@ -39,7 +39,7 @@ class SettledOffer:
     recorded: RecordedMove | None = None
 
 
-def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
     """Record an accepted offer.
 
     Raises:
@@ -58,16 +58,16 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Se
             offer = game.player_offers.filter(number=number, entry_number=first.number).first()
             if offer is None:
                 raise Stale(fold.timeline)
-            return settled_offer(offer, is_repeat=True)
+            return changed_offer(offer, is_repeat=True)
         offer = _agreed_offer(game, fold, number)
         agreed.check_now(fold.timeline.state, offer.move)
         recorded = record_offer(game, fold, agreed, offer, key, by, role)
-        tell(game, offer, recorded)
+        publish_change(game, offer, recorded)
     folds.keep(game, recorded.fold)
-    return SettledOffer(number, offer.maker, offer.partner, False, recorded)
+    return changed_offer(offer, recorded)
 
 
-def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
     """Discard an accepted offer: it is not recorded.
 
     Raises:
@@ -81,12 +81,12 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> S
         fold = locked(game)
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.settled == Settled.DISCARDED:
-            return settled_offer(offer, is_repeat=True)
+            return changed_offer(offer, is_repeat=True)
         offer = _agreed_offer(game, fold, number)
         offer.settled, offer.settled_by = Settled.DISCARDED, by
         offer.save(update_fields=["settled", "settled_by"])
-        tell(game, offer)
-    return settled_offer(offer, is_repeat=False)
+        publish_change(game, offer)
+    return changed_offer(offer)
 
 
 def record_offer(
@@ -121,7 +121,7 @@ def check_present(fold: Fold, offer: PlayerOffer) -> None:
         raise Stale(fold.timeline)
 
 
-def tell(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
+def publish_change(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
     """Count the change, and notify those who may know of it: all, if a move was recorded."""
     count_change(game)
     if recorded is not None:
@@ -136,9 +136,11 @@ def audiences_of(maker: str, partner: str) -> tuple[str, ...]:
     return (pubsub.MODERATOR, pubsub.seat_audience(maker), pubsub.seat_audience(partner))
 
 
-def settled_offer(offer: PlayerOffer, is_repeat: bool) -> SettledOffer:
+def changed_offer(
+    offer: PlayerOffer, recorded: RecordedMove | None = None, is_repeat: bool = False
+) -> ChangedOffer:
     """The offer as the services answer it."""
-    return SettledOffer(offer.number, offer.maker, offer.partner, is_repeat)
+    return ChangedOffer(offer.number, offer.maker, offer.partner, is_repeat, recorded)
 
 
 def _agreed_offer(game: Game, fold: Fold, number: int) -> PlayerOffer:

@@ -15,12 +15,12 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, Person, PlayerOffer
 from moderator.play.services.agreed import (
-    SettledOffer,
+    ChangedOffer,
+    changed_offer,
     check_present,
+    publish_change,
     record_offer,
     rules_of_offers,
-    settled_offer,
-    tell,
 )
 from moderator.play.services.recording import check_key, check_person, locked, own_player
 from moderator.play.table.offers import offers_of, opening_of
@@ -35,7 +35,7 @@ ANSWERS = (Answer.ACCEPTED, Answer.DECLINED, Answer.WITHDRAWN)
 
 def offer_make(
     game: Game, move: object, key: str, by: Person, counters: int | None = None
-) -> SettledOffer:
+) -> ChangedOffer:
     """Offer the partner a move. When this returns, the offer is committed.
 
     Args:
@@ -67,29 +67,14 @@ def offer_make(
         one, other = agreed.players(wire)
         partner = other if one == maker else one
         if counters is not None:
-            answered = _open_offer(game, fold, counters, maker, Answer.COUNTERED)
-            if answered.maker != partner:
-                raise Refused("bad-target", gettext("A counter-offer goes to who made the offer."))
-            _answer(answered, Answer.COUNTERED, key, by)
+            _counter(game, fold, counters, maker, partner, key, by)
         _check_first(game, fold, maker, partner)
-        last = game.player_offers.aggregate(last=Max("number"))["last"] or 0
-        offer = PlayerOffer(
-            game=game,
-            number=last + 1,
-            opened_by=opened_by,
-            maker=maker,
-            partner=partner,
-            move=wire,
-            key=key,
-            person=by,
-            at=timezone.now(),
-        )
-        offer.save(force_insert=True)
-        tell(game, offer)
-    return SettledOffer(offer.number, maker, partner, is_repeat=False)
+        offer = _stored(game, opened_by, maker, partner, wire, key, by)
+        publish_change(game, offer)
+    return changed_offer(offer)
 
 
-def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> SettledOffer:
+def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> ChangedOffer:
     """Accept, decline or (its maker) withdraw an offer.
 
     If the game is set to do so, an accepted one is recorded at once.
@@ -120,10 +105,10 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
             # With the dot, no client can post such a key.
             key = f"offer.{offer.number}"
             recorded = record_offer(game, fold, agreed, offer, key, by, Entry.Role.SYSTEM)
-        tell(game, offer, recorded)
+        publish_change(game, offer, recorded)
     if recorded is not None:
         folds.keep(game, recorded.fold)
-    return SettledOffer(number, offer.maker, offer.partner, False, recorded)
+    return changed_offer(offer, recorded)
 
 
 def _player_of(game: Game, by: Person) -> str:
@@ -133,6 +118,35 @@ def _player_of(game: Game, by: Person) -> str:
 
 def _read(agreed: AgreementRules[Any], fold: Fold, maker: str, move: object) -> Wire:
     return dict(agreed.read(fold.timeline.state, maker, move))
+
+
+def _counter(
+    game: Game, fold: Fold, number: int, maker: str, partner: str, key: str, by: Person
+) -> None:
+    """Decline the partner's offer with a counter-offer."""
+    offer = _open_offer(game, fold, number, maker, Answer.COUNTERED)
+    if offer.maker != partner:
+        raise Refused("bad-target", gettext("A counter-offer goes to whoever made the offer."))
+    _answer(offer, Answer.COUNTERED, key, by)
+
+
+def _stored(
+    game: Game, opened_by: int, maker: str, partner: str, wire: Wire, key: str, by: Person
+) -> PlayerOffer:
+    last = game.player_offers.aggregate(last=Max("number"))["last"] or 0
+    offer = PlayerOffer(
+        game=game,
+        number=last + 1,
+        opened_by=opened_by,
+        maker=maker,
+        partner=partner,
+        move=wire,
+        key=key,
+        person=by,
+        at=timezone.now(),
+    )
+    offer.save(force_insert=True)
+    return offer
 
 
 def _check_first(game: Game, fold: Fold, maker: str, partner: str) -> None:
@@ -162,8 +176,8 @@ def _answer(offer: PlayerOffer, answer: Answer, key: str, by: Person) -> None:
     offer.save(update_fields=["answer", "answer_key", "answered_by", "answered_at"])
 
 
-def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> SettledOffer:
+def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> ChangedOffer:
     """The answer to a key that has been used: the same again, or 409 for something else."""
     if not is_same:
         raise Stale(fold.timeline)
-    return settled_offer(offer, is_repeat=True)
+    return changed_offer(offer, is_repeat=True)

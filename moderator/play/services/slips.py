@@ -87,31 +87,24 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         if repeated := game.slip_versions.filter(key=key).first():
             return _repeated(game, fold, change, repeated)
         _check_unused(fold, key)
-        orders, book = open_book(game, fold)
-        if change.opened_by not in (None, book.opened_by):
-            raise Stale(fold.timeline)
-        slip = book.of(change.player)
-        if slip is None:
-            raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
-        if slip.version != change.version:
-            raise Stale(fold.timeline)
-        written = orders.read(fold.timeline.state, change.player, change.orders)
-        if change.is_sealed:
-            check_complete(orders, fold, change.player, written)
-        stored = _next(slip, written, change.is_sealed, key)
-        _add(game, book.opened_by, fold.number, [stored], by, role)
+        stored, opened_by = _asked(game, fold, change, key)
+        _add(game, opened_by, fold.number, [stored], by, role)
         revealed = reveal_if_complete(game, fold, key, by)
-        # Nobody else may notice that something has been written.
         if stored.is_public or revealed is not None:
             pubsub.publish(game.group_id)
         else:
-            pubsub.publish(game.group_id, pubsub.seat_audience(change.player))
-            if role in MODERATORS:
-                pubsub.publish(game.group_id, pubsub.MODERATOR)
+            for audience in audiences_of(change.player, role):
+                pubsub.publish(game.group_id, audience)
     if revealed is not None:
         folds.keep(game, revealed.fold)
     slip = book_of(game, fold).of(change.player)
     return WrittenSlip(slip, False, stored.is_public, revealed)
+
+
+def audiences_of(player: str, role: str) -> tuple[str, ...]:
+    """Those who may notice that somebody in this role has written on the player's slip."""
+    seat = pubsub.seat_audience(player)
+    return (seat, pubsub.MODERATOR) if role in MODERATORS else (seat,)
 
 
 def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
@@ -194,6 +187,22 @@ def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
         return orders.read(state, change.player, change.orders) if orders else None
     except Refused:
         return None
+
+
+def _asked(game: Game, fold: Fold, change: SlipChange, key: str) -> tuple[SlipVersion, int]:
+    """The version that is asked for, not stored yet, and the entry that opened its turn."""
+    orders, book = open_book(game, fold)
+    if change.opened_by not in (None, book.opened_by):
+        raise Stale(fold.timeline)
+    slip = book.of(change.player)
+    if slip is None:
+        raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
+    if slip.version != change.version:
+        raise Stale(fold.timeline)
+    written = orders.read(fold.timeline.state, change.player, change.orders)
+    if change.is_sealed:
+        check_complete(orders, fold, change.player, written)
+    return _next(slip, written, change.is_sealed, key), book.opened_by
 
 
 def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:

@@ -8,7 +8,7 @@ from moderator import live, metrics
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.services import SettledOffer
+from moderator.play.services import ChangedOffer
 from moderator.play.services.agreed import audiences_of
 from moderator.play.table.offers import OfferOnTable
 from moderator.play.table.snapshot import table_of
@@ -35,12 +35,12 @@ def sentence_of(fold: Fold, offer: OfferOnTable) -> str:
     return str(rules.describe(state, rules.read_move(state, offer.move)))
 
 
-def publish_offer(game: Game, settled: SettledOffer) -> None:
+def publish_offer(game: Game, changed: ChangedOffer) -> None:
     """Publish a change of an offer: to those who may know of it, to all if it was recorded."""
-    if settled.recorded is not None:
-        publish_move(game, settled.recorded)
+    if changed.recorded is not None:
+        publish_move(game, changed.recorded)
         return
-    for audience in audiences_of(settled.maker, settled.partner):
+    for audience in audiences_of(changed.maker, changed.partner):
         live.publish(game.group_id, audience=audience)
 
 
