@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext
-
-from moderator.rules.errors import Refused
+from moderator.play.errors import broken_form
 from moderator.rules.log import Step
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import UNDO
@@ -25,9 +23,7 @@ KEY_MOST = 56
 def check_key(key: str) -> None:
     """Raise `Refused` for a key that is too long for a group; no form of the site has one."""
     if len(key) > KEY_MOST:
-        raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-        )
+        raise broken_form()
 
 
 def keys(key: str, count: int) -> list[str]:

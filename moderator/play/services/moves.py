@@ -24,7 +24,7 @@ from moderator.play.services.recording import (
 )
 from moderator.play.services.reveals import check_written
 from moderator.play.services.slips import reopen_slips
-from moderator.play.table.slips import is_redo_cleared
+from moderator.play.table.slips import redo_refused
 from moderator.rules.errors import Refused
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -127,11 +127,8 @@ def _together(game: Game, fold: Fold, wire: Wire, key: str) -> tuple[list[Wire],
     check_written(fold, verb)
     if verb not in (UNDO, REDO):
         return [wire], [key]
-    if verb == REDO and is_redo_cleared(game, fold):
-        raise Refused(
-            "nothing-to-redo",
-            gettext("An order slip has been changed since, so the move can’t be put back."),
-        )
+    if verb == REDO and (refused := redo_refused(game, fold)):
+        raise refused
     size = groups.size_of_next(fold, verb)
     return [wire] * size, groups.keys(key, size) if size > 1 else [key]
 

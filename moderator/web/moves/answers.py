@@ -10,7 +10,7 @@ from moderator.play import dice, selectors
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.slips import is_redo_cleared
+from moderator.play.table.slips import redo_refused
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -165,10 +165,8 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
             return UndoButton(verb, "", str(refused))
         return UndoButton(verb, "", "")
     what = _reveal_name(fold, step) or description(timeline, step)
-    reason = ""
-    if verb == REDO and is_redo_cleared(game, fold):
-        reason = gettext("An order slip has been changed since, so the move can’t be put back.")
-    return UndoButton(verb, what, reason)
+    obstacle = redo_refused(game, fold) if verb == REDO else None
+    return UndoButton(verb, what, str(obstacle or ""))
 
 
 def description(timeline: Timeline, step: Step) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from moderator import live, metrics
+from moderator import live
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
@@ -15,7 +15,7 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.web.moves.forms import Reply
-from moderator.web.moves.record import publish_move
+from moderator.web.moves.record import count_refusal, publish_move
 
 WORDS = ("ok", "agreed")
 """What a moderator types to record the first agreed offer that is possible."""
@@ -46,7 +46,7 @@ def publish_offer(game: Game, changed: ChangedOffer) -> None:
 
 def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
     """Why nothing was stored, counted by the reason."""
-    metrics.REFUSED.labels(error.code if isinstance(error, Refused) else "stale").inc()
+    count_refusal(error)
     if isinstance(error, Stale):
         return Reply(
             "stale",
