@@ -15,6 +15,7 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
@@ -40,7 +41,7 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
-from moderator.web.moves.offers import sentence_of, typed_offer
+from moderator.web.moves.offers import typed_offer
 from moderator.web.moves.slips import reply_to_slip, versions_of
 
 MAX_COMMAND_LENGTH = 200
@@ -164,7 +165,7 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
     fold = folds.fold_of(game)
     if agreed := typed_offer(game, fold, text):
-        answer = Reply("understood", sentence_of(fold, agreed))
+        answer = Reply("understood", sentence_of(fold, agreed.move))
     else:
         answer = reply_to_command(game, fold, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough

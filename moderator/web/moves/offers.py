@@ -29,12 +29,6 @@ def typed_offer(game: Game, fold: Fold, text: str) -> OfferOnTable | None:
     return next((offer for offer in agreed if offer.obstacle is None), None)
 
 
-def sentence_of(fold: Fold, offer: OfferOnTable) -> str:
-    """The offered move in words."""
-    rules, state = fold.timeline.game, fold.timeline.state
-    return str(rules.describe(state, rules.read_move(state, offer.move)))
-
-
 def publish_offer(game: Game, changed: ChangedOffer) -> None:
     """Publish a change of an offer: to those who may know of it, to all if it was recorded."""
     if changed.recorded is not None:

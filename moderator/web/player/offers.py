@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from moderator import live
 from moderator.play import credentials, services
 from moderator.play.databases.pubsub import MODERATOR
-from moderator.play.errors import Stale
+from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.offers import offers_of
+from moderator.play.table.offers import offers_of, sentence_of
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -100,8 +100,7 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
             ),
         )
     except NOT_RECORDED as error:
-        page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
-        return render_page(request, "web/player/player.html", page, status_of(error))
+        return _not_stored(request, group, error)
     return SeeOther(reverse("play", args=[group.code]))
 
 
@@ -116,9 +115,16 @@ def objection(request: HttpRequest, group: Group) -> HttpResponse:
         if services.objection_make(player.game, number, player.person):
             live.publish(group.pk, audience=MODERATOR)
     except NOT_RECORDED as error:
-        page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
-        return render_page(request, "web/player/player.html", page, status_of(error))
+        return _not_stored(request, group, error)
     return SeeOther(reverse("play", args=[group.code]))
+
+
+def _not_stored(
+    request: HttpRequest, group: Group, error: Stale | NotAllowed | Refused
+) -> HttpResponse:
+    """The page as it is now, with the reason; the game may have been replaced."""
+    page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
+    return render_page(request, "web/player/player.html", page, status_of(error))
 
 
 def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
@@ -181,9 +187,7 @@ def _begun(
         first = offers_of(player.game, fold).of(number)
         if first is None or not first.is_open or first.partner != seat:
             return None
-        rules = fold.timeline.game
-        words = str(rules.describe(state, rules.read_move(state, first.move)))
-        return agreed.from_side(state, first.move, seat), words
+        return agreed.from_side(state, first.move, seat), sentence_of(fold, first.move)
     wanted = request.GET.get("start", "")
     found = [start.wire for start in agreed.starts(state, seat) if start.id == wanted]
     return (found[0], "") if found else None

@@ -16,16 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from moderator import live
 from moderator.play import services
-from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
 from moderator.play.services import SlipChange
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.rules.viewer import Viewer
 from moderator.web.core import errors
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
@@ -34,6 +32,7 @@ from moderator.web.feed import frames
 from moderator.web.feed.slip_parts import legal_orders, slip_part
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import count_refusal
+from moderator.web.moves.slips import publish_slip
 from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
 
 _CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
@@ -101,8 +100,7 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
         errors.may_be_recorded(request)
     written = services.slip_write(game, change, key, player.person, Entry.Role.STUDENT)
     errors.may_be_recorded(request)
-    is_public = written.is_public or written.revealed is not None
-    _publish(game, player.seat.player, is_public)
+    publish_slip(game, player.seat.player, written, Entry.Role.STUDENT)
 
 
 def _changes(post: QueryDict) -> Mapping[str, int] | None:
@@ -126,13 +124,6 @@ def _orders(game: Game, player: str, version: int | None, changes: Mapping[str, 
         return ()
     legal = legal_orders(fold, slip)
     return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
-
-
-def _publish(game: Game, player: str, is_public: bool) -> None:
-    if not is_public:
-        return live.publish(game.group_id, audience=pubsub.seat_audience(player))
-    frame = frames.frame_of(game.group, game, folds.fold_of(game), PUBLIC)
-    return live.publish(game.group_id, frame)
 
 
 def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:
