@@ -49,12 +49,9 @@ def size_of_next(fold: Fold, verb: str) -> int:
     return size
 
 
-def size_of_last(fold: Fold) -> int:
-    """How many entries were recorded together with the log's last one, which counts too."""
-    name, size = name_of(fold.entries[-1].key), 1
-    while name and size < len(fold.entries) and name_of(fold.entries[-1 - size].key) == name:
-        size += 1
-    return size
+def last_run(fold: Fold) -> tuple[LoggedMove, ...]:
+    """The log's last entry with those that were recorded together with it; the log isn't empty."""
+    return next(runs(reversed(fold.entries)))[::-1]
 
 
 def runs(entries: Iterable[LoggedMove]) -> Iterator[tuple[LoggedMove, ...]]:
