@@ -110,7 +110,7 @@ class ConsoleOffers:
 
 
 class OffersFrame:
-    """Makes what one viewer sees of offers and objections; nothing for the public."""
+    """Makes what one viewer sees of offers and objections; not for the public, who see none."""
 
     def __init__(self, game: Game, fold: Fold, table: Table, viewer: Viewer) -> None:
         self.game, self.fold, self.table, self.viewer = game, fold, table, viewer
@@ -132,7 +132,7 @@ class OffersFrame:
             return None
         if self.viewer.is_moderator:
             return self._console(self.agreed)
-        return self._seat(self.agreed, self.viewer.seat) if self.viewer.seat else None
+        return self._seat(self.agreed, self.viewer.seat or "")
 
     def _entries(self) -> tuple[Any, ...]:
         seat, now = self.viewer.seat or "", timezone.now()
