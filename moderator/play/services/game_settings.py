@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -68,15 +68,14 @@ def game_settings_change(
     """Change the game's settings; what is left out stays as it is, and so do the dice.
 
     Raises:
-        InvalidInput: the rules don't allow it, or somebody has a seat that a bot should take;
-            nothing is changed.
+        InvalidInput: the rules don't allow it, or a bot's new seat is taken; nothing is changed.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     old = game_settings_of(game)
-    new = GameSettings(
+    new = replace(
+        old,
         acting=old.acting if acting is None else acting,
-        dice=old.dice,
         has_help=old.has_help if has_help is None else has_help,
         partners=old.partners if partners is None else frozenset(partners),
     )

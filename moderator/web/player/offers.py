@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from moderator import live
 from moderator.play import credentials, services
 from moderator.play.databases.pubsub import MODERATOR
-from moderator.play.errors import NotAllowed, Stale
+from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
@@ -141,7 +141,7 @@ def _answer_key(request: HttpRequest, what: str, number: str) -> str:
     """
     key = f"{request.POST.get('key', '')}-{what}-{number}"
     if what not in services.ANSWERS or not credentials.is_key(key):
-        raise Refused("bad-move", "This button has no answer. Reload the page and try again.")
+        raise broken_form()
     return key
 
 
