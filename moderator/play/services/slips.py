@@ -84,8 +84,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
             return _repeated(game, fold, change, repeated)
         _check_unused(fold, key)
         orders, book = open_book(game, fold)
-        if change.opened_by not in (None, book.opened_by):
-            raise Stale(fold.timeline)
+        _check_turn(fold, book, change.opened_by)
         slip = book.of(change.player)
         if slip is None:
             raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
@@ -110,16 +109,24 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
     return WrittenSlip(slip, False, stored.is_public, revealed)
 
 
-def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
+def slips_fill(
+    game: Game,
+    versions: Sequence[int],
+    key: str,
+    by: Person,
+    role: str,
+    opened_by: int | None = None,
+) -> SlipBook:
     """Complete and seal all slips that are not sealed, with the rules' default orders.
 
     If the game is set to do so, all are revealed.
 
     Args:
         versions: of all slips, in the order of play, as the form showed them.
+        opened_by: as in `SlipChange`.
 
     Raises:
-        Stale: a slip has been changed since.
+        Stale: a slip has been changed since, or the form was made for another turn.
         Refused: no orders are written now, or a slip's own orders are no longer legal.
     """
     check_key(key)
@@ -132,6 +139,7 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
             return book_of(game, fold)
         _check_unused(fold, key)
         _orders, book = open_book(game, fold)
+        _check_turn(fold, book, opened_by)
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
         filled = [
@@ -265,6 +273,12 @@ def check_key(key: str) -> None:
     if not credentials.is_key(key):
         raise ValueError("no key")
     groups.check_key(key)
+
+
+def _check_turn(fold: Fold, book: SlipBook, opened_by: int | None) -> None:
+    """Raise `Stale` for a form of another turn: versions begin again with every turn."""
+    if opened_by not in (None, book.opened_by):
+        raise Stale(fold.timeline)
 
 
 def _check_unused(fold: Fold, key: str) -> None:
