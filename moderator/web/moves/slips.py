@@ -53,7 +53,8 @@ def record_slip_command(
         NotAllowed: this person may not do it.
     """
     post, key = request.POST, request.POST.get("key", "")
-    if "text" not in post or not credentials.is_key(key):
+    is_earlier = post.get("game") != str(game.number)  # of a game that the group has left
+    if "text" not in post or is_earlier or not credentials.is_key(key):
         return None
     fold, text = folds.fold_of(game), post.get("text", "")[:MOST_TYPED]
     if _was_reveal(fold, key, text):
