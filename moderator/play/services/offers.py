@@ -34,17 +34,23 @@ ANSWERS = (Answer.ACCEPTED, Answer.DECLINED, Answer.WITHDRAWN)
 
 
 def offer_make(
-    game: Game, move: object, key: str, by: Person, counters: int | None = None
+    game: Game,
+    move: object,
+    key: str,
+    by: Person,
+    counters: int | None = None,
+    opened_by: int | None = None,
 ) -> ChangedOffer:
     """Offer the partner a move. When this returns, the offer is committed.
 
     Args:
         move: its wire form, from the maker's side.
         counters: the number of the partner's offer that is declined with this one.
+        opened_by: the entry that opened the period for which the form was made, if it says so.
 
     Raises:
-        Stale: that offer has been answered, the key has made another offer, or the game has been
-            deleted.
+        Stale: that offer has been answered, the form's period is over, the key has made another
+            offer, or the game has been deleted.
         Refused: the rules don't allow it, or there is an open offer to that partner.
         NotAllowed: the person has no seat.
         ValueError: the key is malformed, or `by` is of another class.
@@ -60,16 +66,18 @@ def offer_make(
             is_same = repeated.maker == maker and repeated.move == _read(agreed, fold, maker, move)
             return _repeat(fold, repeated, is_same)
         wire = _read(agreed, fold, maker, move)
-        opened_by = opening_of(fold, agreed)
-        if opened_by is None:
+        opened_now = opening_of(fold, agreed)
+        if opened_now is None:
             raise Refused("game-over", gettext("The game is over."))
+        if opened_by not in (None, opened_now):
+            raise Stale(fold.timeline)
         agreed.check_terms(fold.timeline.state, wire)
         one, other = agreed.players(wire)
         partner = other if one == maker else one
         if counters is not None:
             _counter(game, fold, counters, maker, partner, key, by)
         _check_first(game, fold, maker, partner)
-        offer = _stored(game, opened_by, maker, partner, wire, key, by)
+        offer = _stored(game, opened_now, maker, partner, wire, key, by)
         publish_change(game, offer)
     return changed_offer(offer)
 

@@ -107,16 +107,24 @@ def audiences_of(player: str, role: str) -> tuple[str, ...]:
     return (seat, pubsub.MODERATOR) if role in MODERATORS else (seat,)
 
 
-def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
+def slips_fill(
+    game: Game,
+    versions: Sequence[int],
+    key: str,
+    by: Person,
+    role: str,
+    opened_by: int | None = None,
+) -> SlipBook:
     """Complete and seal all slips that are not sealed, with the rules' default orders.
 
     If the game is set to do so, all are revealed.
 
     Args:
         versions: of all slips, in the order of play, as the form showed them.
+        opened_by: as in `SlipChange`.
 
     Raises:
-        Stale: a slip has been changed since.
+        Stale: a slip has been changed since, or the form was made for another turn.
         Refused: no orders are written now, or a slip's own orders are no longer legal.
     """
     check_slip_key(key)
@@ -128,6 +136,7 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
             return book_of(game, fold)
         _check_unused(fold, key)
         _orders, book = open_book(game, fold)
+        _check_turn(fold, book, opened_by)
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
         filled = [
@@ -164,6 +173,12 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
     _add(game, book.opened_by, before.number, opened, by, role)
 
 
+def _check_turn(fold: Fold, book: SlipBook, opened_by: int | None) -> None:
+    """Raise `Stale` for a form of another turn: versions begin again with every turn."""
+    if opened_by not in (None, book.opened_by):
+        raise Stale(fold.timeline)
+
+
 def _check_unused(fold: Fold, key: str) -> None:
     """Raise `Stale` for a key that has recorded a move, as an automatic reveal needs it."""
     if fold.by_key(key):
@@ -192,8 +207,7 @@ def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
 def _asked(game: Game, fold: Fold, change: SlipChange, key: str) -> tuple[SlipVersion, int]:
     """The version that is asked for, not stored yet, and the entry that opened its turn."""
     orders, book = open_book(game, fold)
-    if change.opened_by not in (None, book.opened_by):
-        raise Stale(fold.timeline)
+    _check_turn(fold, book, change.opened_by)
     slip = book.of(change.player)
     if slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))

@@ -28,7 +28,7 @@ from moderator.web.feed.audiences import seat_audience
 from moderator.web.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, rejected
-from moderator.web.moves.slips import reply_to_slip, seen_in
+from moderator.web.moves.slips import reply_to_slip, seen_in, turn_in
 from moderator.web.moves.slips import reveal as reveal_slips
 from moderator.web.moves.slips import write as write_slip
 
@@ -45,22 +45,24 @@ class ShownSlip:
 
 @dataclass(frozen=True)
 class SlipPage:
-    """One slip, uncovered for the moderator."""
+    """One slip, uncovered for the moderator. `turn`: the entry that opened its turn."""
 
     group: Group
     game: Game
     shown: ShownSlip
+    turn: int
     key: str
 
 
 @dataclass(frozen=True)
 class FillPage:
-    """What would be written on the slips that are not sealed."""
+    """What would be written on the slips that are not sealed, in the turn that `turn` opened."""
 
     group: Group
     game: Game
     missing: tuple[ShownSlip, ...]
     versions: str
+    turn: int
     key: str
     error: str = ""
 
@@ -78,13 +80,14 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     if game is None or not game.seats.filter(player=player).exists():
         raise Http404
     fold = folds.fold_of(game)
-    found = book_of(game, fold).of(player)
+    book = book_of(game, fold)
+    found = book.of(player)
     if request.method == "POST":
         return _change(request, game, found or Slip(player))
     lines, refused = _lines(fold, player, found.orders) if found else ((), _not_written())
     shown = ShownSlip(_seat(fold, player), found or Slip(player), lines, refused)
     part = "#part" if "part" in request.GET else ""
-    page = SlipPage(group, game, shown, credentials.new())
+    page = SlipPage(group, game, shown, book.opened_by, credentials.new())
     return render_page(request, f"web/console/slip.html{part}", page)
 
 
@@ -100,7 +103,9 @@ def fill(request: HttpRequest, group: Group) -> HttpResponse:
     versions = [whole_number(one) or 0 for one in request.POST.get("versions", "").split()]
     try:
         _check_form(request, game)
-        services.slips_fill(game, versions, request.POST["key"], *recorder(request, group))
+        by, role = recorder(request, group)
+        turn = turn_in(request.POST)
+        services.slips_fill(game, versions, request.POST["key"], by, role, turn)
     except Stale:
         message = gettext("A slip has been changed in the meantime. This is what is missing now.")
         page, status = _fill_page(game, message), CONFLICT
@@ -171,7 +176,13 @@ def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str
 def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str) -> Reply:
     do, version = request.POST.get("do", ""), whole_number(request.POST.get("version", ""))
     orders: Orders = () if do == "clear" else found.orders
-    change = SlipChange(found.player, -1 if version is None else version, orders, do == "seal")
+    change = SlipChange(
+        found.player,
+        -1 if version is None else version,
+        orders,
+        do == "seal",
+        turn_in(request.POST),
+    )
     if write_slip(game, change, request.POST["key"], by, role).revealed:
         return NOTHING
     return reply_to_slip(game, folds.fold_of(game), found.player)
@@ -201,7 +212,8 @@ def _fill_page(game: Game, error: str = "") -> FillPage:
     versions = " ".join(str(slip.version) for slip in book.slips)
     missing = tuple(_filled(fold, slip) for slip in book.missing)
     error = error if book.is_open else _not_written()
-    return FillPage(game.group, game, missing, versions, credentials.new(), error)
+    turn = book.opened_by
+    return FillPage(game.group, game, missing, versions, turn, credentials.new(), error)
 
 
 def _filled(fold: Fold, slip: Slip) -> ShownSlip:

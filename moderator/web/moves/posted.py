@@ -33,7 +33,7 @@ RESERVED = frozenset(
     {
         *("csrfmiddlewaretoken", "after", "game", "key", "form", "text"),
         *("choice", "numbers", "counts", "lists", "objects"),
-        *("slips", "seen"),
+        *("slips", "seen", "turn"),
     }
 )
 MOST_TYPED = 200  # letters

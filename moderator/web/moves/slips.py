@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
@@ -15,7 +16,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
 from moderator.play.services.slips import audiences_of
-from moderator.play.table.slips import Slip, SlipBook, book_of
+from moderator.play.table.slips import Slip, SlipBook, book_of, opened_by_of
 from moderator.play.table.snapshot import table_of
 from moderator.rules import orders
 from moderator.rules.errors import Refused
@@ -28,7 +29,8 @@ from moderator.web.moves.forms import NOTHING, Reply
 from moderator.web.moves.posted import MOST_TYPED, game_of
 from moderator.web.moves.record import publish_move
 
-VERSIONS, SEEN = "slips", "seen"  # fields: the versions of all slips, and their public number
+# Fields: the versions of all slips, their public number, and the entry that opened their turn.
+VERSIONS, SEEN, TURN = "slips", "seen", "turn"
 
 
 def command_in(fold: Fold, text: str) -> SlipCommand | None:
@@ -144,10 +146,12 @@ def _write(
     rules, slip = fold.timeline.game.orders, book_of(game, fold).of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
-    key, version = post.get("key", ""), _version(post, command.player)
-    if version != slip.version and not game.slip_versions.filter(key=key).exists():
+    key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)
+    is_other = version != slip.version or turn != opened_by_of(fold)
+    if is_other and not game.slip_versions.filter(key=key).exists():
         raise Stale(fold.timeline)  # what was typed was meant for another slip
-    written = write(game, _change(fold, rules, slip, command, version), key, by, role)
+    change = replace(_change(fold, rules, slip, command, version), opened_by=turn)
+    written = write(game, change, key, by, role)
     if written.revealed:
         return written.revealed.fold, NOTHING
     sentence = _sentence(fold, rules, command)
@@ -179,6 +183,12 @@ def _version(post: QueryDict, player: str) -> int:
 def seen_in(post: QueryDict) -> int:
     """The slips' public number that the form knew; -1 if it knew none."""
     number = whole_number(post.get(SEEN, ""))
+    return -1 if number is None else number
+
+
+def turn_in(post: QueryDict) -> int:
+    """The entry that opened the turn for which the form was made; -1 if it says none."""
+    number = whole_number(post.get(TURN, ""))
     return -1 if number is None else number
 
 

@@ -18,7 +18,7 @@ from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.offers import offers_of, sentence_of
+from moderator.play.table.offers import offers_of, opening_of, sentence_of
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -39,7 +39,8 @@ class OfferPage:
     """The form for an offer to `partner`; without one, the choice of what to offer (`starts`).
 
     `fixed` are the move's fields that can't be changed, as JSON, `inputs` the others for the game's
-    `template`. `counters`: the partner's offer in words, if this is a counter-offer.
+    `template`. `turn`: the entry that opened the period in which offers are good; None after the
+    game. `counters`: the partner's offer in words, if this is a counter-offer.
     """
 
     group: Group
@@ -47,6 +48,7 @@ class OfferPage:
     starts: tuple[OfferStart, ...]
     style: str
     key: str
+    turn: int | None
     partner: SeatLabel | None = None
     verb: str = ""
     template: str = ""
@@ -69,10 +71,11 @@ def offer(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         _check_game(request, player.game, fold)
         counters = whole_number(request.GET.get("counter", ""))
-        key = key_of(request.POST)
-        publish_offer(
-            player.game, services.offer_make(player.game, wire, key, player.person, counters)
+        key, turn = key_of(request.POST), whole_number(request.POST.get("turn", ""))
+        made = services.offer_make(
+            player.game, wire, key, player.person, counters, -1 if turn is None else turn
         )
+        publish_offer(player.game, made)
     except NOT_RECORDED as error:
         player = player_or_404(request, group)
         page = _page(request, player, folds.fold_of(player.game), wire)
@@ -158,6 +161,7 @@ def _page(
         starts=starts,
         style=game_files.style_of(player.game),
         key=credentials.new(),
+        turn=opening_of(fold, agreed),
     )
     begun = _begun(request, player, fold, agreed)
     if begun is None:

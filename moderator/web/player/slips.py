@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_POST
 from moderator.play import services
 from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
-from moderator.play.models import Entry, Game, Group
+from moderator.play.models import Entry, Game, Group, SlipVersion
 from moderator.play.services import SlipChange
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
@@ -88,11 +89,14 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
     version = whole_number(post.get("version", ""))
     turn = whole_number(post.get("turn", ""))
     repeated = game.slip_versions.filter(key=key, player=player.seat.player).first()
+    if repeated:
+        orders = _orders_again(game, repeated, changes)
+    else:
+        orders = _orders(game, player.seat.player, version, changes)
     change = SlipChange(
         player=player.seat.player,
         version=-1 if version is None else version,
-        # What has been pressed is known only together with the slip before it.
-        orders=repeated.orders if repeated else _orders(game, player.seat.player, version, changes),
+        orders=orders,
         is_sealed=do == "seal",
         opened_by=-1 if turn is None else turn,
     )
@@ -124,6 +128,25 @@ def _orders(game: Game, player: str, version: int | None, changes: Mapping[str, 
         return ()
     legal = legal_orders(fold, slip)
     return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
+
+
+def _orders_again(game: Game, repeated: SlipVersion, changes: Mapping[str, int]) -> Any:
+    """The orders that the key has saved; `Stale` if something else was pressed then.
+
+    What has been pressed is known only together with the slip before it.
+    """
+    fold, player = folds.fold_of(game), repeated.player
+    orders, state = fold.timeline.game.orders, fold.state_after(repeated.log_number)
+    versions = game.slip_versions.filter(opened_by=repeated.opened_by, player=player)
+    before = versions.filter(number=repeated.number - 1).first()
+    with suppress(Refused):
+        if orders is not None:
+            again = orders.legal(state, player, tuple(before.orders) if before else ())
+            if changes:
+                again = orders.changed(state, player, again, changes)
+            if tuple(repeated.orders) == again:
+                return again
+    raise Stale(fold.timeline)
 
 
 def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:

@@ -124,7 +124,7 @@ def _offer(student: Person, target: Target) -> dict[str, str]:
     if seat.player == partner["id"]:
         partner = target.game.scenario["players"][0]
     fixed = {"player": seat.player, "partner": partner["id"]}
-    terms = {"counts": "give get", f"get.{partner['good']}": "1"}
+    terms = {"turn": "0", "counts": "give get", f"get.{partner['good']}": "1"}
     return {"type": "trade", "choice": json.dumps(fixed)} | terms
 
 

@@ -100,6 +100,18 @@ def test_an_offer_is_declined_or_withdrawn(room: Table, phones: Phones) -> None:
     assert "Hatti withdrew it" in notes
 
 
+def test_a_form_of_an_older_turn_makes_no_offer(room: Table, phones: Phones) -> None:
+    url = room.url("play-offer") + "?start=trade.egypt"
+    form = values(read(phones["assyria"].get(url)).id("offer-form")) | {"give.T": "1"}
+    for region, rfs in (("syria", 13), ("elam", 12), ("elam", 11), ("elam", 9)):
+        room.record(f"{region} {rfs}", "end")
+    late = phones["assyria"].post(url, form)
+    assert late.status_code == 409
+    assert not PlayerOffer.objects.exists()
+    now = values(read(late).id("offer-form"))
+    assert phones["assyria"].post(url, now | {"give.T": "1"}).status_code == 303
+
+
 def test_what_the_rules_refuse_is_said_and_what_was_typed_stays(
     room: Table, phones: Phones
 ) -> None:

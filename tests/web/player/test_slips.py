@@ -134,6 +134,10 @@ def test_the_same_key_acts_once(orders: Table, egypt: Client) -> None:
     for _ in range(2):
         assert press(egypt, orders, page, change="deploy:syria 1").status_code == 303
     assert written(orders) == {"syria": 1}
+    other = press(egypt, orders, page, change="deploy:syria 5")
+    assert other.status_code == 409
+    assert "Syria +5" in read(other).id("slip-message").text
+    assert written(orders) == {"syria": 1}
 
 
 @pytest.mark.parametrize(
