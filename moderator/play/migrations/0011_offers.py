@@ -133,7 +133,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["game", "number"],
+                "ordering": ["game", "pk"],
                 "constraints": [
                     models.UniqueConstraint(
                         fields=("game", "number"), name="player_offer_number_unique"

@@ -85,7 +85,7 @@ class PlayerOffer(models.Model):
     entry_number = models.PositiveIntegerField(null=True)
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["game", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="player_offer_number_unique"),
             models.UniqueConstraint(fields=["game", "key"], name="player_offer_key_unique"),

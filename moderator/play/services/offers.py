@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -28,6 +28,7 @@ from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
+NUMBERS = 10**9
 Answer = PlayerOffer.Answer
 ANSWERS = (Answer.ACCEPTED, Answer.DECLINED, Answer.WITHDRAWN)
 """What is sent as an answer; a counter-offer is an offer of its own."""
@@ -141,10 +142,9 @@ def _counter(
 def _stored(
     game: Game, opened_by: int, maker: str, partner: str, wire: Wire, key: str, by: Person
 ) -> PlayerOffer:
-    last = game.player_offers.aggregate(last=Max("number"))["last"] or 0
     offer = PlayerOffer(
         game=game,
-        number=last + 1,
+        number=new_number(game),
         opened_by=opened_by,
         maker=maker,
         partner=partner,
@@ -164,6 +164,14 @@ def _check_first(game: Game, fold: Fold, maker: str, partner: str) -> None:
         raise Refused(
             "bad-move", gettext("Your last offer has not been answered. Withdraw it first.")
         )
+
+
+def new_number(game: Game) -> int:
+    """An unused number, drawn: counted ones would tell how many offers others have made."""
+    while True:
+        number = secrets.randbelow(NUMBERS) + 1
+        if not game.player_offers.filter(number=number).exists():
+            return number
 
 
 def _open_offer(game: Game, fold: Fold, number: int, player: str, answer: Answer) -> PlayerOffer:

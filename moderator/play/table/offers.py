@@ -107,7 +107,7 @@ def offers_of(game: Game, fold: Fold) -> OfferBook:
     agreed = fold.timeline.game.agreed
     if agreed is None or not game.changes:
         return OfferBook()
-    rows = list(game.player_offers.order_by("number"))
+    rows = list(game.player_offers.order_by("pk"))
     if not rows:
         return OfferBook()
     numbers: Counter[str] = Counter()

@@ -239,3 +239,9 @@ def test_a_version_counts_for_those_concerned_only(game: Game, people: People) -
     assert versions() == [0, 1, 1, 0, 1, 0]
     answer(game, people, number, "assyria", "declined")
     assert versions() == [0, 2, 2, 0, 2, 0]
+
+
+def test_a_number_tells_nothing_of_other_offers(game: Game, people: People) -> None:
+    numbers = {make(game, people, "egypt", one) for one in ("assyria", "babylon", "hatti")}
+    assert len(numbers) == 3
+    assert numbers != {1, 2, 3}
