@@ -20,4 +20,5 @@ def offer(game: Game, place: int) -> str:
     wire |= {"give": {maker["good"]: units}, "get": {}}
     by = game.seats.get(player=maker["id"]).persons.get()
     services.offer_make(game, wire, "offer", by)
+    game.player_offers.update(number=1)  # as in the forms that are sent; it is drawn otherwise
     return str(units)
