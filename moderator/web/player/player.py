@@ -59,8 +59,8 @@ class PlayerPage(MoveFormsPage):
 
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
-    be read before play comes first. `is_writing`: the seat has an order slip now. The forms and the answer are used only where seats make their
-    own moves.
+    be read before play comes first. `is_writing`: the seat has an order slip now. The
+    forms and the answer are used only where seats make their own moves.
     """
 
     group: Group
