@@ -6,21 +6,22 @@
 //
 // It knows no rule; without it the numbers are typed.
 
+import { setOff, stepped, wholeOf } from "./steps.js";
+
 const form = document.querySelector(".offer-form");
 const numbers = [...(form?.querySelectorAll("input[type=number]") || [])];
-const valueOf = (input) => parseInt(input.value, 10) || 0;
 
 function sum(side) {
-  const given = numbers.filter((one) => one.closest(`[data-side=${side}]`) && valueOf(one) > 0);
+  const given = numbers.filter((one) => one.closest(`[data-side=${side}]`) && wholeOf(one) > 0);
   return given
-    .map((one) => `${valueOf(one)} ${one.labels[0].querySelector("[data-name]").textContent.trim()}`)
+    .map((one) => `${wholeOf(one)} ${one.labels[0].querySelector("[data-name]").textContent.trim()}`)
     .join(form.querySelector(".offer-words").dataset.and);
 }
 
 function show() {
   for (const input of numbers) {
     const [less, more] = input.parentElement.querySelectorAll("[data-step]");
-    const value = valueOf(input);
+    const value = wholeOf(input);
     setOff(less, value <= Number(input.min));
     setOff(more, value >= Number(input.max));
     input.closest(".offer-good").querySelector(".tile").classList.toggle("none", !value);
@@ -32,19 +33,11 @@ function show() {
   words.textContent = kind ? words.dataset[kind].replace("{get}", get).replace("{give}", give) : "";
 }
 
-// A button that has the focus keeps it.
-function setOff(button, isOff) {
-  if (isOff) button.setAttribute("aria-disabled", "true");
-  else button.removeAttribute("aria-disabled");
-}
-
 form?.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;
   const input = button.parentElement.querySelector("input");
-  const wanted = valueOf(input) + Number(button.dataset.step);
-  const value = Math.min(Math.max(wanted, Number(input.min)), Number(input.max));
-  input.value = value || "";
+  input.value = stepped(input, Number(button.dataset.step)) || "";
   show();
 });
 form?.addEventListener("input", show);

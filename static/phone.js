@@ -7,6 +7,7 @@
 // It knows no rule; without it the forms work as they are.
 
 import { isRefresh } from "./press.js";
+import { stepped } from "./steps.js";
 
 const all = (selector) => [...document.querySelectorAll(`#acts ${selector}`)];
 const numberOf = (form) => form?.querySelector("input[type=number]");
@@ -29,8 +30,7 @@ function limit(form) {
 
 function step(button) {
   const number = numberOf(button.form);
-  const wanted = (parseInt(number.value, 10) || 0) + Number(button.dataset.step);
-  number.value = Math.min(Math.max(wanted, Number(number.min)), Number(number.max));
+  number.value = stepped(number, Number(button.dataset.step));
 }
 
 document.addEventListener("click", (event) => {

@@ -9,6 +9,7 @@
 // checks everything; without a script the buttons send the form themselves.
 
 import { remember } from "./remember.js";
+import { setOff } from "./steps.js";
 
 const WAIT_MS = 300; // so that several presses are sent together
 const LIMIT_MS = 10000;
@@ -70,8 +71,7 @@ function draw() {
   slip().querySelector(".left b").textContent = rest;
   slip().querySelector(".left").classList.toggle("none", !rest);
   const seal = document.getElementById("slip-seal");
-  seal.toggleAttribute("aria-disabled", false);
-  if (rest) seal.setAttribute("aria-disabled", "true");
+  setOff(seal, rest > 0);
   const hint = seal.querySelector("small");
   hint.textContent = rest ? hint.dataset.more.replace("{n}", rest) : hint.dataset.none;
   const isSaved = !sending && !waiting.size && Number(slip().dataset.version);
@@ -93,8 +93,7 @@ function drawRow(row) {
   number.hidden = !placed;
   if (!placed && document.activeElement === fewer) more.focus();
   fewer.hidden = !placed;
-  if (canAdd(row, 1)) more.removeAttribute("aria-disabled");
-  else more.setAttribute("aria-disabled", "true");
+  setOff(more, !canAdd(row, 1));
 }
 
 // Pressing

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
+
+from moderator.rules.errors import Refused
+
 if TYPE_CHECKING:
     from moderator.rules.log import Timeline
 
@@ -18,6 +22,13 @@ class Stale(Exception):
 
 class NotAllowed(PermissionError):
     """The role does not allow this; the message is for the user."""
+
+
+def broken_form() -> Refused:
+    """The refusal of a form that this site did not make."""
+    return Refused(
+        "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
+    )
 
 
 class InvalidInput(ValueError):

@@ -169,7 +169,7 @@ def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = N
     if not groups.is_group(run):
         return sentence(fold, run[0], language)
     steps = sorted((entry.step for entry in run), key=lambda step: step.number)
-    label = _group_label(fold, steps)
+    label = group_label(fold, steps)
     facts = {"first": steps[0].number, "last": steps[-1].number, "move": label}
     if run[0].verb == UNDO:
         return gettext("Takes back nos. %(first)d–%(last)d: %(move)s") % facts
@@ -178,7 +178,8 @@ def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = N
     return label
 
 
-def _group_label(fold: Fold, steps: Sequence[Step]) -> str:
+def group_label(fold: Fold, steps: Sequence[Step]) -> str:
+    """What moves that were recorded together are called, as with a reveal."""
     orders = fold.timeline.game.orders
     if orders is not None and all(step.move.verb in orders.verbs for step in steps):
         return orders.reveal_label(steps[0].before)

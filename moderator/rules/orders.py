@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from moderator.rules.errors import Refused
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
@@ -75,7 +77,7 @@ class OrderRules(ABC, Generic[S]):
 
     @abstractmethod
     def reveal_label(self, before: S) -> str:
-        """What a reveal of the orders is called in the log; `before` is the state before it."""
+        """What a reveal of the orders is called; `before` is the state before one of them."""
 
     @abstractmethod
     def as_sealed(self, state: S, players: Collection[str]) -> S:
@@ -84,10 +86,6 @@ class OrderRules(ABC, Generic[S]):
     @abstractmethod
     def are_written(self, state: S) -> bool:
         """Whether orders are written in this game at all, now or in another turn."""
-
-    @abstractmethod
-    def reveal_name(self, state: S) -> str:
-        """What the reveal of the orders of this turn is called, in the middle of a sentence."""
 
     @abstractmethod
     def lines(self, state: S, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:
@@ -119,17 +117,25 @@ class OrderRules(ABC, Generic[S]):
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """How much the orders place, by the places' ids (`view` names them); none with 0."""
 
-    @abstractmethod
     def changed(self, state: S, player: str, orders: Orders, changes: Mapping[str, int]) -> Orders:
         """Legal orders with so much more, or less, in these places.
 
         Raises:
-            Refused: a place would have less than nothing, or as in `read`.
+            Refused: a place would have less than nothing (`bad-move`), or as in `read`.
         """
+        placed = self.placed(orders)
+        wanted = {place: placed.get(place, 0) + more for place, more in changes.items()}
+        if min(wanted.values(), default=0) < 0:
+            raise Refused("bad-move", "There is nothing on the slip there to take back.")
+        return self.with_amounts(state, player, orders, tuple(wanted.items()))
 
-    @abstractmethod
     def legal(self, state: S, player: str, orders: Orders) -> Orders:
-        """The orders without those that the rules don't accept any more."""
+        """The orders without those that the rules don't accept any more; the first ones stay."""
+        kept: Orders = ()
+        for order in orders:
+            with suppress(Refused):
+                kept = self.read(state, player, [*kept, order])
+        return kept
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer, orders: Orders) -> Any:

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext
-
-from moderator.rules.errors import Refused
+from moderator.play.errors import broken_form
 from moderator.rules.log import Step
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import UNDO
@@ -25,9 +23,7 @@ KEY_MOST = 56
 def check_key(key: str) -> None:
     """Raise `Refused` for a key that is too long for a group; no form of the site has one."""
     if len(key) > KEY_MOST:
-        raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-        )
+        raise broken_form()
 
 
 def keys(key: str, count: int) -> list[str]:
@@ -53,12 +49,9 @@ def size_of_next(fold: Fold, verb: str) -> int:
     return size
 
 
-def size_of_last(fold: Fold) -> int:
-    """How many entries were recorded together with the log's last one, which counts too."""
-    name, size = name_of(fold.entries[-1].key), 1
-    while name and size < len(fold.entries) and name_of(fold.entries[-1 - size].key) == name:
-        size += 1
-    return size
+def last_run(fold: Fold) -> tuple[LoggedMove, ...]:
+    """The log's last entry with those that were recorded together with it; the log isn't empty."""
+    return next(runs(reversed(fold.entries)))[::-1]
 
 
 def runs(entries: Iterable[LoggedMove]) -> Iterator[tuple[LoggedMove, ...]]:

@@ -190,6 +190,10 @@ class Entry(models.Model):
         raise LogIsAppendOnly
 
 
+MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
+"""The roles in which people act as a moderator."""
+
+
 class Erasure(models.Model):
     """A game that is being deleted: while this row exists, its entries may be deleted.
 

@@ -12,7 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
-from moderator.play.services.agreed import SettledOffer, offer_discard, offer_record
+from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -48,6 +48,7 @@ from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
+from moderator.play.services.reveals import slips_reveal
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
 from moderator.play.services.slips import (
     SlipChange,
@@ -55,7 +56,6 @@ from moderator.play.services.slips import (
     filled_orders,
     slip_write,
     slips_fill,
-    slips_reveal,
 )
 from moderator.play.services.tournaments import (
     TournamentPlan,
@@ -74,6 +74,7 @@ from moderator.play.services.tries import (
 
 __all__ = [
     "ANSWERS",
+    "ChangedOffer",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -85,7 +86,6 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
-    "SettledOffer",
     "SlipChange",
     "Stale",
     "TournamentPlan",

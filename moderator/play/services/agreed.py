@@ -8,17 +8,17 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play import credentials, selectors
 from moderator.play.databases import pubsub
-from moderator.play.errors import NotAllowed, Stale
+from moderator.play.errors import Stale
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Game, Person, PlayerOffer
+from moderator.play.models import Game, Person, PlayerOffer
 from moderator.play.services.recording import (
     RecordedMove,
-    check_person,
+    check_key,
+    check_moderator,
     count_change,
-    lock,
+    locked,
     store,
 )
 from moderator.play.table.offers import opening_of
@@ -29,7 +29,7 @@ Answer, Settled = PlayerOffer.Answer, PlayerOffer.Settled
 
 
 @dataclass(frozen=True, slots=True)
-class SettledOffer:
+class ChangedOffer:
     """An offer after a change; `recorded`: its move, if this recorded it."""
 
     number: int
@@ -39,7 +39,7 @@ class SettledOffer:
     recorded: RecordedMove | None = None
 
 
-def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
     """Record an accepted offer.
 
     Raises:
@@ -49,23 +49,25 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Se
         NotAllowed: only a moderator records it.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    _check_moderator(game, key, by, role)
+    check_key(key)
+    check_moderator(game, by, role)
     with transaction.atomic(durable=True):
-        fold, agreed = locked(game)
+        fold = locked(game)
+        agreed = rules_of_offers(fold)
         if first := fold.by_key(key):
             offer = game.player_offers.filter(number=number, entry_number=first.number).first()
             if offer is None:
                 raise Stale(fold.timeline)
-            return settled_offer(offer, is_repeat=True)
+            return changed_offer(offer, is_repeat=True)
         offer = _agreed_offer(game, fold, number)
         agreed.check_now(fold.timeline.state, offer.move)
         recorded = record_offer(game, fold, agreed, offer, key, by, role)
-        tell(game, offer, recorded)
+        publish_change(game, offer, recorded)
     folds.keep(game, recorded.fold)
-    return SettledOffer(number, offer.maker, offer.partner, False, recorded)
+    return changed_offer(offer, recorded)
 
 
-def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> SettledOffer:
+def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> ChangedOffer:
     """Discard an accepted offer: it is not recorded.
 
     Raises:
@@ -73,17 +75,18 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> S
         NotAllowed: only a moderator discards it.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    _check_moderator(game, key, by, role)
+    check_key(key)
+    check_moderator(game, by, role)
     with transaction.atomic(durable=True):
-        fold, _agreed = locked(game)
+        fold = locked(game)
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.settled == Settled.DISCARDED:
-            return settled_offer(offer, is_repeat=True)
+            return changed_offer(offer, is_repeat=True)
         offer = _agreed_offer(game, fold, number)
         offer.settled, offer.settled_by = Settled.DISCARDED, by
         offer.save(update_fields=["settled", "settled_by"])
-        tell(game, offer)
-    return settled_offer(offer, is_repeat=False)
+        publish_change(game, offer)
+    return changed_offer(offer)
 
 
 def record_offer(
@@ -103,21 +106,12 @@ def record_offer(
     return RecordedMove(new.entries[-1], new, is_repeat=False)
 
 
-def locked(game: Game) -> tuple[Fold, AgreementRules[Any]]:
-    """Lock the game: its log, and its rules of agreed moves."""
-    if not lock(game):
-        raise Stale(selectors.timeline(game))
-    fold = folds.fold_of(game)
+def rules_of_offers(fold: Fold) -> AgreementRules[Any]:
+    """The game's rules of agreed moves; `Refused` if it has none."""
     agreed = fold.timeline.game.agreed
     if agreed is None:
         raise Refused("bad-move", gettext("In this game nothing is offered."))
-    return fold, agreed
-
-
-def check_key(key: str) -> None:
-    """Raise `ValueError` for a malformed key."""
-    if not credentials.is_key(key):
-        raise ValueError("no key")
+    return agreed
 
 
 def check_present(fold: Fold, offer: PlayerOffer) -> None:
@@ -127,7 +121,7 @@ def check_present(fold: Fold, offer: PlayerOffer) -> None:
         raise Stale(fold.timeline)
 
 
-def tell(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
+def publish_change(game: Game, offer: PlayerOffer, recorded: RecordedMove | None = None) -> None:
     """Count the change, and notify those who may know of it: all, if a move was recorded."""
     count_change(game)
     if recorded is not None:
@@ -142,16 +136,11 @@ def audiences_of(maker: str, partner: str) -> tuple[str, ...]:
     return (pubsub.MODERATOR, pubsub.seat_audience(maker), pubsub.seat_audience(partner))
 
 
-def settled_offer(offer: PlayerOffer, is_repeat: bool) -> SettledOffer:
+def changed_offer(
+    offer: PlayerOffer, recorded: RecordedMove | None = None, is_repeat: bool = False
+) -> ChangedOffer:
     """The offer as the services answer it."""
-    return SettledOffer(offer.number, offer.maker, offer.partner, is_repeat)
-
-
-def _check_moderator(game: Game, key: str, by: Person, role: str) -> None:
-    check_key(key)
-    check_person(game, by, role)
-    if role not in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR):
-        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+    return ChangedOffer(offer.number, offer.maker, offer.partner, is_repeat, recorded)
 
 
 def _agreed_offer(game: Game, fold: Fold, number: int) -> PlayerOffer:

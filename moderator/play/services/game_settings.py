@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -68,34 +68,39 @@ def game_settings_change(
     """Change the game's settings; what is left out stays as it is, and so do the dice.
 
     Raises:
-        InvalidInput: the rules don't allow it, or somebody has a seat that a bot should take;
-            nothing is changed.
+        InvalidInput: the rules don't allow it, or a bot's new seat is taken; nothing is changed.
         Game.DoesNotExist: it has been deleted meanwhile.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     old = game_settings_of(game)
-    new = GameSettings(
+    new = replace(
+        old,
         acting=old.acting if acting is None else acting,
-        dice=old.dice,
         has_help=old.has_help if has_help is None else has_help,
         partners=old.partners if partners is None else frozenset(partners),
     )
-    seats = game.seats.all()
-    check_game_settings(new, rules_of(game), [seat.player for seat in seats])
-    if seats.filter(player__in=new.partners - old.partners, persons__isnull=False).exists():
+    check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
+    added = game.seats.filter(player__in=new.partners - old.partners)
+    if added.filter(persons__isnull=False).exists():
         raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
-    game.acting, game.has_help = new.acting, new.has_help
-    if is_trade_automatic is not None:
-        game.is_trade_automatic = is_trade_automatic
-    if is_confirmed is not None:
-        game.is_confirmed = is_confirmed
-    if is_reveal_automatic is not None:
-        game.is_reveal_automatic = is_reveal_automatic
-    switches = ["is_trade_automatic", "is_confirmed", "is_reveal_automatic"]
-    game.save(update_fields=["acting", "has_help", *switches])
-    seats.filter(player__in=new.partners).update(is_partner=True)
-    seats.exclude(player__in=new.partners).update(is_partner=False)
+    changed = {
+        "acting": new.acting,
+        "has_help": new.has_help,
+        "is_trade_automatic": is_trade_automatic,
+        "is_confirmed": is_confirmed,
+        "is_reveal_automatic": is_reveal_automatic,
+    }
+    for name, value in changed.items():
+        if value is not None:
+            setattr(game, name, value)
+    game.save(update_fields=list(changed))
+    _set_bots(game, new.partners)
     return game
+
+
+def _set_bots(game: Game, players: Collection[str]) -> None:
+    game.seats.filter(player__in=players).update(is_partner=True)
+    game.seats.exclude(player__in=players).update(is_partner=False)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext
 
-from moderator.play import credentials, dice, selectors
+from moderator.play import dice, selectors
 from moderator.play.databases import pubsub
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import json_values
@@ -15,9 +15,16 @@ from moderator.play.log import folds, groups
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, Person
-from moderator.play.services.recording import RecordedMove, check_person, lock, store
-from moderator.play.services.slips import check_written, reopen_slips
-from moderator.play.table.slips import is_redo_cleared
+from moderator.play.services.recording import (
+    RecordedMove,
+    check_key,
+    check_person,
+    locked,
+    store,
+)
+from moderator.play.services.reveals import check_written
+from moderator.play.services.slips import reopen_slips
+from moderator.play.table.slips import redo_refused
 from moderator.rules.errors import Refused
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -40,8 +47,7 @@ def move_play(
         NotAllowed: this role may not record the move.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    if not credentials.is_key(key):
-        raise ValueError("no key")
+    check_key(key)
     return _append(game, wire, after, key, by, role)
 
 
@@ -94,9 +100,7 @@ def _append(
     wire = json_values(wire, "bad-move")
     # durable: inside another transaction the move would be acknowledged before it is committed.
     with transaction.atomic(durable=True):
-        if not lock(game):
-            raise Stale(selectors.timeline(game))
-        fold = folds.fold_of(game)
+        fold = locked(game)
         if first := fold.by_key(key):
             # A form whose response got lost keeps its key, but its input may have changed since.
             if wire != dice.without_rolls(game, fold, first):
@@ -123,11 +127,8 @@ def _together(game: Game, fold: Fold, wire: Wire, key: str) -> tuple[list[Wire],
     check_written(fold, verb)
     if verb not in (UNDO, REDO):
         return [wire], [key]
-    if verb == REDO and is_redo_cleared(game, fold):
-        raise Refused(
-            "nothing-to-redo",
-            gettext("An order slip has been changed since, so the move can’t be put back."),
-        )
+    if verb == REDO and (refused := redo_refused(game, fold)):
+        raise refused
     size = groups.size_of_next(fold, verb)
     return [wire] * size, groups.keys(key, size) if size > 1 else [key]
 

@@ -9,23 +9,20 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import selectors
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.json_values import json_values
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Entry, Game, Person, PlayerOffer
 from moderator.play.services.agreed import (
-    SettledOffer,
-    check_key,
+    ChangedOffer,
+    changed_offer,
     check_present,
-    locked,
+    publish_change,
     record_offer,
-    settled_offer,
-    tell,
+    rules_of_offers,
 )
-from moderator.play.services.recording import check_person
+from moderator.play.services.recording import check_key, check_person, locked, own_player
 from moderator.play.table.offers import offers_of, opening_of
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
@@ -38,7 +35,7 @@ ANSWERS = (Answer.ACCEPTED, Answer.DECLINED, Answer.WITHDRAWN)
 
 def offer_make(
     game: Game, move: object, key: str, by: Person, counters: int | None = None
-) -> SettledOffer:
+) -> ChangedOffer:
     """Offer the partner a move. When this returns, the offer is committed.
 
     Args:
@@ -56,7 +53,8 @@ def offer_make(
     check_person(game, by, Entry.Role.STUDENT)
     move = json_values(move, "bad-move")
     with transaction.atomic(durable=True):
-        fold, agreed = locked(game)
+        fold = locked(game)
+        agreed = rules_of_offers(fold)
         maker = _player_of(game, by)
         if repeated := game.player_offers.filter(key=key).first():
             is_same = repeated.maker == maker and repeated.move == _read(agreed, fold, maker, move)
@@ -69,29 +67,14 @@ def offer_make(
         one, other = agreed.players(wire)
         partner = other if one == maker else one
         if counters is not None:
-            answered = _open_offer(game, fold, counters, maker, Answer.COUNTERED)
-            if answered.maker != partner:
-                raise Refused("bad-target", gettext("A counter-offer goes to who made the offer."))
-            _answer(answered, Answer.COUNTERED, key, by)
+            _counter(game, fold, counters, maker, partner, key, by)
         _check_first(game, fold, maker, partner)
-        last = game.player_offers.aggregate(last=Max("number"))["last"] or 0
-        offer = PlayerOffer(
-            game=game,
-            number=last + 1,
-            opened_by=opened_by,
-            maker=maker,
-            partner=partner,
-            move=wire,
-            key=key,
-            person=by,
-            at=timezone.now(),
-        )
-        offer.save(force_insert=True)
-        tell(game, offer)
-    return SettledOffer(offer.number, maker, partner, is_repeat=False)
+        offer = _stored(game, opened_by, maker, partner, wire, key, by)
+        publish_change(game, offer)
+    return changed_offer(offer)
 
 
-def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> SettledOffer:
+def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> ChangedOffer:
     """Accept, decline or (its maker) withdraw an offer.
 
     If the game is set to do so, an accepted one is recorded at once.
@@ -107,7 +90,8 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         raise ValueError("no such answer")
     check_person(game, by, Entry.Role.STUDENT)
     with transaction.atomic(durable=True):
-        fold, agreed = locked(game)
+        fold = locked(game)
+        agreed = rules_of_offers(fold)
         player = _player_of(game, by)
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.answer_key == key:
@@ -121,24 +105,48 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
             # With the dot, no client can post such a key.
             key = f"offer.{offer.number}"
             recorded = record_offer(game, fold, agreed, offer, key, by, Entry.Role.SYSTEM)
-        tell(game, offer, recorded)
+        publish_change(game, offer, recorded)
     if recorded is not None:
         folds.keep(game, recorded.fold)
-    return SettledOffer(number, offer.maker, offer.partner, False, recorded)
+    return changed_offer(offer, recorded)
 
 
 def _player_of(game: Game, by: Person) -> str:
-    seat = selectors.seat_of(by, game)
-    if seat is None:
-        facts = {"seat": rules_of(game).seat_word}
-        raise NotAllowed(
-            gettext("You can make and answer offers of your own %(seat)s only.") % facts
-        )
-    return seat.player
+    message = gettext("You can make and answer offers of your own %(seat)s only.")
+    return own_player(game, by, message)
 
 
 def _read(agreed: AgreementRules[Any], fold: Fold, maker: str, move: object) -> Wire:
     return dict(agreed.read(fold.timeline.state, maker, move))
+
+
+def _counter(
+    game: Game, fold: Fold, number: int, maker: str, partner: str, key: str, by: Person
+) -> None:
+    """Decline the partner's offer with a counter-offer."""
+    offer = _open_offer(game, fold, number, maker, Answer.COUNTERED)
+    if offer.maker != partner:
+        raise Refused("bad-target", gettext("A counter-offer goes to whoever made the offer."))
+    _answer(offer, Answer.COUNTERED, key, by)
+
+
+def _stored(
+    game: Game, opened_by: int, maker: str, partner: str, wire: Wire, key: str, by: Person
+) -> PlayerOffer:
+    last = game.player_offers.aggregate(last=Max("number"))["last"] or 0
+    offer = PlayerOffer(
+        game=game,
+        number=last + 1,
+        opened_by=opened_by,
+        maker=maker,
+        partner=partner,
+        move=wire,
+        key=key,
+        person=by,
+        at=timezone.now(),
+    )
+    offer.save(force_insert=True)
+    return offer
 
 
 def _check_first(game: Game, fold: Fold, maker: str, partner: str) -> None:
@@ -168,8 +176,8 @@ def _answer(offer: PlayerOffer, answer: Answer, key: str, by: Person) -> None:
     offer.save(update_fields=["answer", "answer_key", "answered_by", "answered_at"])
 
 
-def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> SettledOffer:
+def _repeat(fold: Fold, offer: PlayerOffer, is_same: bool) -> ChangedOffer:
     """The answer to a key that has been used: the same again, or 409 for something else."""
     if not is_same:
         raise Stale(fold.timeline)
-    return settled_offer(offer, is_repeat=True)
+    return changed_offer(offer, is_repeat=True)

@@ -7,7 +7,7 @@ from moderator.play.errors import Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services.moves import check_student
-from moderator.play.services.slips import check_written
+from moderator.play.services.reveals import check_written
 from moderator.rules.move import Description
 from moderator.rules.wire import Wire
 

@@ -9,10 +9,12 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play.errors import NotAllowed
-from moderator.play.log.entries import entry_hash, genesis
+from moderator.play import credentials, selectors
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.log import folds
+from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import Entry, Game, Person
+from moderator.play.models import MODERATORS, Entry, Game, Person
 from moderator.rules.wire import Wire
 
 
@@ -28,8 +30,19 @@ class RecordedMove:
     is_repeat: bool
 
 
-def lock(game: Game) -> bool:
-    """Lock the game's row, and read again what may have changed; False if it has been deleted.
+def locked(game: Game) -> Fold:
+    """Lock the game, and read again what may have changed: its log as it is then.
+
+    Raises:
+        Stale: the game has been deleted.
+    """
+    if not _lock(game):
+        raise Stale(selectors.timeline(game))
+    return folds.fold_of(game)
+
+
+def _lock(game: Game) -> bool:
+    """Lock the game's row; False if there is none any more.
 
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
@@ -52,6 +65,12 @@ def count_change(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
 
 
+def check_key(key: str) -> None:
+    """Raise `ValueError` for a malformed idempotency key."""
+    if not credentials.is_key(key):
+        raise ValueError("no key")
+
+
 def check_person(game: Game, by: Person, role: str) -> None:
     """Raise `NotAllowed` for somebody who has been removed, `ValueError` for anybody else's."""
     if role not in Entry.Role.values:
@@ -60,6 +79,29 @@ def check_person(game: Game, by: Person, role: str) -> None:
         raise ValueError("somebody of another class")
     if by.is_removed:
         raise NotAllowed(gettext("You are no longer in this class."))
+
+
+def check_moderator(game: Game, by: Person, role: str) -> None:
+    """Raise `NotAllowed` for anybody but a moderator, and as `check_person` does."""
+    check_person(game, by, role)
+    if role not in MODERATORS:
+        raise NotAllowed(gettext("Only your group’s moderator can do that."))
+
+
+def own_player(game: Game, by: Person, message: str, asked: str | None = None) -> str:
+    """The player of the person's seat.
+
+    Args:
+        message: of the refusal, with `%(seat)s` for what a seat is called.
+        asked: the player that it has to be; None: any.
+
+    Raises:
+        NotAllowed: the person has no seat, or another one.
+    """
+    seat = selectors.seat_of(by, game)
+    if seat is None or asked not in (None, seat.player):
+        raise NotAllowed(message % {"seat": rules_of(game).seat_word})
+    return seat.player
 
 
 def store(

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 
 from moderator.play.databases import pubsub
 from moderator.play.models import Game, Person, Reminder
-from moderator.play.services.recording import check_person, count_change
-from moderator.play.services.slips import check_key, check_moderator, locked, open_book
+from moderator.play.services.recording import check_key, check_moderator, count_change, locked
+from moderator.play.services.reveals import open_book
 from moderator.rules.errors import Refused
 
 
@@ -22,8 +22,7 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
     check_key(key)
-    check_person(game, by, role)
-    check_moderator(role)
+    check_moderator(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked(game)
         if game.reminders.filter(key=key).exists():

@@ -1,34 +1,37 @@
-"""Order slips: writing, sealing and revealing them. What is on a slip is secret until then."""
+"""Order slips: writing, sealing and opening them. What is on a slip is secret until the reveal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play import credentials, selectors
 from moderator.play.databases import pubsub
-from moderator.play.errors import NotAllowed, Stale
+from moderator.play.errors import Stale
 from moderator.play.json_values import json_values
-from moderator.play.log import folds, groups
-from moderator.play.log.entries import rules_of
+from moderator.play.log import folds
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Game, Person, SlipVersion
+from moderator.play.models import MODERATORS, Entry, Game, Person, SlipVersion
 from moderator.play.services.recording import (
     RecordedMove,
+    check_moderator,
     check_person,
     count_change,
-    lock,
-    store,
+    locked,
+    own_player,
 )
-from moderator.play.table.slips import BY_UNDO, MODERATORS, Slip, SlipBook, book_of
+from moderator.play.services.reveals import (
+    check_complete,
+    check_slip_key,
+    open_book,
+    reveal_if_complete,
+)
+from moderator.play.table.slips import BY_UNDO, Slip, SlipBook, book_of
 from moderator.rules.errors import Refused
-from moderator.rules.orders import OrderRules, Orders
-from moderator.rules.wire import Wire
+from moderator.rules.orders import Orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         NotAllowed: it isn't this student's slip.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
-    check_key(key)
+    check_slip_key(key)
     check_person(game, by, role)
     change = SlipChange(
         change.player,
@@ -79,35 +82,29 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
     with transaction.atomic(durable=True):
         fold = locked(game)
         if role == Entry.Role.STUDENT:
-            _check_seat(game, change.player, by)
+            message = gettext("You can write the orders of your own %(seat)s only.")
+            own_player(game, by, message, change.player)
         if repeated := game.slip_versions.filter(key=key).first():
             return _repeated(game, fold, change, repeated)
         _check_unused(fold, key)
-        orders, book = open_book(game, fold)
-        if change.opened_by not in (None, book.opened_by):
-            raise Stale(fold.timeline)
-        slip = book.of(change.player)
-        if slip is None:
-            raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
-        if slip.version != change.version:
-            raise Stale(fold.timeline)
-        written = orders.read(fold.timeline.state, change.player, change.orders)
-        if change.is_sealed:
-            _check_complete(orders, fold, change.player, written)
-        stored = _next(slip, written, change.is_sealed, key)
-        _add(game, book.opened_by, fold.number, [stored], by, role)
-        revealed = _automatic(game, fold, key, by)
-        # Nobody else may notice that something has been written.
+        stored, opened_by = _asked(game, fold, change, key)
+        _add(game, opened_by, fold.number, [stored], by, role)
+        revealed = reveal_if_complete(game, fold, key, by)
         if stored.is_public or revealed is not None:
             pubsub.publish(game.group_id)
         else:
-            pubsub.publish(game.group_id, pubsub.seat_audience(change.player))
-            if role in MODERATORS:
-                pubsub.publish(game.group_id, pubsub.MODERATOR)
+            for audience in audiences_of(change.player, role):
+                pubsub.publish(game.group_id, audience)
     if revealed is not None:
         folds.keep(game, revealed.fold)
     slip = book_of(game, fold).of(change.player)
     return WrittenSlip(slip, False, stored.is_public, revealed)
+
+
+def audiences_of(player: str, role: str) -> tuple[str, ...]:
+    """Those who may notice that somebody in this role has written on the player's slip."""
+    seat = pubsub.seat_audience(player)
+    return (seat, pubsub.MODERATOR) if role in MODERATORS else (seat,)
 
 
 def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: str) -> SlipBook:
@@ -122,9 +119,8 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
         Stale: a slip has been changed since.
         Refused: no orders are written now, or a slip's own orders are no longer legal.
     """
-    check_key(key)
-    check_person(game, by, role)
-    check_moderator(role)
+    check_slip_key(key)
+    check_moderator(game, by, role)
     with transaction.atomic(durable=True):
         fold = locked(game)
         seats = fold.timeline.game.seats_of(fold.timeline.state)
@@ -139,7 +135,7 @@ def slips_fill(game: Game, versions: Sequence[int], key: str, by: Person, role: 
             for slip in book.missing
         ]
         _add(game, book.opened_by, fold.number, filled, by, role)
-        revealed = _automatic(game, fold, key, by)
+        revealed = reveal_if_complete(game, fold, key, by)
         pubsub.publish(game.group_id)
     if revealed is not None:
         fold = revealed.fold
@@ -155,47 +151,6 @@ def filled_orders(fold: Fold, slip: Slip) -> Orders:
     return orders.filled(state, slip.player, orders.read(state, slip.player, slip.orders))
 
 
-def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
-    """Record the orders on all slips, in the order of play: all of them, or nothing.
-
-    Args:
-        seen: the slips' `public_number` that the moderator saw.
-
-    Raises:
-        Stale: a slip has been sealed or opened since, or the game has been deleted.
-        Refused: no orders are written now, a slip is not sealed (`rfs-in-hand`), or the rules no
-            longer accept one.
-        NotAllowed: only a moderator reveals.
-    """
-    check_key(key)
-    check_person(game, by, role)
-    check_moderator(role)
-    with transaction.atomic(durable=True):
-        fold = locked(game)
-        if first := fold.by_key(key):
-            orders = fold.timeline.game.orders
-            if orders is None or first.verb not in orders.verbs or not groups.name_of(first.key):
-                raise Stale(fold.timeline)
-            return RecordedMove(first, fold, is_repeat=True)
-        _orders, book = open_book(game, fold)
-        if book.public_number != seen:
-            raise Stale(fold.timeline)
-        revealed = _reveal(game, fold, key, by, role)
-        pubsub.publish(game.group_id)
-    folds.keep(game, revealed.fold)
-    return revealed
-
-
-def check_written(fold: Fold, verb: object) -> None:
-    """Raise `NotAllowed` for a single move that has to be written on a slip now."""
-    orders = fold.timeline.game.orders
-    is_order = orders is not None and isinstance(verb, str) and verb in orders.verbs
-    if orders and is_order and orders.is_open(fold.timeline.state):
-        raise NotAllowed(
-            gettext("Orders are written on order slips now, and recorded when all are revealed.")
-        )
-
-
 def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, role: str) -> None:
     """After an undo that took back a reveal: the slips lie on the table again, unsealed."""
     orders = after.timeline.game.orders
@@ -209,81 +164,10 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
     _add(game, book.opened_by, before.number, opened, by, role)
 
 
-def _automatic(game: Game, fold: Fold, key: str, by: Person) -> RecordedMove | None:
-    """The reveal, if the last slip has just been sealed; the moderator is needed if one of them
-    is no longer legal."""
-    if not game.is_reveal_automatic or not book_of(game, fold).is_complete:
-        return None
-    try:
-        return _reveal(game, fold, key, by, Entry.Role.SYSTEM)
-    except Refused:
-        return None
-
-
-def _reveal(game: Game, fold: Fold, key: str, by: Person, role: str) -> RecordedMove:
-    orders, book = open_book(game, fold)
-    seats = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
-    if missing := [seats[slip.player] for slip in book.slips if not slip.is_sealed]:
-        facts = {"names": ", ".join(missing)}
-        raise Refused("rfs-in-hand", gettext("Not sealed yet: %(names)s.") % facts)
-    wires: list[Wire] = []
-    for slip in book.slips:
-        try:
-            written = orders.read(fold.timeline.state, slip.player, slip.orders)
-            _check_complete(orders, fold, slip.player, written)
-        except Refused as refused:
-            facts = {"name": seats[slip.player], "reason": str(refused)}
-            message = gettext("%(name)s’s slip can’t be revealed as it is: %(reason)s") % facts
-            raise Refused(refused.code, message) from None
-        wires.extend(written)
-    new = store(game, fold, wires, groups.keys(key, len(wires)), by, role)
-    return RecordedMove(new.entries[-1], new, is_repeat=False)
-
-
-def locked(game: Game) -> Fold:
-    """Lock the game, and its log as it is then; `Stale` if it has been deleted."""
-    if not lock(game):
-        raise Stale(selectors.timeline(game))
-    return folds.fold_of(game)
-
-
-def open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
-    """The rules of the slips, and the slips; `Refused` if no orders are written now."""
-    orders, book = fold.timeline.game.orders, book_of(game, fold)
-    if orders is None or not book.is_open:
-        raise Refused("wrong-phase", gettext("No orders are being written now."))
-    return orders, book
-
-
-def _check_complete(orders: OrderRules[Any], fold: Fold, player: str, written: Orders) -> None:
-    if left := orders.left(fold.timeline.state, player, written):
-        raise Refused("rfs-in-hand", gettext("Place %(left)d more first.") % {"left": left})
-
-
-def check_key(key: str) -> None:
-    """Raise `ValueError` for a malformed key, or one that is too long for a group of entries."""
-    if not credentials.is_key(key):
-        raise ValueError("no key")
-    groups.check_key(key)
-
-
 def _check_unused(fold: Fold, key: str) -> None:
     """Raise `Stale` for a key that has recorded a move, as an automatic reveal needs it."""
     if fold.by_key(key):
         raise Stale(fold.timeline)
-
-
-def check_moderator(role: str) -> None:
-    """Raise `NotAllowed` for anybody but a moderator."""
-    if role not in MODERATORS:
-        raise NotAllowed(gettext("Only your group’s moderator can do that."))
-
-
-def _check_seat(game: Game, player: str, by: Person) -> None:
-    seat = selectors.seat_of(by, game)
-    if seat is None or seat.player != player:
-        facts = {"seat": rules_of(game).seat_word}
-        raise NotAllowed(gettext("You can write the orders of your own %(seat)s only.") % facts)
 
 
 def _repeated(game: Game, fold: Fold, change: SlipChange, stored: SlipVersion) -> WrittenSlip:
@@ -303,6 +187,22 @@ def _read_then(fold: Fold, change: SlipChange, number: int) -> Orders | None:
         return orders.read(state, change.player, change.orders) if orders else None
     except Refused:
         return None
+
+
+def _asked(game: Game, fold: Fold, change: SlipChange, key: str) -> tuple[SlipVersion, int]:
+    """The version that is asked for, not stored yet, and the entry that opened its turn."""
+    orders, book = open_book(game, fold)
+    if change.opened_by not in (None, book.opened_by):
+        raise Stale(fold.timeline)
+    slip = book.of(change.player)
+    if slip is None:
+        raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
+    if slip.version != change.version:
+        raise Stale(fold.timeline)
+    written = orders.read(fold.timeline.state, change.player, change.orders)
+    if change.is_sealed:
+        check_complete(orders, fold, change.player, written)
+    return _next(slip, written, change.is_sealed, key), book.opened_by
 
 
 def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:

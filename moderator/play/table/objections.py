@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import Entry, Game
+from moderator.play.models import MODERATORS, Game
 from moderator.play.table.offers import OfferBook
 from moderator.rules.viewer import Viewer
 
@@ -81,7 +81,6 @@ def to_confirm(
             break
         if entry.verb not in agreed.confirmed or entry.number not in standing:
             continue
-        is_moderators = entry.role in (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
-        if is_moderators and player in agreed.players(entry.move):
+        if entry.role in MODERATORS and player in agreed.players(entry.move):
             found.append(entry)
     return tuple(one for one in found if one.number not in offers.recorded)

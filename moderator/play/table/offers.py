@@ -130,6 +130,12 @@ def opening_of(fold: Fold, agreed: AgreementRules[Any]) -> int | None:
     return begun_with(agreed.period, now.state, now.standing)
 
 
+def sentence_of(fold: Fold, move: Wire) -> str:
+    """An offered move in words."""
+    rules, state = fold.timeline.game, fold.timeline.state
+    return str(rules.describe(state, rules.read_move(state, move)))
+
+
 def refusals(
     agreed: AgreementRules[Any], state: Any, wire: Wire
 ) -> tuple[Refused | None, Refused | None]:

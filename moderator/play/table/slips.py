@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Game, SlipVersion
+from moderator.play.models import MODERATORS, Game, SlipVersion
 from moderator.play.table.turns import begun_with
 from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
@@ -20,7 +21,6 @@ from moderator.rules.viewer import Viewer
 
 BY_UNDO = ":undo:"
 """In the keys of slips that the undo of a reveal has opened; no client can post such a key."""
-MODERATORS = (Entry.Role.MODERATOR, Entry.Role.INSTRUCTOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +168,24 @@ def _moderators_left(
     return _left(orders, state, last)[0] if last and is_written else None
 
 
-def is_redo_cleared(game: Game, fold: Fold) -> bool:
-    """Whether a slip has been changed since the move that `redo` would restore was undone.
+def redo_refused(game: Game, fold: Fold) -> Refused | None:
+    """The refusal of `redo` if a slip has been changed since the move was undone.
 
     Slips that the undo of a reveal has opened don't count.
     """
     step = fold.timeline.undone
     if step is None or not game.changes:
-        return False
+        return None
     undone_at = next(
         entry.number
         for entry in reversed(fold.entries)
         if entry.step.number == step.number and entry.number != step.number
     )
     changed = game.slip_versions.filter(log_number__gte=undone_at)
-    return changed.exclude(key__contains=BY_UNDO).exists()
+    if not changed.exclude(key__contains=BY_UNDO).exists():
+        return None
+    message = gettext("An order slip has been changed since, so the move can’t be put back.")
+    return Refused("nothing-to-redo", message)
 
 
 def _numbers(game: Game) -> tuple[int, dict[str, int], int]:

@@ -6,7 +6,6 @@ Source: spec/age-of-iron.md, "How a Game-turn runs", Simultaneous.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 
 from moderator.rules.age_of_iron import typed_orders
 from moderator.rules.age_of_iron.moves.build import Build
@@ -98,10 +97,6 @@ class AgeOfIronOrders(OrderRules[State]):
         """With simultaneous deployment."""
         return state.options.is_simultaneous
 
-    def reveal_name(self, state: State) -> str:
-        """With the number of the Game-turn."""
-        return f"the reveal of Game-turn {state.turn}"
-
     def lines(self, state: State, player: str, amounts: Amounts) -> tuple[OrderLine, ...]:
         """The numbers are those of the Game Chart and the Civilization Chart."""
         number = state.player(player)
@@ -133,28 +128,6 @@ class AgeOfIronOrders(OrderRules[State]):
     def placed(self, orders: Orders) -> Mapping[str, int]:
         """RFs by place: `deploy:` with a region's id, or `build`."""
         return {place_of(order): order["rfs"] for order in orders}
-
-    def changed(
-        self, state: State, player: str, orders: Orders, changes: Mapping[str, int]
-    ) -> Orders:
-        """The orders with more or fewer RFs in these places.
-
-        Raises:
-            Refused: fewer RFs than none (`bad-move`), or as in `read`.
-        """
-        placed = self.placed(orders)
-        wanted = {place: placed.get(place, 0) + more for place, more in changes.items()}
-        if min(wanted.values(), default=0) < 0:
-            raise Refused("bad-move", "There are no RFs on the slip there to take back.")
-        return self.with_amounts(state, player, orders, tuple(wanted.items()))
-
-    def legal(self, state: State, player: str, orders: Orders) -> Orders:
-        """The orders that the rules still accept, the first ones first."""
-        kept: Orders = ()
-        for order in orders:
-            with suppress(Refused):
-                kept = self.read(state, player, [*kept, order])
-        return kept
 
     def view(self, state: State, viewer: Viewer, orders: Orders) -> SlipView:
         """The slip: a row for each region and one for civilization."""

@@ -15,6 +15,7 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
+from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
@@ -22,7 +23,7 @@ from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
-from moderator.web.core.responses import render_page
+from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import (
@@ -40,7 +41,7 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
-from moderator.web.moves.offers import sentence_of, typed_offer
+from moderator.web.moves.offers import typed_offer
 from moderator.web.moves.slips import reply_to_slip, versions_of
 
 MAX_COMMAND_LENGTH = 200
@@ -68,12 +69,9 @@ class ConsolePage(MoveFormsPage):
     version: int
     feed: str
     after: int = 0
-    text: str = ""
     answer: Reply = NOTHING
     groups: tuple[MoveFormGroup, ...] = ()
     undo_buttons: tuple[UndoButton, ...] = ()
-    is_refused: bool = False
-    focus: str = COMMAND_LINE
     can_correct: bool = False
     drawn_word: str = ""
     is_typed_first: bool = True
@@ -130,9 +128,15 @@ class ConsolePage(MoveFormsPage):
         return not self.is_typed_first
 
     @property
+    def text(self) -> str:
+        """The rejected command; empty for any other form."""
+        is_command = self.typed is not None and self.typed.form == COMMAND_LINE
+        return self.typed.post.get("text", "") if self.typed and is_command else ""
+
+    @property
     def is_say_focused(self) -> bool:
         """Whether the command line has the focus: at first only in games with typed moves."""
-        return self.focus == COMMAND_LINE and (self.is_typed_first or self.is_refused)
+        return self.typed.form == COMMAND_LINE if self.typed else self.is_typed_first
 
 
 @require_safe
@@ -161,12 +165,35 @@ def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
     text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
     fold = folds.fold_of(game)
     if agreed := typed_offer(game, fold, text):
-        answer = Reply("understood", sentence_of(fold, agreed))
+        answer = Reply("understood", sentence_of(fold, agreed.move))
     else:
         answer = reply_to_command(game, fold, text)
     if answer.kind == "unclear":  # it is still being typed, so a hint is enough
         answer = replace(answer, kind="hint")
     return render_page(request, "web/moves/answer.html", HearPage(answer))
+
+
+def console_response(
+    request: HttpRequest,
+    group: Group,
+    typed: RejectedForm | None = None,
+    loaded: GameFold | None = None,
+    answer: Reply = NOTHING,
+    status: int = 200,
+) -> HttpResponse:
+    """The console's parts for htmx; otherwise the whole page, or a redirect to it.
+
+    Args:
+        typed: a rejected form, whose status is the response's.
+        status: of a response that says in `answer` why nothing was recorded.
+    """
+    status = typed.status if typed else status
+    is_htmx = request.headers.get("HX-Request")
+    if status == 200 and not is_htmx:
+        slip = f"?slip={answer.player}" if answer.player else ""
+        return SeeOther(reverse("console", args=[group.code]) + slip)
+    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
+    return render_page(request, template, page_of(group, typed, loaded, answer), status)
 
 
 def page_of(
@@ -189,7 +216,6 @@ def page_of(
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
     offers = rules.offers(fold.timeline.state)
-    text = typed.post.get("text", "") if typed and typed.form == COMMAND_LINE else ""
     return ConsolePage(
         group=group,
         game=game,
@@ -198,13 +224,10 @@ def page_of(
         version=version,
         feed=feed,
         after=fold.number,
-        text=text,
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
         groups=form_groups(game, fold, offers, typed),
         undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
-        is_refused=typed is not None,
-        focus=typed.form if typed else COMMAND_LINE,
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,

@@ -10,11 +10,11 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.models import Group
 from moderator.rules.errors import Refused
-from moderator.web.console.console import GameFold, page_of
+from moderator.web.console.console import console_response
 from moderator.web.console.offers import settle, typed_ok
 from moderator.web.core.access import group_for, recorder
-from moderator.web.core.responses import SeeOther, render_page
-from moderator.web.moves.forms import BOARD, NOTHING, RejectedForm, Reply
+from moderator.web.core.responses import SeeOther
+from moderator.web.moves.forms import BOARD, NOTHING, RejectedForm
 from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
 from moderator.web.moves.slips import record_slip_command
 
@@ -50,20 +50,3 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     except Refused as refused:
         return console_response(request, group, RejectedForm(BOARD, request.POST, refused))
     return console_response(request, group, loaded=(game, folds.fold_of(game)))
-
-
-def console_response(
-    request: HttpRequest,
-    group: Group,
-    typed: RejectedForm | None = None,
-    loaded: GameFold | None = None,
-    answer: Reply = NOTHING,
-) -> HttpResponse:
-    """The console's parts for htmx; otherwise the whole page, or a redirect to it."""
-    is_htmx = request.headers.get("HX-Request")
-    if typed is None and not is_htmx:
-        slip = f"?slip={answer.player}" if answer.player else ""
-        return SeeOther(reverse("console", args=[group.code]) + slip)
-    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
-    status = typed.status if typed else 200
-    return render_page(request, template, page_of(group, typed, loaded, answer), status)

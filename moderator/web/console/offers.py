@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from moderator import live
-from moderator.play import credentials, selectors, services
+from moderator.play import selectors, services
 from moderator.play.databases.pubsub import MODERATOR
-from moderator.play.errors import Stale
+from moderator.play.errors import Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import table_of
-from moderator.rules.errors import Refused
-from moderator.web.console.console import page_of
+from moderator.web.console.console import console_response
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import whole_number
-from moderator.web.core.responses import SeeOther, render_page
-from moderator.web.moves.forms import Reply
+from moderator.web.core.responses import SeeOther
 from moderator.web.moves.offers import WORDS, publish_offer, reply_of, status_of, typed_offer
+from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED
 
 _SETTLE = {"record": services.offer_record, "discard": services.offer_discard}
@@ -38,8 +34,8 @@ def offers(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         settle(request, game, request.POST.get("offer", ""))
     except NOT_RECORDED as error:
-        return console_with(request, group, reply_of(error), status_of(error))
-    return console_with(request, group)
+        return console_response(request, group, answer=reply_of(error), status=status_of(error))
+    return console_response(request, group)
 
 
 @require_POST
@@ -55,9 +51,9 @@ def objections(request: HttpRequest, group: Group) -> HttpResponse:
                 raise Stale(selectors.timeline(game))
             services.objection_dismiss(game, number, *recorder(request, group))
         except Stale as error:
-            return console_with(request, group, reply_of(error), status_of(error))
+            return console_response(request, group, answer=reply_of(error), status=status_of(error))
         live.publish(group.pk, audience=MODERATOR)
-    return console_with(request, group)
+    return console_response(request, group)
 
 
 def typed_ok(request: HttpRequest, game: Game) -> str:
@@ -86,29 +82,12 @@ def settle(request: HttpRequest, game: Game, what: str) -> None:
         Stale, Refused: nothing is stored.
     """
     verb, _, number = what.partition(".")
-    key = request.POST.get("key", "")
-    if verb not in _SETTLE or not credentials.is_key(key):
-        raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-        )
+    key = key_of(request.POST)
+    if verb not in _SETTLE:
+        raise broken_form()
     fold = folds.fold_of(game)
     offer = table_of(game, fold).offers.of(whole_number(number) or 0)
     if offer is None or not offer.is_accepted or request.POST.get("game") != str(game.number):
         raise Stale(fold.timeline)
     by, role = recorder(request, game.group)
     publish_offer(game, _SETTLE[verb](game, offer.number, key, by, role))
-
-
-def console_with(
-    request: HttpRequest, group: Group, reply: Reply | None = None, status: int = 200
-) -> HttpResponse:
-    """The console's parts for htmx; otherwise the whole page, or a redirect to it."""
-    is_htmx = request.headers.get("HX-Request")
-    if reply is None and not is_htmx:
-        return SeeOther(reverse("console", args=[group.code]))
-    game = selectors.game_now(group)
-    page = page_of(group, loaded=(game, folds.fold_of(game) if game else None))
-    if reply is not None:
-        page = replace(page, answer=reply)
-    template = "web/console/console.html#parts" if is_htmx else "web/console/console.html"
-    return render_page(request, template, page, status)

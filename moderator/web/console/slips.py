@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator import live
 from moderator.play import credentials, selectors, services
-from moderator.play.errors import NotAllowed, Stale
+from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person
@@ -20,12 +20,13 @@ from moderator.play.table.slips import Slip, book_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
 from moderator.rules.seating import SeatLabel
-from moderator.web.console.moves import console_response
+from moderator.web.console.console import console_response
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed.audiences import seat_audience
 from moderator.web.moves.forms import NOTHING, SLIPS, RejectedForm, Reply
+from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, rejected
 from moderator.web.moves.slips import reply_to_slip, seen_in
 from moderator.web.moves.slips import reveal as reveal_slips
@@ -129,20 +130,13 @@ def reveal(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _check_form(request: HttpRequest, game: Game) -> None:
     """Raise `Refused` for a form without a key, `Stale` for one of another game."""
-    if not credentials.is_key(request.POST.get("key", "")):
-        raise _broken_form()
+    key_of(request.POST)
     if request.POST.get("game") != str(game.number):
         raise Stale(selectors.timeline(game))
 
 
 def _not_written() -> str:
     return gettext("No orders are being written now.")
-
-
-def _broken_form() -> Refused:
-    return Refused(
-        "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-    )
 
 
 def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
@@ -161,7 +155,7 @@ def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
         elif do in ("open", "seal", "clear"):
             answer = _write(request, game, found, *by)
         else:
-            raise _broken_form()
+            raise broken_form()
     except NOT_RECORDED as error:
         return console_response(request, group, _rejected(request, error))
     return console_response(request, group, loaded=(game, folds.fold_of(game)), answer=answer)

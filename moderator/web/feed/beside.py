@@ -8,7 +8,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
-from moderator.web.feed.offers import ConsoleOffers, SeatOffers
+from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
 
@@ -29,11 +29,12 @@ class Beside:
     is_started: bool = False
 
 
-def beside_of(game: Game, fold: Fold, viewer: Viewer) -> Beside:
+def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
     """What lies beside the chart for this viewer now."""
     return Beside(
         reminder=table_of(game, fold).reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
         revealed=revealed_by(fold),
+        offers=offers.make() if offers else None,
         is_started=bool(fold.number),
     )

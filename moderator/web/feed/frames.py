@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import tzinfo
 from itertools import groupby
 from typing import Any
@@ -21,7 +21,6 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
@@ -55,7 +54,7 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public.
+    are, as they are typed once the server's seed is public; `slips`: for the moderator.
     """
 
     after: int
@@ -105,13 +104,15 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
     version = table.version(viewer)
-    offers = OffersFrame(game, fold, table, viewer)
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers.key)
+    is_public = not (viewer.is_moderator or viewer.seat)
+    offers = None if is_public else OffersFrame(game, fold, table, viewer)
+    offers_key = offers.key if offers else ()
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = replace(beside_of(game, fold, viewer), offers=offers.make())
+        beside = beside_of(game, fold, viewer, offers)
         with timezone.override(zone):
             return html_of_state(game, state, fold.before, viewer, log, controls, beside)
 
@@ -133,8 +134,7 @@ def _board_controls(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    slips = table_of(game, fold).slips if viewer.is_moderator else SlipBook()
-    panel = panel_of(game, slips, group.code)
+    panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
     return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
 
 

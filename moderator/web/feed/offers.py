@@ -1,4 +1,4 @@
-"""What a frame shows beside the chart: offers, and what players are asked to confirm."""
+"""Offers as part of a frame: a seat's, or the moderator's with players' objections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderator.play import selectors
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.objections import SHOWN, to_confirm
-from moderator.play.table.offers import OfferOnTable
+from moderator.play.table.offers import OfferOnTable, sentence_of
 from moderator.play.table.snapshot import Table
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.seating import SeatLabel
@@ -110,7 +110,7 @@ class ConsoleOffers:
 
 
 class OffersFrame:
-    """Makes what one viewer sees beside the chart; nothing for the public."""
+    """Makes what one viewer sees of offers and objections; not for the public, who see none."""
 
     def __init__(self, game: Game, fold: Fold, table: Table, viewer: Viewer) -> None:
         self.game, self.fold, self.table, self.viewer = game, fold, table, viewer
@@ -132,7 +132,7 @@ class OffersFrame:
             return None
         if self.viewer.is_moderator:
             return self._console(self.agreed)
-        return self._seat(self.agreed, self.viewer.seat) if self.viewer.seat else None
+        return self._seat(self.agreed, self.viewer.seat or "")
 
     def _entries(self) -> tuple[Any, ...]:
         seat, now = self.viewer.seat or "", timezone.now()
@@ -185,7 +185,7 @@ class OffersFrame:
             number=offer.number,
             maker=self._label(offer.maker),
             partner=self._label(offer.partner),
-            sentence=self._sentence(offer),
+            sentence=sentence_of(self.fold, offer.move),
             obstacle=str(offer.obstacle or ""),
             is_waiting=offer.refused is None,
             terms=agreed.terms(self.state, offer.move, seat) if seat else None,
@@ -195,7 +195,9 @@ class OffersFrame:
     def _note(self, offer: OfferOnTable, seat: str) -> OfferNote:
         outcome = "undone" if offer.is_undone else offer.settled or offer.answer
         is_own = offer.maker == seat
-        return OfferNote(self._label(offer.other(seat)), is_own, outcome, self._sentence(offer))
+        return OfferNote(
+            self._label(offer.other(seat)), is_own, outcome, sentence_of(self.fold, offer.move)
+        )
 
     def _asked(self, seat: str) -> tuple[EntryToConfirm, ...]:
         objected = self.table.objections.by(seat)
@@ -224,11 +226,6 @@ class OffersFrame:
             )
             for one in self.table.objections.alerts
         )
-
-    def _sentence(self, offer: OfferOnTable) -> str:
-        """The move in words."""
-        move = self.rules.read_move(self.state, offer.move)
-        return str(self.rules.describe(self.state, move))
 
     def _label(self, player: str) -> SeatLabel:
         return next(one for one in self.rules.seats_of(self.state) if one.id == player)

@@ -50,13 +50,13 @@ def reason_of(missing: int) -> str:
     return message % {"n": missing}
 
 
-def panel_of(game: Game, book: SlipBook, code: str) -> SlipPanel | None:
+def panel_of(game: Game, book: SlipBook) -> SlipPanel | None:
     """The panel; None while no orders are written."""
     if not book.is_open:
         return None
     seats = {seat.id: seat for seat in rules_of(game).seats(scenario_of(game), game.options)}
     rows = tuple(_row(seats[slip.player], slip) for slip in book.slips)
-    return SlipPanel(rows, book.public_number, len(book.missing), code)
+    return SlipPanel(rows, book.public_number, len(book.missing), game.group.code)
 
 
 def _row(seat: SeatLabel, slip: Slip) -> SlipStatus:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from moderator.play import dice, selectors
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.table.slips import is_redo_cleared
+from moderator.play.table.slips import redo_refused
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import REDO, UNDO, Wire
@@ -90,31 +90,9 @@ def last_recorded(fold: Fold) -> Reply:
     """A confirmation of the log's last entry, or of all that were recorded together with it."""
     if not fold.entries:
         return NOTHING
-    last = fold.entries[-1]
-    count, name = groups.size_of_last(fold), _reveal_name(fold, last.step)
-    if not name:
-        return Reply("recorded", selectors.sentence(fold, last), number=last.number)
-    facts = {"what": name, "n": count}
-    if last.verb == UNDO:
-        sentence = ngettext(
-            "Takes back %(what)s: %(n)d order", "Takes back %(what)s: %(n)d orders", count
-        )
-    elif last.verb == REDO:
-        sentence = ngettext(
-            "Puts back %(what)s: %(n)d order", "Puts back %(what)s: %(n)d orders", count
-        )
-    else:
-        sentence = ngettext("%(what)s: %(n)d order", "%(what)s: %(n)d orders", count)
-        facts["what"] = f"{name[:1].upper()}{name[1:]}"
-    return Reply("recorded", sentence % facts, number=last.number, first=last.number - count + 1)
-
-
-def _reveal_name(fold: Fold, step: Step) -> str:
-    """What a reveal is called to which the step belongs; empty if it doesn't belong to one."""
-    orders = fold.timeline.game.orders
-    if orders is None or not groups.name_of(fold.entries[step.number - 1].key):
-        return ""
-    return orders.reveal_name(step.before)
+    run = groups.last_run(fold)
+    sentence = selectors.run_sentence(fold, run)
+    return Reply("recorded", sentence, number=run[-1].number, first=run[0].number)
 
 
 def reply_to(game: Game, fold: Fold, typed: RejectedForm | None) -> Reply:
@@ -164,11 +142,10 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
         except Refused as refused:
             return UndoButton(verb, "", str(refused))
         return UndoButton(verb, "", "")
-    what = _reveal_name(fold, step) or description(timeline, step)
-    reason = ""
-    if verb == REDO and is_redo_cleared(game, fold):
-        reason = gettext("An order slip has been changed since, so the move can’t be put back.")
-    return UndoButton(verb, what, reason)
+    is_group = bool(groups.name_of(fold.entries[step.number - 1].key))
+    what = selectors.group_label(fold, [step]) if is_group else description(timeline, step)
+    obstacle = redo_refused(game, fold) if verb == REDO else None
+    return UndoButton(verb, what, str(obstacle or ""))
 
 
 def description(timeline: Timeline, step: Step) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from moderator import live, metrics
+from moderator import live
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
-from moderator.play.services import SettledOffer
+from moderator.play.services import ChangedOffer
 from moderator.play.services.agreed import audiences_of
 from moderator.play.table.offers import OfferOnTable
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE
 from moderator.web.moves.forms import Reply
-from moderator.web.moves.record import publish_move
+from moderator.web.moves.record import count_refusal, publish_move
 
 WORDS = ("ok", "agreed")
 """What a moderator types to record the first agreed offer that is possible."""
@@ -29,24 +29,18 @@ def typed_offer(game: Game, fold: Fold, text: str) -> OfferOnTable | None:
     return next((offer for offer in agreed if offer.obstacle is None), None)
 
 
-def sentence_of(fold: Fold, offer: OfferOnTable) -> str:
-    """The offered move in words."""
-    rules, state = fold.timeline.game, fold.timeline.state
-    return str(rules.describe(state, rules.read_move(state, offer.move)))
-
-
-def publish_offer(game: Game, settled: SettledOffer) -> None:
+def publish_offer(game: Game, changed: ChangedOffer) -> None:
     """Publish a change of an offer: to those who may know of it, to all if it was recorded."""
-    if settled.recorded is not None:
-        publish_move(game, settled.recorded)
+    if changed.recorded is not None:
+        publish_move(game, changed.recorded)
         return
-    for audience in audiences_of(settled.maker, settled.partner):
+    for audience in audiences_of(changed.maker, changed.partner):
         live.publish(game.group_id, audience=audience)
 
 
 def reply_of(error: Stale | NotAllowed | Refused) -> Reply:
     """Why nothing was stored, counted by the reason."""
-    metrics.REFUSED.labels(error.code if isinstance(error, Refused) else "stale").inc()
+    count_refusal(error)
     if isinstance(error, Stale):
         return Reply(
             "stale",

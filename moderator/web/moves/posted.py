@@ -19,8 +19,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from moderator.play import selectors
-from moderator.play.errors import Stale
+from moderator.play import credentials, selectors
+from moderator.play.errors import Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Entry, Game
@@ -38,6 +38,14 @@ RESERVED = frozenset(
 )
 MOST_TYPED = 200  # letters
 _WHOLE = re.compile(r"\s*[0-9]{1,9}\s*")
+
+
+def key_of(post: QueryDict) -> str:
+    """The form's idempotency key; `Refused` if it is none."""
+    key = post.get("key", "")
+    if not credentials.is_key(key):
+        raise broken_form()
+    return key
 
 
 def game_of(game: Game, post: QueryDict) -> Game:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from moderator import live, metrics
-from moderator.play import credentials, released, services
+from moderator.play import released, services
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
@@ -23,10 +23,11 @@ from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames, publishing
 from moderator.web.feed.turns import bots_of
 from moderator.web.moves.forms import COMMAND_LINE, RejectedForm
-from moderator.web.moves.posted import game_of, move_of
+from moderator.web.moves.posted import game_of, key_of, move_of
 
 NOT_RECORDED = (Stale, NotAllowed, Refused)
 """Why a posted move may not be recorded."""
+NOT_ALLOWED = "not-allowed"
 
 
 def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
@@ -37,11 +38,7 @@ def record_move(request: HttpRequest, game: Game, by: Person, role: str) -> Fold
         Refused: it is not understood, or the rules refuse it.
         NotAllowed: this person may not record it.
     """
-    post, key = request.POST, request.POST.get("key", "")
-    if not credentials.is_key(key):
-        raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-        )
+    post, key = request.POST, key_of(request.POST)
     made_for, after = game_of(game, post), whole_number(post.get("after", ""))
     wire = move_of(made_for, post, role)
     if connection.vendor != "sqlite":
@@ -73,12 +70,19 @@ def record_bot_move(request: HttpRequest, game: Game, student: Person | None = N
         publish_move(game, services.bot_move_play(game, after, by))
 
 
+def count_refusal(error: Stale | NotAllowed | Refused) -> None:
+    """Count a form that was not recorded, by the reason."""
+    is_stale = isinstance(error, Stale)
+    code = error.code if isinstance(error, Refused) else "stale" if is_stale else NOT_ALLOWED
+    metrics.REFUSED.labels(code).inc()
+
+
 def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
     """The posted form that was not recorded, counted by the reason."""
+    count_refusal(error)
     if isinstance(error, NotAllowed):
-        error = Refused("not-allowed", str(error))
+        error = Refused(NOT_ALLOWED, str(error))
     refused = error if isinstance(error, Refused) else None
-    metrics.REFUSED.labels(refused.code if refused else "stale").inc()
     form = COMMAND_LINE if "text" in request.POST else request.POST.get("form", "")
     return RejectedForm(form, request.POST, refused)
 

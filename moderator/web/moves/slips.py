@@ -7,13 +7,14 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 
-from moderator import live, metrics
+from moderator import live
 from moderator.play import credentials, services
 from moderator.play.errors import Stale
 from moderator.play.log import folds, groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
+from moderator.play.services.slips import audiences_of
 from moderator.play.table.slips import Slip, SlipBook, book_of
 from moderator.play.table.snapshot import table_of
 from moderator.rules import orders
@@ -22,10 +23,10 @@ from moderator.rules.orders import OrderRules, SlipCommand
 from moderator.rules.viewer import PUBLIC
 from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames
-from moderator.web.feed.audiences import MODERATOR, seat_audience
 from moderator.web.feed.slip_panel import reason_of
 from moderator.web.moves.forms import NOTHING, Reply
 from moderator.web.moves.posted import MOST_TYPED, game_of
+from moderator.web.moves.record import publish_move
 
 VERSIONS, SEEN = "slips", "seen"  # fields: the versions of all slips, and their public number
 
@@ -51,7 +52,8 @@ def record_slip_command(
         NotAllowed: this person may not do it.
     """
     post, key = request.POST, request.POST.get("key", "")
-    if "text" not in post or not credentials.is_key(key):
+    is_earlier = post.get("game") != str(game.number)  # of a game that the group has left
+    if "text" not in post or is_earlier or not credentials.is_key(key):
         return None
     fold, text = folds.fold_of(game), post.get("text", "")[:MOST_TYPED]
     if _was_reveal(fold, key, text):
@@ -71,21 +73,27 @@ def record_slip_command(
 def reveal(game: Game, seen: int, key: str, by: Person, role: str) -> RecordedMove:
     """Reveal all orders and publish them; raises what `services.slips_reveal` raises."""
     played = services.slips_reveal(game, seen, key, by, role)
-    if not played.is_repeat:
-        metrics.MOVES.labels(game.rules).inc()
-    live.publish(game.group_id, frames.frame_of(game.group, game, played.fold, PUBLIC))
+    publish_move(game, played)
     return played
 
 
 def write(game: Game, change: SlipChange, key: str, by: Person, role: str) -> WrittenSlip:
     """Write a slip and publish it to those who may know; raises what `slip_write` raises."""
     written = services.slip_write(game, change, key, by, role)
-    if written.is_public or written.revealed:
-        live.publish(game.group_id)
-    else:
-        live.publish(game.group_id, audience=seat_audience(change.player))
-        live.publish(game.group_id, audience=MODERATOR)
+    publish_slip(game, change.player, written, role)
     return written
+
+
+def publish_slip(game: Game, player: str, written: WrittenSlip, role: str) -> None:
+    """Publish a change of a slip: to all if they may notice it, otherwise to who wrote it."""
+    if written.revealed is not None:
+        publish_move(game, written.revealed)
+    elif written.is_public:
+        frame = frames.frame_of(game.group, game, folds.fold_of(game), PUBLIC)
+        live.publish(game.group_id, frame)
+    else:
+        for audience in audiences_of(player, role):
+            live.publish(game.group_id, audience=audience)
 
 
 def versions_of(book: SlipBook) -> str:

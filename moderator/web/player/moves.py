@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -13,7 +13,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
 from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
-from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, seated_player
+from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, player_or_404
 
 
 @require_POST
@@ -40,13 +40,6 @@ def bot_move(request: HttpRequest, group: Group) -> HttpResponse:
     except Refused as refused:
         typed = RejectedForm(BOARD, request.POST, refused)
     return play_answer(request, player_or_404(request, group), typed)
-
-
-def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
-    player = seated_player(request, group)
-    if player is None:
-        raise Http404
-    return player
 
 
 def play_answer(

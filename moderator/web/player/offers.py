@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from moderator import live
 from moderator.play import credentials, services
 from moderator.play.databases.pubsub import MODERATOR
-from moderator.play.errors import Stale
+from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.offers import offers_of
+from moderator.play.table.offers import offers_of, sentence_of
 from moderator.rules.agreed import AgreementRules, OfferStart
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -29,9 +29,9 @@ from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import NOTHING, Reply
 from moderator.web.moves.offers import publish_offer, reply_of, status_of
-from moderator.web.moves.posted import wire_of
+from moderator.web.moves.posted import key_of, wire_of
 from moderator.web.moves.record import NOT_RECORDED
-from moderator.web.player.player import SeatedPlayer, page_of, seated_player
+from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class OfferPage:
 @group_for("see-chart")
 def offer(request: HttpRequest, group: Group) -> HttpResponse:
     """The form for an offer: `?start=` one of the rules' starts, or `?counter=` a number."""
-    player = _player(request, group)
+    player = player_or_404(request, group)
     fold = folds.fold_of(player.game)
     if request.method != "POST":
         return render_page(request, "web/player/offer.html", _page(request, player, fold))
@@ -69,14 +69,12 @@ def offer(request: HttpRequest, group: Group) -> HttpResponse:
     try:
         _check_game(request, player.game, fold)
         counters = whole_number(request.GET.get("counter", ""))
-        key = request.POST.get("key", "")
-        if not credentials.is_key(key):
-            raise Stale(fold.timeline)
+        key = key_of(request.POST)
         publish_offer(
             player.game, services.offer_make(player.game, wire, key, player.person, counters)
         )
     except NOT_RECORDED as error:
-        player = _player(request, group)
+        player = player_or_404(request, group)
         page = _page(request, player, folds.fold_of(player.game), wire)
         page = replace(page, answer=reply_of(error))
         return render_page(request, "web/player/offer.html", page, status_of(error))
@@ -87,7 +85,7 @@ def offer(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-chart")
 def answer(request: HttpRequest, group: Group) -> HttpResponse:
     """Accept, decline or withdraw an offer: `answer` is such as `accepted.3`."""
-    player = _player(request, group)
+    player = player_or_404(request, group)
     what, _, number = request.POST.get("answer", "").partition(".")
     try:
         _check_game(request, player.game, folds.fold_of(player.game))
@@ -102,8 +100,7 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
             ),
         )
     except NOT_RECORDED as error:
-        page = replace(page_of(_player(request, group)), answer=reply_of(error))
-        return render_page(request, "web/player/player.html", page, status_of(error))
+        return _not_stored(request, group, error)
     return SeeOther(reverse("play", args=[group.code]))
 
 
@@ -111,23 +108,23 @@ def answer(request: HttpRequest, group: Group) -> HttpResponse:
 @group_for("see-chart")
 def objection(request: HttpRequest, group: Group) -> HttpResponse:
     """Tell the moderator that an `entry` isn't what the player said."""
-    player = _player(request, group)
+    player = player_or_404(request, group)
     try:
         _check_game(request, player.game, folds.fold_of(player.game))
         number = whole_number(request.POST.get("entry", "")) or 0
         if services.objection_make(player.game, number, player.person):
             live.publish(group.pk, audience=MODERATOR)
     except NOT_RECORDED as error:
-        page = replace(page_of(_player(request, group)), answer=reply_of(error))
-        return render_page(request, "web/player/player.html", page, status_of(error))
+        return _not_stored(request, group, error)
     return SeeOther(reverse("play", args=[group.code]))
 
 
-def _player(request: HttpRequest, group: Group) -> SeatedPlayer:
-    player = seated_player(request, group)
-    if player is None:
-        raise Http404
-    return player
+def _not_stored(
+    request: HttpRequest, group: Group, error: Stale | NotAllowed | Refused
+) -> HttpResponse:
+    """The page as it is now, with the reason; the game may have been replaced."""
+    page = replace(page_of(player_or_404(request, group)), answer=reply_of(error))
+    return render_page(request, "web/player/player.html", page, status_of(error))
 
 
 def _check_game(request: HttpRequest, game: Game, fold: Fold) -> None:
@@ -144,7 +141,7 @@ def _answer_key(request: HttpRequest, what: str, number: str) -> str:
     """
     key = f"{request.POST.get('key', '')}-{what}-{number}"
     if what not in services.ANSWERS or not credentials.is_key(key):
-        raise Refused("bad-move", "This button has no answer. Reload the page and try again.")
+        raise broken_form()
     return key
 
 
@@ -190,9 +187,7 @@ def _begun(
         first = offers_of(player.game, fold).of(number)
         if first is None or not first.is_open or first.partner != seat:
             return None
-        rules = fold.timeline.game
-        words = str(rules.describe(state, rules.read_move(state, first.move)))
-        return agreed.from_side(state, first.move, seat), words
+        return agreed.from_side(state, first.move, seat), sentence_of(fold, first.move)
     wanted = request.GET.get("start", "")
     found = [start.wire for start in agreed.starts(state, seat) if start.id == wanted]
     return (found[0], "") if found else None

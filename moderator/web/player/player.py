@@ -147,6 +147,14 @@ def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
     return SeatedPlayer(group, game, person, seat)
 
 
+def player_or_404(request: HttpRequest, group: Group) -> SeatedPlayer:
+    """The student who asks, and the seat; 404 without one."""
+    player = seated_player(request, group)
+    if player is None:
+        raise Http404
+    return player
+
+
 def page_of(
     player: SeatedPlayer, typed: RejectedForm | None = None, fold: Fold | None = None
 ) -> PlayerPage:
@@ -221,9 +229,7 @@ def _with_forms(
 @group_for("see-chart")
 def give_back(request: HttpRequest, group: Group) -> HttpResponse:
     """Give a wrong seat back, until the first move; then another one can be chosen."""
-    player = seated_player(request, group)
-    if player is None:
-        raise Http404
+    player = player_or_404(request, group)
     if whole_number(request.POST.get("game", "")) != player.game.number:
         return SeeOther(reverse("play", args=[group.code]))
     try:

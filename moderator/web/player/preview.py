@@ -17,8 +17,8 @@ from moderator.web.core.forms import whole_number
 from moderator.web.moves.forms import NOTHING, MovePreview, RejectedForm
 from moderator.web.moves.posted import wire_of
 from moderator.web.moves.record import NOT_RECORDED, rejected
-from moderator.web.player.moves import play_answer, player_or_404, show
-from moderator.web.player.player import page_of
+from moderator.web.player.moves import play_answer, show
+from moderator.web.player.player import page_of, player_or_404
 
 CHANGE = "change"  # the button that goes back to the form
 _OWN = frozenset({"csrfmiddlewaretoken", "after", "game", "key", "form", "type", CHANGE})

@@ -16,23 +16,24 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from moderator import live, metrics
-from moderator.play import credentials, services
-from moderator.play.databases import pubsub
-from moderator.play.errors import NotAllowed, Stale
+from moderator.play import services
+from moderator.play.errors import NotAllowed, Stale, broken_form
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
 from moderator.play.services import SlipChange
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.rules.viewer import Viewer
 from moderator.web.core import errors
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther
 from moderator.web.feed import frames
 from moderator.web.feed.slip_parts import legal_orders, slip_part
-from moderator.web.player.player import SeatedPlayer, page_of, seated_player
+from moderator.web.moves.posted import key_of
+from moderator.web.moves.record import count_refusal
+from moderator.web.moves.slips import publish_slip
+from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
 
 _CHANGE = re.compile(r"(\S{1,100}) ([+-]?[0-9]{1,4})", re.ASCII)
 _CHANGES_MOST = 100
@@ -54,18 +55,18 @@ def slip(request: HttpRequest, group: Group) -> HttpResponse:
 
     With `part` the response is the slip alone, for the page's script.
     """
-    player = _seated(request, group)
+    player = player_or_404(request, group)
     answer = None
     try:
         _write(request, player)
     except NotAllowed:
         raise Http404 from None
-    except Stale:
-        metrics.REFUSED.labels("stale").inc()
-        player = _seated(request, group)  # the game may have been replaced
+    except Stale as stale:
+        count_refusal(stale)
+        player = player_or_404(request, group)  # the game may have been replaced
         answer = _stale(player, request.POST)
     except Refused as refused:
-        metrics.REFUSED.labels(refused.code).inc()
+        count_refusal(refused)
         answer = SlipAnswer(str(refused), UNPROCESSABLE)
     if "part" in request.POST:
         return _part(request, player, answer)
@@ -75,22 +76,12 @@ def slip(request: HttpRequest, group: Group) -> HttpResponse:
     return render(request, "web/player/player.html", context, status=answer.status)
 
 
-def _seated(request: HttpRequest, group: Group) -> SeatedPlayer:
-    player = seated_player(request, group)
-    if player is None:
-        raise Http404
-    return player
-
-
 def _write(request: HttpRequest, player: SeatedPlayer) -> None:
     """Store what was pressed, and publish it to those who may see it."""
     post, game = request.POST, player.game
-    key, do = post.get("key", ""), post.get("do", "")
-    changes = _changes(post)
-    if not credentials.is_key(key) or changes is None or do not in ("", "seal", "open"):
-        raise Refused(
-            "bad-move", gettext("This form can’t be recorded. Reload the page and try again.")
-        )
+    key, do, changes = key_of(post), post.get("do", ""), _changes(post)
+    if changes is None or do not in ("", "seal", "open"):
+        raise broken_form()
     fold = folds.fold_of(game)
     if post.get("game") != str(game.number):
         raise Stale(fold.timeline)
@@ -109,8 +100,7 @@ def _write(request: HttpRequest, player: SeatedPlayer) -> None:
         errors.may_be_recorded(request)
     written = services.slip_write(game, change, key, player.person, Entry.Role.STUDENT)
     errors.may_be_recorded(request)
-    is_public = written.is_public or written.revealed is not None
-    _publish(game, player.seat.player, is_public)
+    publish_slip(game, player.seat.player, written, Entry.Role.STUDENT)
 
 
 def _changes(post: QueryDict) -> Mapping[str, int] | None:
@@ -134,13 +124,6 @@ def _orders(game: Game, player: str, version: int | None, changes: Mapping[str, 
         return ()
     legal = legal_orders(fold, slip)
     return orders.changed(fold.timeline.state, player, legal, changes) if changes else legal
-
-
-def _publish(game: Game, player: str, is_public: bool) -> None:
-    if not is_public:
-        return live.publish(game.group_id, audience=pubsub.seat_audience(player))
-    frame = frames.frame_of(game.group, game, folds.fold_of(game), PUBLIC)
-    return live.publish(game.group_id, frame)
 
 
 def _stale(player: SeatedPlayer, post: QueryDict) -> SlipAnswer:

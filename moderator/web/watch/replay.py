@@ -130,11 +130,9 @@ def _page(
     position = history.places[index]
     is_over = rules_of(game).is_over(position.state)
     entry = entries_of(game).filter(number=position.number).first()
-    here = reverse("replay" if viewer.is_moderator else "chart-replay", args=[group.code])
+    is_console = viewer.is_moderator
+    here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
-    other = {} if is_undone_shown else {"undone": "1"}
-    number = {"game": game.number, "move": position.number}
-    undone = Undone(f"{here}?{urlencode({**number, **other})}", is_undone_shown)
     return ReplayPage(
         group=group,
         game=game,
@@ -145,7 +143,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=entry.person.display_name if entry and viewer.is_moderator else "",
+        by=entry.person.display_name if entry and is_console else "",
         is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
         at=entry.at if entry else None,
         index=index,
@@ -154,9 +152,9 @@ def _page(
         requested=None if requested is None or position.has(requested) else requested,
         jumps=_jumps(history, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
         games=_games(group, game, here),
-        undone=undone if viewer.is_moderator and _has_undone(history) else None,
-        now=reverse("console" if viewer.is_moderator else "chart", args=[group.code]),
-        is_console=viewer.is_moderator,
+        undone=_undone(game, history, position, here, is_undone_shown) if is_console else None,
+        now=reverse("console" if is_console else "chart", args=[group.code]),
+        is_console=is_console,
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )
@@ -177,9 +175,16 @@ def _place(position: Position) -> str:
     return gettext("After entry %(number)d") % facts
 
 
-def _has_undone(history: History) -> bool:
+def _undone(
+    game: Game, history: History, position: Position, here: str, is_shown: bool
+) -> Undone | None:
+    """The link that shows or hides moves that were taken back; None if there are none."""
     timeline = history.fold.timeline
-    return timeline.number > sum(1 for _ in timeline.steps())
+    if timeline.number == sum(1 for _ in timeline.steps()):
+        return None
+    other = {} if is_shown else {"undone": "1"}
+    number = {"game": game.number, "move": position.number}
+    return Undone(f"{here}?{urlencode({**number, **other})}", is_shown)
 
 
 def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:

@@ -7,7 +7,7 @@ import pytest
 from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group, Person, PlayerOffer
-from moderator.play.services import NotAllowed, SettledOffer, Stale
+from moderator.play.services import ChangedOffer, NotAllowed, Stale
 from moderator.play.table.offers import OfferBook, OfferOnTable
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
@@ -43,7 +43,7 @@ def make(game: Game, people: People, maker: str, partner: str) -> int:
     return services.offer_make(game, trade(maker, partner), key, people[maker]).number
 
 
-def answer(game: Game, people: People, number: int, player: str, what: str) -> SettledOffer:
+def answer(game: Game, people: People, number: int, player: str, what: str) -> ChangedOffer:
     return services.offer_answer(game, number, what, f"{what}-{number}-{player}", people[player])
 
 

@@ -8,7 +8,7 @@ from moderator.play import services
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group, Person, SlipVersion
 from moderator.play.services import NotAllowed, SlipChange, Stale
-from moderator.play.table.slips import is_redo_cleared
+from moderator.play.table.slips import redo_refused
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
@@ -144,9 +144,9 @@ def test_undo_and_redo_cover_the_whole_reveal(game: Game, moderator: Person) -> 
 def test_a_changed_slip_clears_the_redo(game: Game, moderator: Person) -> None:
     reveal(game, moderator, "reveal")
     record(game, {"type": "undo"}, moderator)
-    assert not is_redo_cleared(game, folds.fold_of(game))
+    assert not redo_refused(game, folds.fold_of(game))
     write(game, moderator, key="after")
-    assert is_redo_cleared(game, folds.fold_of(game))
+    assert redo_refused(game, folds.fold_of(game))
     with pytest.raises(Refused) as refused:
         record(game, {"type": "redo"}, moderator)
     assert refused.value.code == "nothing-to-redo"

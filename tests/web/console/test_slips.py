@@ -145,9 +145,9 @@ def test_a_reveal_is_recorded_once(orders: Table) -> None:
     again = orders.laptop.post(orders.url("slips-reveal"), {**form, **fields, "key": "other"})
     assert again.status_code == 422
     page = orders.console()
-    assert "The reveal of Game-turn 1: 6 orders" in page.id("answer").text
+    assert "Orders of Game-turn 1 revealed" in page.id("answer").text
     assert "Recorded as nos. 1–6" in page.id("answer").text
-    assert page.id("undo").text == "Undo “the reveal of Game-turn 1”"
+    assert page.id("undo").text == "Undo “Orders of Game-turn 1 revealed”"
     assert not page.all("section", class_="slip-panel")
 
 
@@ -159,8 +159,8 @@ def test_a_typed_reveal_is_recorded_once(orders: Table) -> None:
     assert len(orders.entries) == 6
     orders.record("undo")
     page = orders.console()
-    assert "Takes back the reveal of Game-turn 1: 6 orders" in page.id("answer").text
-    assert page.id("redo").text == "Redo “the reveal of Game-turn 1”"
+    assert "Takes back nos. 1–6: Orders of Game-turn 1 revealed" in page.id("answer").text
+    assert page.id("redo").text == "Redo “Orders of Game-turn 1 revealed”"
     orders.record("e nub3")
     (redo,) = [b for b in orders.console().all("button") if b.text.startswith("Redo")]
     assert redo.attributes["aria-disabled"] == "true"
@@ -281,7 +281,7 @@ def test_the_last_sealed_slip_reveals_all_if_the_game_is_set_so(orders: Table) -
     orders.record(*LINES[:3])
     assert not orders.entries
     answer = read(said(orders, LINES[3])).id("answer").text
-    assert "The reveal of Game-turn 1: 6 orders" in answer
+    assert "Orders of Game-turn 1 revealed" in answer
     assert {entry.role for entry in orders.game.entries.all()} == {"system"}
 
 

@@ -32,7 +32,8 @@ LOOK = """() => {
     }
     return {
         hit: window.hit,
-        odd: document.querySelectorAll("main :is(img, script, iframe, [onload], [onerror])").length,
+        odd: document.querySelectorAll(
+            "main :is(img, script:not([src^='/static/']), iframe, [onload], [onerror])").length,
         turned: beside,
         wide: Math.max(document.documentElement.scrollWidth - innerWidth, 0),
         text: document.body.innerText,

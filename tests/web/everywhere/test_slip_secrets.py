@@ -26,9 +26,10 @@ from tests.support.web.world import ROLES
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # What differs in any two responses: masked tokens, new keys of forms, a cookie's end. The console's
-# command line has the versions of all slips (`slips`), so that a late line is refused.
+# command line has the versions of all slips (`slips`), so that a late line is refused; a phone has
+# the server's time.
 CHANCE = re.compile(
-    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|csrftoken=|expires=)[^;"]*'
+    r'(name="(?:csrfmiddlewaretoken|key|once|slips)" value="|data-now="|csrftoken=|expires=)[^;"]*'
 )
 # Pages that show what is on slips to those who may record; everybody else gets 404.
 UNCOVERED = ("console-slip", "slips-fill")

@@ -58,9 +58,9 @@ def test_a_moderator_types_all_slips_and_reveals_them_by_keyboard_alone(
 
     page.locator("#reveal").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#answer")).to_contain_text(f"The reveal of Game-turn 1: {ORDERS} orders")
+    expect(page.locator("#answer")).to_contain_text("Orders of Game-turn 1 revealed")
     expect(page.locator(".slip-panel")).to_have_count(0)
-    expect(page.locator("#undo")).to_have_text("Undo “the reveal of Game-turn 1”")
+    expect(page.locator("#undo")).to_have_text("Undo “Orders of Game-turn 1 revealed”")
     assert numbers(page) == numbers(watcher) != before
     assert len(table.entries) == ORDERS
     axe_finds_nothing(page)
@@ -111,6 +111,6 @@ def test_without_a_script_slips_are_filled_in_and_revealed(site: Site, browser: 
         assert fits(page)
         page.get_by_role("button", name="Write and seal these 3 slips").click()
         page.locator("#reveal").click()
-        expect(page.locator("#answer")).to_contain_text("The reveal of Game-turn 1: 6 orders")
+        expect(page.locator("#answer")).to_contain_text("Orders of Game-turn 1 revealed")
         assert fits(page)
     assert len(table.entries) == 6

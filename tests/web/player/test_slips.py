@@ -93,7 +93,7 @@ def test_a_slip_is_written_sealed_and_opened_without_a_script(orders: Table, egy
     ("sent", "sentence"),
     [
         ({"change": "deploy:syria 12"}, "Egypt has 11 RFs in hand"),
-        ({"change": "deploy:syria -1"}, "no RFs on the slip there"),
+        ({"change": "deploy:syria -1"}, "nothing on the slip there"),
         ({"change": "deploy:atlantis 1"}, "no region"),
         ({"change": "build 41"}, "Egypt has 11 RFs in hand"),
         ({"change": "syria"}, "can’t be recorded"),
