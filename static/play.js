@@ -22,12 +22,24 @@ function update() {
     const part = byId(template.dataset.for);
     if (part && part.innerHTML !== template.innerHTML) part.innerHTML = template.innerHTML;
   }
+  if (byId("live").querySelector("template[data-started]")) begin();
   document.title = `${sentence()} · ${title}`;
   if (isOwnTurn() && !wasOwnTurn && navigator.userActivation?.hasBeenActive) {
     navigator.vibrate?.(VIBRATION_MS);
   }
   wasOwnTurn = isOwnTurn();
   document.dispatchEvent(new Event("task"));
+}
+
+// What has to be read before play makes way for the chart, as when the page is loaded later.
+function begin() {
+  const returning = document.querySelector(".give-back");
+  if (!returning) return;
+  returning.remove();
+  const played = byId("played");
+  if (!played) return;
+  played.open = false;
+  document.querySelector(".board > .leave")?.before(played);
 }
 
 function follow() {

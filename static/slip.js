@@ -33,6 +33,15 @@ const rows = () => [...slip().querySelectorAll("[data-place]")];
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
+// To write, sealed, or none: for another stage the task at the top of the page comes into sight.
+const stage = () => (slip() ? `sealed: ${slip().dataset.sealed !== undefined}` : "");
+let stageShown = stage();
+
+function followStage() {
+  if (stage() !== stageShown) scrollTo(0, 0);
+  stageShown = stage();
+}
+
 // What has been pressed and is not on the server's slip yet
 
 function pending(place) {
@@ -50,6 +59,7 @@ function canAdd(row, more) {
 }
 
 function draw() {
+  followStage();
   if (!slip()) return;
   for (const by of slip().querySelectorAll("[data-by]")) by.hidden = by.dataset.by === said.person;
   if (!rows().length) return;

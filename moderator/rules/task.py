@@ -19,6 +19,21 @@ class Task:
     progress: str = ""
     hint: str = ""
 
+    @property
+    def lead(self) -> str:
+        """The first words, up to a colon, if it is this seat's task; otherwise all of it.
+
+        >>> Task("Your turn: place 11 RFs", is_own=True).lead
+        'Your turn:'
+        """
+        first, colon, _ = self.sentence.partition(":")
+        return first + colon if self.is_own else self.sentence
+
+    @property
+    def rest(self) -> str:
+        """What follows the lead; may be empty."""
+        return self.sentence.removeprefix(self.lead).strip()
+
 
 def waiting_for(names: Sequence[str]) -> str:
     """Whom a player waits for, as a sentence without a full stop.

@@ -18,13 +18,15 @@ class Beside:
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
-    a reveal; `offers`: offers between players, and objections.
+    a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
+    been recorded.
     """
 
     reminder: int = 0
     slip: SlipPart | None = None
     revealed: int = 0
     offers: SeatOffers | ConsoleOffers | None = None
+    is_started: bool = False
 
 
 def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
@@ -34,4 +36,5 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
         slip=slip_part(game, fold, viewer),
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
+        is_started=bool(fold.number),
     )

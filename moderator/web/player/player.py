@@ -59,8 +59,8 @@ class PlayerPage(MoveFormsPage):
 
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
-    be read before play comes first. The forms and the answer are used only where seats make their
-    own moves.
+    be read before play comes first. `is_writing`: the seat has an order slip now. The
+    forms and the answer are used only where seats make their own moves.
     """
 
     group: Group
@@ -77,6 +77,7 @@ class PlayerPage(MoveFormsPage):
     options: tuple[str, ...]
     is_unstarted: bool
     is_returnable: bool
+    is_writing: bool
     live: SafeString
     version: int
     feed: str
@@ -168,7 +169,8 @@ def page_of(
     status = next((one for one in seat_statuses(game) if one.pk == player.seat.pk), None)
     if status is None:  # the game has just been deleted
         raise Http404
-    rules, state = rules_of(game), shown_state(fold, table_of(game, fold))
+    table = table_of(game, fold)
+    rules, state = rules_of(game), shown_state(fold, table)
     page = PlayerPage(
         group=player.group,
         game=game,
@@ -184,6 +186,7 @@ def page_of(
         options=rules.options_in_force(state),
         is_unstarted=not fold.number,
         is_returnable=not fold.number and not hasattr(game, "pairing"),
+        is_writing=table.slips.of(seat_id) is not None,
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",

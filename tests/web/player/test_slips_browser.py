@@ -90,6 +90,7 @@ def test_two_phones_of_one_country_share_its_slip(
     one.locator("#slip-seal").click()
     for page in (one, two):
         expect(page.locator("#slip .envelope")).to_be_visible()
+        expect(page.locator("#task")).to_be_in_viewport()
         expect(page.locator("#slip > header")).to_contain_text("Omar sealed your slip")
         expect(page.locator("#slip-orders ul")).to_be_hidden()
         clean(page)

@@ -115,3 +115,8 @@ class ChartView:
     set_points: int
     has_control: bool
     copyright: str
+
+    @property
+    def is_written(self) -> bool:
+        """Whether all countries have written their orders."""
+        return all(country.is_done for country in self.countries)
