@@ -23,7 +23,7 @@ class Task:
     def lead(self) -> str:
         """The first words, up to a colon, if it is this seat's task; otherwise all of it.
 
-        >>> Task("Your turn: place 11 RFs", is_own=True).lead
+        >>> Task("Your turn: roll the dice", is_own=True).lead
         'Your turn:'
         """
         first, colon, _ = self.sentence.partition(":")

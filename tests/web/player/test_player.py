@@ -30,7 +30,7 @@ def test_a_student_sees_the_own_briefing_and_objectives(orders: Table, egypt: Cl
 
 
 def test_a_student_reads_where_to_write_orders(orders: Table, egypt: Client) -> None:
-    told = "Other countries can’t see this."
+    told = "Nobody else can see this."
     assert told in own(egypt, orders).text
     assert told not in read(Client().get(orders.url("chart"))).text
 
