@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from tests.conftest import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.support.site import Site  # noqa: E402
+from tests.support.web.slips import orders_room, sit_together  # noqa: E402
 
 IMG = HERE / "img"
 
@@ -48,6 +49,17 @@ def save(browser: Browser, address: str, name: str, size: tuple[int, int], press
         page.screenshot(path=IMG / f"{name}.png")
 
 
+def save_slip(browser: Browser, site: Site) -> None:
+    """Saves a phone with an order slip that is half written."""
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = sit_together(orders_room(site), context, "Omar")
+        for place, rfs in (("deploy:palestine", 2), ("deploy:syria", 4), ("build", 3)):
+            for _ in range(rfs):
+                page.click(f"#slip button[value='{place} 1']")
+        page.wait_for_timeout(2_500)  # until everything is saved
+        page.screenshot(path=IMG / "slip.png")
+
+
 def main() -> None:
     """Takes all the pictures."""
     IMG.mkdir(exist_ok=True)
@@ -64,6 +76,7 @@ def main() -> None:
             save(browser, console, "console", (1280, 860), press="main button")
             save(browser, chart, "phone", (320, 720))
             save(browser, chart + "?wall", "wall", (1920, 1080))
+            save_slip(browser, site)
             codes = site.run(BEGIN.format(UNFINISHED)).split()
             for code, (name, _) in zip(codes, UNFINISHED, strict=True):
                 picture = name.partition("/")[0].replace("_", "-")

@@ -16,7 +16,7 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
     """Ask a player for the orders; the same key asks once.
 
     Raises:
-        Refused: no orders are written now, or the slip is sealed.
+        Refused: the slip is sealed.
         Stale: the game has been deleted.
         NotAllowed: only a moderator reminds.
         ValueError: the key or the role is malformed, or `by` is of another class.

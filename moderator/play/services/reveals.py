@@ -32,9 +32,9 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
         seen: the slips' `public_number` that the moderator saw.
 
     Raises:
-        Stale: a slip has been sealed or opened since, or the game has been deleted.
-        Refused: no orders are written now, a slip is not sealed (`rfs-in-hand`), or the rules no
-            longer accept one.
+        Stale: a slip has been sealed or opened since, the orders have been revealed, or the game has
+            been deleted.
+        Refused: a slip is not sealed (`rfs-in-hand`), or the rules no longer accept one.
         NotAllowed: only a moderator reveals.
     """
     check_slip_key(key)
@@ -77,10 +77,17 @@ def check_written(fold: Fold, verb: object) -> None:
 
 
 def open_book(game: Game, fold: Fold) -> tuple[OrderRules[Any], SlipBook]:
-    """The rules of the slips, and the slips; `Refused` if no orders are written now."""
+    """The rules of the slips, and the slips, while orders are written.
+
+    Raises:
+        Stale: no orders are written now, so what was posted comes too late.
+        Refused: in this game none are ever written.
+    """
     orders, book = fold.timeline.game.orders, book_of(game, fold)
-    if orders is None or not book.is_open:
-        raise Refused("wrong-phase", gettext("No orders are being written now."))
+    if orders is None or not orders.are_written(fold.timeline.state):
+        raise Refused("wrong-phase", gettext("In this game no orders are written."))
+    if not book.is_open:
+        raise Stale(fold.timeline)
     return orders, book
 
 

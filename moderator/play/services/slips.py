@@ -65,8 +65,9 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
     If it was the last slip to be sealed and the game is set to do so, all are revealed.
 
     Raises:
-        Stale: the slip has been changed since that version, or the game has been deleted.
-        Refused: no orders are written now, or the rules don't accept these.
+        Stale: the slip has been changed since that version, the orders have been revealed, or the
+            game has been deleted.
+        Refused: the rules don't accept these orders.
         NotAllowed: it isn't this student's slip.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
@@ -125,7 +126,7 @@ def slips_fill(
 
     Raises:
         Stale: a slip has been changed since, or the form was made for another turn.
-        Refused: no orders are written now, or a slip's own orders are no longer legal.
+        Refused: a slip's own orders are no longer legal.
     """
     check_slip_key(key)
     check_moderator(game, by, role)

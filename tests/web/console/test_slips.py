@@ -143,7 +143,7 @@ def test_a_reveal_is_recorded_once(orders: Table) -> None:
         assert answer.status_code == 303
     assert len(orders.entries) == 6
     again = orders.laptop.post(orders.url("slips-reveal"), {**form, **fields, "key": "other"})
-    assert again.status_code == 422
+    assert again.status_code == 409
     page = orders.console()
     assert "Orders of Game-turn 1 revealed" in page.id("answer").text
     assert "Recorded as nos. 1–6" in page.id("answer").text

@@ -150,15 +150,15 @@ def test_a_form_of_another_slip_is_stale(
     assert not SlipVersion.objects.exists()
 
 
-def test_a_press_after_the_reveal_is_refused(orders: Table, egypt: Client) -> None:
+def test_a_press_after_the_reveal_is_late(orders: Table, egypt: Client) -> None:
     page = page_of(egypt, orders)
     for player, rfs in (("egypt", 11), ("babylon", 11), ("assyria", 11), ("hatti", 10)):
         write(orders, player, "syria", rfs)
     by = services.instructor_person(orders.classroom)
     services.slips_reveal(orders.game, 4, "reveal", by, "instructor")
     answer = press(egypt, orders, page, change="deploy:syria 1", part="slip")
-    assert answer.status_code == 422
-    assert "No orders are being written now" in answer.content.decode()
+    assert answer.status_code == 409
+    assert "the orders have been revealed" in answer.content.decode()
     assert 'id="slip"' not in answer.content.decode()
     assert "slip" not in [e.attributes.get("id") for e in page_of(egypt, orders).walk()]
 
