@@ -32,8 +32,8 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
         seen: the slips' `public_number` that the moderator saw.
 
     Raises:
-        Stale: a slip has been sealed or opened since, the orders have been revealed, or the game has
-            been deleted.
+        Stale: a slip has been sealed or opened since, the orders have been revealed already, or the
+            game has been deleted.
         Refused: a slip is not sealed (`rfs-in-hand`), or the rules no longer accept one.
         NotAllowed: only a moderator reveals.
     """
