@@ -30,8 +30,12 @@ def button(page: Page, place: str, more: int = 1) -> Locator:
 
 
 def press(page: Page, place: str, times: int = 1, more: int = 1) -> None:
-    for _ in range(times):
-        button(page, place, more).click()
+    """Presses a button so quickly that all of it is saved at once, even on a busy machine."""
+    selector = f"#slip button[value='{place} {more}']"
+    page.evaluate(
+        "([selector, times]) => { while (times--) document.querySelector(selector).click(); }",
+        [selector, times],
+    )
 
 
 def shows(page: Page, place: str, placed: int) -> None:
@@ -193,9 +197,10 @@ def test_a_slip_is_written_without_a_script(site: Site, browser: Browser) -> Non
         java_script_enabled=False, viewport={"width": 320, "height": 568}
     ) as context:
         page = sit_together(table, context, "Omar")
-        press(page, "deploy:elam", 2)
+        for _ in range(2):
+            button(page, "deploy:elam").click()
         assert page.url.endswith("#slip-11")
-        press(page, "deploy:elam", more=-1)
+        button(page, "deploy:elam", -1).click()
         shows(page, "deploy:elam", 1)
         page.locator("#slip-seal").click(force=True)  # Playwright waits for aria-disabled, too
         expect(page.locator("#slip-message")).to_have_text("Place 10 more first.")
