@@ -30,9 +30,11 @@ def serve(
     Args:
         command: starts a worker; the listening socket's number is appended.
     """
-    is_over = threading.Event()
+    # A list: a handler that set an event could wait for ever for the lock of the wait that it
+    # interrupts.
+    ends: list[int] = []
     for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, lambda *_: is_over.set())
+        signal.signal(each, lambda number, _: ends.append(number))
     inherited = listening.fileno()
 
     def start() -> subprocess.Popen[bytes]:
@@ -40,7 +42,7 @@ def serve(
         return subprocess.Popen(line, env=env, stdin=subprocess.PIPE, pass_fds=[inherited])
 
     workers = [start() for _ in range(count)]
-    while not is_over.wait(POLL_S):
+    while not _ends_within(POLL_S, ends):
         for number, worker in enumerate(workers):
             if worker.poll() is not None:
                 print(
@@ -50,7 +52,7 @@ def serve(
                     flush=True,
                 )
                 worker.communicate()  # closes its pipe
-                if not is_over.wait(RESTART_S):
+                if not _ends_within(RESTART_S, ends):
                     workers[number] = start()
     for worker in workers:
         worker.terminate()
@@ -60,6 +62,14 @@ def serve(
             worker.wait(max(0.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             worker.kill()
+
+
+def _ends_within(wait_s: float, ends: Sequence[int]) -> bool:
+    """Wait until a signal has come, or for that time; whether one has come."""
+    until = time.monotonic() + wait_s
+    while not ends and time.monotonic() < until:
+        threading.Event().wait(min(wait_s, POLL_S))
+    return bool(ends)
 
 
 def end_with_parent(limit_s: float) -> None:
