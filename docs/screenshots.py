@@ -57,6 +57,7 @@ def save_slip(browser: Browser, site: Site) -> None:
             for _ in range(rfs):
                 page.click(f"#slip button[value='{place} 1']")
         page.wait_for_timeout(2_500)  # until everything is saved
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=IMG / "slip.png")
 
 
@@ -76,11 +77,11 @@ def main() -> None:
             save(browser, console, "console", (1280, 860), press="main button")
             save(browser, chart, "phone", (320, 720))
             save(browser, chart + "?wall", "wall", (1920, 1080))
-            save_slip(browser, site)
             codes = site.run(BEGIN.format(UNFINISHED)).split()
             for code, (name, _) in zip(codes, UNFINISHED, strict=True):
                 picture = name.partition("/")[0].replace("_", "-")
                 save(browser, f"{site.url}/c/{code}/?wall", picture, (1920, 1080))
+            save_slip(browser, site)
             browser.close()
     finally:
         site.end()
