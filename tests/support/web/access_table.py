@@ -6,7 +6,7 @@ without a line answers 405 to everybody. A code, a token or a password is the ke
 has it gets access. What is sent is right in every other respect, so that only access control can
 refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
 there, and of bots, which Age of Iron doesn't have, and for order slips, whose forms lack a key or
-place more than there is.
+are of another turn.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ seats           GET  302      302   302      302    302   302    302   302   302
 seats           POST 302      302   302      302    302   302    302   302   302
 play            GET  302      200   302      302    302   302    302   302   302
 play-move       POST 404      422   404      404    404   404    404   404   404
-play-slip       POST 404      422   404      404    404   404    404   404   404
+play-slip       POST 404      409   404      404    404   404    404   404   404
 play-preview    POST 404      422   404      404    404   404    404   404   404
 play-partner    POST 404      422   404      404    404   404    404   404   404
 play-return     POST 404      422   404      404    404   404    404   404   404

@@ -84,7 +84,8 @@ class Play:
         expect(page.locator("#task .own-turn")).to_be_visible()
         expect(page.locator(".phone-bar")).to_be_visible()
         waiting = [one for other, one in self.phones.items() if other != name]
-        assert not any(one.locator(".phone-bar").is_visible() for one in waiting)
+        for one in waiting:
+            expect(one.locator(".phone-bar")).to_be_hidden()
         open_form(page, "Place RFs")
         enter(page, "Syria", rfs)
         said = [preview(page)]

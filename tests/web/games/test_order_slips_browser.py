@@ -7,6 +7,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.support.live.pages import until
 from tests.support.site import Site
 from tests.support.web.rooms import fits, numbers, room
 
@@ -61,7 +62,8 @@ def test_a_moderator_types_all_slips_and_reveals_them_by_keyboard_alone(
     expect(page.locator("#answer")).to_contain_text("Orders of Game-turn 1 revealed")
     expect(page.locator(".slip-panel")).to_have_count(0)
     expect(page.locator("#undo")).to_have_text("Undo “Orders of Game-turn 1 revealed”")
-    assert numbers(page) == numbers(watcher) != before
+    until(watcher, lambda: numbers(watcher) == numbers(page))
+    assert numbers(watcher) != before
     assert len(table.entries) == ORDERS
     axe_finds_nothing(page)
 
