@@ -143,7 +143,7 @@ def test_five_phones_play_a_game_to_its_end(site: Site, browser: Browser) -> Non
         assert said[1][1].startswith(attack)
         for page in (*phones.values(), wall):
             expect(page.locator("main")).to_contain_text("The game is over")
-            assert not page.locator(".phone-bar").count()
+            expect(page.locator(".phone-bar")).to_have_count(0)
     timeline = played(table)
     assert timeline.state.is_over
     assert {move["type"] for move in table.entries} == {"deploy", "build", "attack", "end-turn"}
