@@ -13,9 +13,9 @@ from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
 from moderator.web.pages import about
+from moderator.web.player import leaving, player
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
-from moderator.web.player import player
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
 from moderator.web.tournaments import detail, index, pdf, wall
@@ -90,11 +90,11 @@ urlpatterns = [
     path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
-    path("play/<code:code>/return/", player.give_back, name="play-return"),
+    path("play/<code:code>/return/", leaving.give_back, name="play-return"),
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
     path("play/<code:code>/object/", player_offers.objection, name="play-object"),
-    path("play/<code:code>/leave/", player.leave, name="play-leave"),
+    path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.command_reply, name="hear"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -73,13 +73,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
     """
     check_slip_key(key)
     check_person(game, by, role)
-    change = SlipChange(
-        change.player,
-        change.version,
-        json_values(list(change.orders), "bad-move"),
-        change.is_sealed,
-        change.opened_by,
-    )
+    change = replace(change, orders=json_values(list(change.orders), "bad-move"))
     with transaction.atomic(durable=True):
         fold = locked(game)
         if role == Entry.Role.STUDENT:

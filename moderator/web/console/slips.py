@@ -16,7 +16,8 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group, Person
 from moderator.play.services import SlipChange
-from moderator.play.table.slips import Slip, book_of
+from moderator.play.table.slips import Slip
+from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
 from moderator.rules.seating import SeatLabel
@@ -80,7 +81,7 @@ def slip(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     if game is None or not game.seats.filter(player=player).exists():
         raise Http404
     fold = folds.fold_of(game)
-    book = book_of(game, fold)
+    book = table_of(game, fold).slips
     found = book.of(player)
     if request.method == "POST":
         return _change(request, game, found or Slip(player))
@@ -208,7 +209,7 @@ def _lines(fold: Fold, player: str, orders: Orders) -> tuple[tuple[OrderLine, ..
 
 def _fill_page(game: Game, error: str = "") -> FillPage:
     fold = folds.fold_of(game)
-    book = book_of(game, fold)
+    book = table_of(game, fold).slips
     versions = " ".join(str(slip.version) for slip in book.slips)
     missing = tuple(_filled(fold, slip) for slip in book.missing)
     error = error if book.is_open else _not_written()

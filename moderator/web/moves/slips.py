@@ -16,7 +16,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services import RecordedMove, SlipChange, WrittenSlip
 from moderator.play.services.slips import audiences_of
-from moderator.play.table.slips import Slip, SlipBook, book_of, opened_by_of
+from moderator.play.table.slips import Slip, SlipBook, opened_by_of
 from moderator.play.table.snapshot import table_of
 from moderator.rules import orders
 from moderator.rules.errors import Refused
@@ -123,7 +123,7 @@ def reply_to_slip_command(game: Game, fold: Fold, command: SlipCommand) -> Reply
 
 def reply_to_slip(game: Game, fold: Fold, player: str) -> Reply:
     """What has become of a slip: sealed, or how much is left."""
-    rules, slip = fold.timeline.game.orders, book_of(game, fold).of(player)
+    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(player)
     if rules is None or slip is None:
         return NOTHING
     change = SlipChange(player, slip.version, slip.orders, slip.is_sealed)
@@ -143,7 +143,7 @@ def _was_reveal(fold: Fold, key: str, text: str) -> bool:
 def _write(
     game: Game, fold: Fold, command: SlipCommand, post: QueryDict, by: Person, role: str
 ) -> tuple[Fold, Reply]:
-    rules, slip = fold.timeline.game.orders, book_of(game, fold).of(command.player)
+    rules, slip = fold.timeline.game.orders, table_of(game, fold).slips.of(command.player)
     if rules is None or slip is None:
         raise Refused("bad-move", gettext("This player has nothing to place in this turn."))
     key, version, turn = post.get("key", ""), _version(post, command.player), turn_in(post)

@@ -9,10 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from moderator.play import access, selectors, services
-from moderator.play.errors import InvalidInput
+from moderator.play import access, selectors
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
@@ -23,11 +22,10 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core import game_files
-from moderator.web.core.access import actor_of, forget_person, group_for, student_in
-from moderator.web.core.forms import whole_number
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.access import actor_of, group_for, student_in
+from moderator.web.core.responses import render_page
 from moderator.web.core.seating import seat_statuses
-from moderator.web.feed import frames, publishing
+from moderator.web.feed import frames
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import reply_to
 from moderator.web.moves.form_building import form_groups
@@ -223,30 +221,3 @@ def _with_forms(
         is_own_turn=turn.is_own,
         groups=form_groups(game, fold, own, typed),
     )
-
-
-@require_POST
-@group_for("see-chart")
-def give_back(request: HttpRequest, group: Group) -> HttpResponse:
-    """Give a wrong seat back, until the first move; then another one can be chosen."""
-    player = player_or_404(request, group)
-    if whole_number(request.POST.get("game", "")) != player.game.number:
-        return SeeOther(reverse("play", args=[group.code]))
-    try:
-        with publishing.revoking_lost_seats(player.person):
-            services.seat_return(player.person, player.seat)
-    except InvalidInput as refused:
-        page = replace(page_of(player), error=str(refused))
-        return render_page(request, "web/player/player.html", page, UNPROCESSABLE)
-    return SeeOther(reverse("seats", args=[group.code]))
-
-
-@require_POST
-@group_for("see-chart")
-def leave(request: HttpRequest, group: Group) -> HttpResponse:
-    """Make this browser forget the person; the seat stays the person's."""
-    if student_in(request, group.classroom) is None:
-        raise Http404
-    with publishing.revoking_lost_access(request):
-        forget_person(request, group.classroom)
-    return SeeOther(reverse("chart", args=[group.code]))
