@@ -192,14 +192,17 @@ class Rules(GameSetup, ABC, Generic[S]):
         return command.understand(self, state, text)
 
     def complete(self, state: S, text: str) -> Sequence[str]:
-        """Completions of a typed command: at most eight whole lines, the likeliest first."""
+        """Completions of a typed command: at most eight lines, the likeliest first.
+
+        None contains a number that a person has to say; a line that needs one ends with a space.
+        """
         return command.complete(self, state, text)
 
     def examples(self, state: S) -> str:
-        """Examples of commands, for a message."""
-        return " · ".join(
-            [*(one.words[0] for one in self.moves if one.words and one.is_in(state)), UNDO]
-        )
+        """Examples of commands that are legal now, for a message."""
+        player = next(iter(self.movers(state)), None)
+        made = (command.example(state, one, player) for one in self.moves if one.is_in(state))
+        return " · ".join([*filter(None, made), UNDO])
 
     def typed_player(self, state: S, words: list[str]) -> tuple[int, list[str]]:
         """The player of a command, and its other words: named with a colon, or first to move."""

@@ -27,8 +27,6 @@ from moderator.rules.war.views import for_viewer, summary
 from moderator.rules.war.views.view import BoardView
 from moderator.rules.wire import Wire
 
-EXAMPLES = "play drop 2 a2 · combat drop 4 · a1 a2 3 · fight 5 3 · draw drop 1 arrow 2 · end"
-
 
 class War(Rules[State]):
     """The rules of War!, stateless. `moderator.rules.game.Rules` documents each function.
@@ -108,8 +106,9 @@ class War(Rules[State]):
         return for_viewer.view(state, viewer, before)
 
     def examples(self, state: State) -> str:
-        """Examples of commands; before turns begin, a tile is enough."""
-        return f"{state.scenario.tiles[0]} · undo" if state.is_before_turns else EXAMPLES
+        """Commands that are legal now; a fight with its dice."""
+        fight = "fight 5 3 · " if state.step == FIGHT else ""
+        return fight + super().examples(state)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """A tile alone is placed or reinforced, in turns it is moved from; dice are a fight."""

@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.errors import Refused
 from moderator.rules.log import Timeline
 from tests.rules.age_of_iron.table import Json, move, play
+from tests.support.rules.typed import completed
 
 
 def game(id: str, **options: str | bool) -> Timeline:
@@ -51,7 +52,7 @@ EXTENDED = game("1800-bc", deployment="sequential", extended_trading=True)
         (SEQUENTIAL, "trade hat gg s", move("trade egypt hatti G2 S1")),
         (SEQUENTIAL, "a 3", move("deploy egypt assyria 3")),
         (WRITTEN, "bab mit 4", move("deploy babylon mitanni 4")),
-        (WRITTEN, "b b 4", move("build babylon 4")),
+        (WRITTEN, "b civ 4", move("build babylon 4")),
         (WRITTEN, "hatti: syr 4", move("deploy hatti syria 4")),
     ],
 )
@@ -101,6 +102,8 @@ def test_an_attack_on_nobody_is_understood_with_the_odds_table() -> None:
         (EXAMPLE, "ariel:", "not-understood"),
         (SEQUENTIAL, "t ass q t", "not-understood"),
         (SEQUENTIAL, "s 5", "ambiguous"),
+        (WRITTEN, "b b 4", "ambiguous"),
+        (SEQUENTIAL, "b 4", "ambiguous"),
         (WRITTEN, "syr 4", "not-understood"),
         (WRITTEN, "t assyria g t", "not-understood"),
     ],
@@ -171,15 +174,15 @@ def test_what_is_missing_or_mistyped_is_named(text: str, says: str) -> None:
     ("timeline", "text", "lines"),
     [
         (EXAMPLE, "", []),
-        (EXAMPLE, "x", ["xenophobia 10"]),
+        (EXAMPLE, "x", ["xenophobia "]),
         (EXAMPLE, "xen 3", ["xenophobia 3"]),
         (EXAMPLE, "xen 3 ", []),
         (EXAMPLE, "q", []),
-        (PLACED, "a b", ["a beauregard xenophobia 10"]),
-        (PLACED, "e", ["end", "extend 2"]),
-        (SEQUENTIAL, "t ass", ["t assyria g t"]),
-        (WRITTEN, "egypt nu", ["egypt nubia 11"]),
-        (EXTENDED, "hatti t ass", ["hatti: t assyria s t"]),
+        (PLACED, "a b", ["attack beauregard xenophobia "]),
+        (PLACED, "e", ["end", "extend "]),
+        (SEQUENTIAL, "t ass", ["trade assyria "]),
+        (WRITTEN, "egypt nu", ["egypt nubia "]),
+        (EXTENDED, "hatti t ass", ["hatti: trade assyria "]),
     ],
 )
 def test_completions(timeline: Timeline, text: str, lines: list[str]) -> None:
@@ -192,7 +195,5 @@ def test_every_completion_is_understood_and_legal(timeline: Timeline) -> None:
     lines = [line for text in typed for line in AGE_OF_IRON.complete(timeline.state, text)]
     assert len(lines) > 5
     for line in lines:
-        heard = AGE_OF_IRON.parse_command(timeline.state, line)
-        assert heard.refused is None, line
-        if heard.wire["type"] not in ("undo", "redo"):
-            timeline.play(heard.wire)
+        if heard := completed(AGE_OF_IRON, timeline.state, line):
+            timeline.play(heard)

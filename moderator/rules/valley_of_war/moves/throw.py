@@ -146,9 +146,9 @@ class Throw(Move[State]):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The throw with its verb, and without."""
+        """The throw with its verb, and without; its numbers have to be said."""
         values = choice.values
-        line = " ".join(f"{id} {' '.join(map(str, values[id].values()))}" for id in COLOURS)
+        line = " ".join(f"{id} {' '.join(f'#{n}' for n in values[id].values())}" for id in COLOURS)
         return f"throw {line}", line
 
 

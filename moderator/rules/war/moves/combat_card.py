@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from moderator.rules.command import example
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
@@ -68,7 +69,9 @@ class CombatCard(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `combat drop 4`."""
-        return {"card": typed_card(state, words, "combat drop 4")}
+        return {
+            "card": typed_card(state, words, lambda: example(state, cls, player) or "combat drop 4")
+        }
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
