@@ -17,7 +17,7 @@ from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import explained, for_viewer, summary, task
+from moderator.rules.age_of_iron.views import explained, for_viewer, summary, task, typed_help
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.explained import RulesSection
 from moderator.rules.game import Rules
@@ -25,6 +25,7 @@ from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
@@ -137,6 +138,10 @@ class AgeOfIron(Rules[State]):
     def examples(self, state: State) -> str:
         """Commands that are legal now."""
         return typed_moves.examples(state)
+
+    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
+        """With the names of this game."""
+        return typed_help.typed_help(state)
 
     def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
         """While orders are written, their player is named first, even without a colon."""

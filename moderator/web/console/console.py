@@ -19,6 +19,7 @@ from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
@@ -121,6 +122,13 @@ class ConsolePage(MoveFormsPage):
     def pairing(self) -> str:
         """Who plays, if the game belongs to a tournament."""
         return tournaments.pairing_line(self.game) if self.game else ""
+
+    @property
+    def typed_help(self) -> tuple[TypedHelp, ...]:
+        """What can be typed in this game, what is possible now first."""
+        if self.fold is None:
+            return ()
+        return self.fold.timeline.game.typed_help(self.fold.timeline.state)
 
     @property
     def is_by_board(self) -> bool:
