@@ -53,8 +53,8 @@ def _only_partner(state: State, player: int, words: Sequence[str], get: Mapping[
         good = state.scenario.good_names[next(iter(_typed_goods(state, word)))]
         message = "“{typed}” could be {country} or {good}: name the country first, as in “{line}”."
         country, line = printable(known.names[found]), f"trade {known.ids[found]} {' '.join(words)}"
-        facts = {"typed": printable(word), "country": country, "good": good, "line": line}
-        raise Refused("ambiguous", message, **facts)
+        typed = printable(word)
+        raise Refused("ambiguous", message, typed=typed, country=country, good=good, line=line)
     others = [one for one in range(len(state.hand)) if one != player]
     able = [one for one in others if get and _has(state, one, get)]
     if len(able) == 1:

@@ -126,9 +126,8 @@ class ConsolePage(MoveFormsPage):
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:
         """What can be typed in this game, what is possible now first."""
-        if self.fold is None:
-            return ()
-        return self.fold.timeline.game.typed_help(self.fold.timeline.state)
+        timeline = self.fold.timeline if self.fold else None
+        return timeline.game.typed_help(timeline.state) if timeline else ()
 
     @property
     def is_by_board(self) -> bool:
