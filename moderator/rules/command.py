@@ -136,13 +136,19 @@ def need(is_right: bool, example: str | Callable[[], str]) -> None:
 
 def open_choices(state: Any, move: type[Move[Any]], player: Any) -> Iterator[Choice]:
     """The choices of such a move that are legal now."""
+    if is_time(state, move, player):
+        yield from (one for one in move.choices(state, player) if one.refused is None)
+
+
+def is_time(state: Any, move: type[Move[Any]], player: Any) -> bool:
+    """Whether the player can make such a move now, whatever its fields."""
     if state.is_over and not move.is_legal_when_over:
-        return
+        return False
     try:
         move.check_now(state, player)
     except Refused:
-        return
-    yield from (one for one in move.choices(state, player) if one.refused is None)
+        return False
+    return True
 
 
 def line_of(state: Any, move: type[Move[Any]], choice: Choice) -> str:

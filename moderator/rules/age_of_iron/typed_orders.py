@@ -159,13 +159,12 @@ def _say_what_is_missing(state: State, player: str, words: Sequence[str]) -> Non
 
 def _name_one_first(state: State, words: Sequence[str]) -> None:
     """Raise that the country is missing, or an ambiguous place."""
-    if not words[0].isdigit():
-        typed_place(state, words[0])
+    region = "" if words[0].isdigit() else region_of(typed_place(state, words[0]))
     line = f"{state.player_id(0)} {' '.join(words)}"
     try:
         parse(state, line)
     except Refused:
-        line = example(state, Deploy, 0)
+        line = example(state, Deploy, 0, region or None)
     raise missing("Which country writes this?", printable(line))
 
 

@@ -31,7 +31,7 @@ CARDS = Kind(
 )
 
 
-def typed_card(state: State, words: Sequence[str], example: Callable[[], str]) -> list[Any]:
+def typed_card(state: State, words: Sequence[str], example: str | Callable[[], str]) -> list[Any]:
     """A typed symbol and value as a card's wire form; `Refused("not-understood" | "ambiguous")`."""
     need(len(words) == 2, example)
     symbols = state.scenario.in_play

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from moderator.rules.errors import Refused
@@ -192,3 +194,16 @@ def test_a_fight_is_refused_where_there_is_none(case: str, code: str) -> None:
     refused = WAR.parse_command(CASES[case].state, "fight").refused
     assert refused is not None
     assert refused.code == code
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_help_shows_what_is_understood_and_no_hand(case: str) -> None:
+    state = CASES[case].state
+    parts = WAR.typed_help(state)
+    assert [part.is_now for part in parts] == [True] + [False] * (len(parts) - 1)
+    for part in parts:
+        for one in part.examples:
+            WAR.parse_command(state, one.line)
+    hands = ((),) * len(state.hands)
+    assert WAR.typed_help(replace(state, hands=hands)) == parts
+    assert WAR.examples(replace(state, hands=hands)) == WAR.examples(state)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.command import example
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
@@ -69,9 +68,8 @@ class CombatCard(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `combat drop 4`."""
-        return {
-            "card": typed_card(state, words, lambda: example(state, cls, player) or "combat drop 4")
-        }
+        line = f"combat {state.scenario.in_play[0]} 4"
+        return {"card": typed_card(state, words, line)}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ class Draw(WarMove):
         """Typed as `draw drop 1 arrow 2`."""
 
         def line() -> str:
-            return example(state, cls, player) or "draw drop 1 arrow 2"
+            return example(state, cls, player) or f"draw {' 1 '.join(state.scenario.in_play[:2])} 1"
 
         need(len(words) in (2, 4), line)
         pairs = [words[:2], words[2:]] if len(words) == 4 else [words]

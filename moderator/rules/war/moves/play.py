@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.command import example, need, number
+from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.move import Description
@@ -163,9 +163,7 @@ class Play(WarMove):
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `play drop 2 a2`, with all units on one tile, or `play drop 2 a2 1 b3 1`."""
 
-        def line() -> str:
-            return example(state, cls, player) or "play drop 2 a2” or “play drop 2 a2 1 b3 1"
-
+        line = f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
         card, where = typed_card(state, words[:2], line), words[2:]
         need(len(where) == 1 or (len(where) > 0 and len(where) % 2 == 0), line)
         if len(where) == 1:
