@@ -74,7 +74,9 @@ def test_every_state_can_be_shown_described_and_typed_to(
 def check_answer(rules: Rules[Any], state: Any, text: str) -> None:
     """What is understood can be printed; otherwise the answer's examples are understood."""
     try:
-        assert rules.parse_command(state, text).sentence.isprintable()
+        parsed = rules.parse_command(state, text)
+        assert parsed.sentence.isprintable()
+        assert "the field" not in str(parsed.refused)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
         assert str(refused).isprintable()

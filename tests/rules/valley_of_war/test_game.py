@@ -164,7 +164,10 @@ def test_what_was_heard_is_said_back() -> None:
     )
     assert heard.refused is not None
     assert heard.refused.code == "impossible"
-    assert str(heard.refused) == "Blue’s “occupying” must be from 0 to 1 after this throw, not 2."
+    assert (
+        str(heard.refused)
+        == "Blue’s Samurai that Occupy must be from 0 to 1 after this throw, not 2."
+    )
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,8 @@ class SplitControl(Move[State]):
         pair = [typed_player(state, word) for word in words[:2]]
         if len(pair) < 2:
             raise missing("Which two countries split Control?", line)
+        if pair[0] == pair[1]:
+            raise missing("Name two different countries.", line)
         if len(words) < 3:
             raise missing("Which territory do they split?", line)
         if len(words) > 3:
