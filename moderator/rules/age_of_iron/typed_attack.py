@@ -50,10 +50,11 @@ def lines_of(state: State, player: int, who: int, where: int) -> list[str]:
     lines = [f"attack {defender} {region}", f"attack {region} {defender}"]
     if len(_others(state, player, where)) == 1 and not begun(region, countries(state)):
         lines.insert(1, f"attack {region}")
-    home, other = state.scenario.region_numbers.get(defender), region in countries(state).ids
-    if home is None or not other or state.player(region) not in _others(state, player, home):
+    home = state.scenario.region_numbers.get(defender)
+    owner = state.scenario.player_numbers.get(region)
+    if home is None or owner in (None, who) or owner not in _others(state, player, home):
         return lines
-    return [f"attack {defender} in {region}"]
+    return [f"attack {defender} in {region}"]  # the other order would be possible, too
 
 
 def _number(state: State, who: str, where: str) -> Target:

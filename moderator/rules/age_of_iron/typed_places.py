@@ -38,5 +38,5 @@ def check_bare_build(state: State, word: str) -> None:
     for names in (regions(state), countries(state)):
         for found in begun(word, names)[:1]:
             id, name = names.ids[found], printable(names.names[found])
-            message = "“{typed}” could be {name} or building: type “{id}” or “civ”."
+            message = "“{typed}” could be {name} or building: write “{id}” or “civ” instead."
             raise Refused("ambiguous", message, typed=word, name=name, id=id)

@@ -77,7 +77,7 @@ def test_a_slip_is_typed_in_one_line(text: str) -> None:
         ("egypt 5", "not-understood", "Where does Egypt place 5"),
         ("e s4", "ambiguous", "“s” could be Syria or Sumer"),
         ("e c4", "ambiguous", "“c” could be Cyprus or Civilization"),
-        ("e b4", "ambiguous", "“b” could be Babylon or building: type “babylon” or “civ”"),
+        ("e b4", "ambiguous", "“b” could be Babylon or building: write “babylon” or “civ” instead"),
         ("e nub4 nubia3", "not-understood", "named already"),
         ("e nub9999999999", "not-understood", "as a number"),
         ("clear", "not-understood", "Name one country: “clear egypt”"),
