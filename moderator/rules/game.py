@@ -18,7 +18,7 @@ from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel
 from moderator.rules.setup import GameSetup
 from moderator.rules.task import Task, waiting_for
-from moderator.rules.typed_help import TypedExample, TypedHelp
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -206,11 +206,8 @@ class Rules(GameSetup, ABC, Generic[S]):
         return " · ".join([*filter(None, made), UNDO])
 
     def typed_help(self, state: S) -> tuple[TypedHelp, ...]:
-        """What can be typed, what is possible now first: commands that are legal, by default."""
-        lines = [line for line in self.examples(state).split(" · ") if line != UNDO]
-        parsed = [(line, self.parse_command(state, line)) for line in lines]
-        legal = [TypedExample(line, one.sentence) for line, one in parsed if not one.refused]
-        return (TypedHelp("Now, for example", tuple(legal), is_now=True),) if legal else ()
+        """What can be typed in this very game, what is possible now first; or empty."""
+        return ()
 
     def typed_player(self, state: S, words: list[str]) -> tuple[int, list[str]]:
         """The player of a command, and its other words: named with a colon, or first to move."""
