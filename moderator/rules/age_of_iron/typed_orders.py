@@ -72,7 +72,7 @@ def complete(state: State, text: str) -> Sequence[str]:
         return ()
     *before, last = words
     if not before and last in known:
-        lines = [f"{last} {place}" for place in places(state).ids]
+        lines = [f"{last} {place}" for place in _likeliest(state, state.player(last))]
     elif not before:
         verbs = (*_WITH_COUNTRY, REVEAL, UNDO, REDO)
         lines = [one for one in (*known, *verbs) if one.startswith(last)]
@@ -82,6 +82,20 @@ def complete(state: State, text: str) -> Sequence[str]:
         after = places(state).ids if not is_verb else known if len(before) == 1 else ()
         lines = [" ".join([*before, one]) for one in after if one.startswith(last)]
     return tuple(lines[:MOST_COMPLETIONS])
+
+
+def _likeliest(state: State, player: int) -> list[str]:
+    """The places that are open: home, civilization, the territories, other homes."""
+    homes = state.scenario.homes
+
+    def unlikely(region: int) -> int:
+        return 0 if region == homes[player] else 3 if region in homes else 2
+
+    ids = sorted(range(len(state.chart)), key=unlikely)
+    found = [state.region_id(one) for one in ids if not state.controlled[one]]
+    if state.scenario.box_points:
+        found.insert(1 if homes[player] is not None else 0, places(state).ids[-1])
+    return found
 
 
 def _of_one(state: State, word: str) -> Sequence[str]:
