@@ -43,17 +43,18 @@ def public_url(request: HttpRequest, path: str) -> str:
     `do_phones_reach`.
     """
     base: str = settings.PUBLIC_URL
-    if base and _is_loopback(request):
+    if base and is_loopback(request):
         return f"{base}{path}"
     return request.build_absolute_uri(path)
 
 
 def do_phones_reach(request: HttpRequest) -> bool:
     """Whether other devices reach what `public_url` returns. PUBLIC_URL is taken at its word."""
-    return bool(settings.PUBLIC_URL) or not _is_loopback(request)
+    return bool(settings.PUBLIC_URL) or not is_loopback(request)
 
 
-def _is_loopback(request: HttpRequest) -> bool:
+def is_loopback(request: HttpRequest) -> bool:
+    """Whether the page was opened at an address that only this machine reaches."""
     return split_domain_port(request.get_host())[0] in LOOPBACK
 
 
