@@ -12,7 +12,7 @@ from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
-from moderator.web.pages import about
+from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
@@ -26,6 +26,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
+    path("check/", check.check, name="check"),
     # Students join. A code is accepted as typed, with spaces and look-alikes.
     path("join/", home.join_home, name="join-home"),
     path("join/back/<str:token>/", students.back, name="back"),
