@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.models import TournamentErasure as Erasure
 from moderator.play.tournaments import selectors
 
 
@@ -89,6 +90,25 @@ def _add(
     return Result.objects.create(
         pairing=pairing, number=seen + 1, outcome=outcome, by=by, role=role, key=key
     )
+
+
+def tournament_erase(tournament: Tournament) -> None:
+    """Delete the tournament inside an open transaction: the only way in which results are deleted.
+
+    Does nothing if it has been deleted already.
+    """
+    if not Tournament.objects.select_for_update().filter(pk=tournament.pk):
+        return
+    erasure = Erasure.objects.create(tournament=tournament)  # the database's trigger requires it
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM play_result WHERE pairing_id IN (SELECT pairing.id FROM play_pairing "
+            "AS pairing JOIN play_round AS round ON round.id = pairing.round_id "
+            "WHERE round.tournament_id = %s)",
+            [tournament.pk],
+        )
+    erasure.delete()
+    tournament.delete()
 
 
 def settle(tournament: Tournament) -> None:

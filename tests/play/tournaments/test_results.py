@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import DatabaseError, transaction
 
 from moderator.play import credentials, services
 from moderator.play.errors import InvalidInput, NotAllowed
@@ -14,6 +15,7 @@ from moderator.play.services import ConfirmationNeeded, ResultConflict
 from moderator.play.tournaments import selectors
 from tests.support.paths import PLAYED
 from tests.support.play.contests import make, tell
+from tests.support.play.play import sql
 
 pytestmark = pytest.mark.django_db
 RED_WINS = json.loads((PLAYED / "valley_of_war/red-wins.json").read_text())["moves"]
@@ -63,6 +65,14 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         Result.objects.update(outcome="red")
     with pytest.raises(ResultIsAppendOnly):
         Result.objects.all().delete()
+    for statement in (
+        "UPDATE play_result SET outcome = 'red' WHERE number = 2",
+        "DELETE FROM play_result WHERE number = 3",
+        "INSERT INTO play_result (pairing_id, number, outcome, role, at, key) "
+        "SELECT pairing_id, 7, outcome, role, at, key FROM play_result WHERE number = 1",
+    ):
+        with pytest.raises(DatabaseError, match="results "), transaction.atomic():
+            sql(statement)
     assert Result.objects.count() == 3
     services.classroom_delete(classroom)
     assert not Result.objects.exists()
