@@ -1,4 +1,4 @@
-"""A tournament on the wall and on phones, and the form for results from a group's table."""
+"""A tournament on the wall and on phones."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from moderator.play import credentials
 from moderator.play.cache import MB, LruCache
-from moderator.play.errors import InvalidInput, NotAllowed
-from moderator.play.models import Classroom, Group, Tournament
+from moderator.play.models import Classroom, Tournament
 from moderator.play.tournaments import selectors
-from moderator.play.tournaments.standings import Match, RoundState, TournamentState
+from moderator.play.tournaments.standings import Match, TournamentState
 from moderator.rules.seating import SeatLabel
 from moderator.rules.tournament import StandingsRow
-from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.web.tournaments.detail import record_result, requested_pairing
+from moderator.web.core.responses import render_page
 from moderator.web.tournaments.index import tournament_in
 
 T = TypeVar("T")
@@ -124,67 +119,3 @@ def _size(lines: Sequence[object]) -> str:
 def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
     most = 2 * LINES
     return [(start, tuple(lines[start : start + most])) for start in range(0, len(lines), most)]
-
-
-@dataclass(frozen=True)
-class TableResults:
-    """A tournament with games at the group's table, and these games."""
-
-    now: TournamentState
-    table: int
-    round: RoundState
-    meetings: tuple[Match, ...]
-    sides: tuple[SeatLabel, ...]
-    style: str
-
-
-@dataclass(frozen=True)
-class TablePage:
-    """The games at a group's table, with buttons for their results, for the moderator."""
-
-    group: Group
-    tables: tuple[TableResults, ...]
-    key: str
-    error: str = ""
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
-def table(request: HttpRequest, group: Group) -> HttpResponse:
-    """The games at the group's table; a POST records a result."""
-    if request.method != "POST":
-        return render_page(request, "web/tournaments/table.html", _table_page(group))
-    number = request.POST.get("tournament", "")
-    found = [one for one in _at(group) if str(one.now.tournament.number) == number]
-    if not found:
-        raise Http404
-    pairing = requested_pairing(request.POST, found[0].now.tournament)
-    if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
-        raise Http404
-    by, role = recorder(request, group)
-    try:
-        record_result(request.POST, pairing, by, role)
-    except (InvalidInput, NotAllowed) as invalid:
-        status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
-        page = _table_page(group, str(invalid))
-        return render_page(request, "web/tournaments/table.html", page, status)
-    return SeeOther(reverse("tournament-table", args=[group.code]))
-
-
-def _table_page(group: Group, error: str = "") -> TablePage:
-    return TablePage(group, tuple(_at(group)), credentials.new(), error)
-
-
-def _at(group: Group) -> list[TableResults]:
-    """The class's tournaments that have a present round with games at this group's table."""
-    found = []
-    for one in group.classroom.tournaments.order_by("-number"):
-        tables = {g.pk: table for table, g in selectors.groups_at(one).items()}
-        now = selectors.now_of(one) if group.pk in tables else None
-        if now is None or now.round is None:
-            continue
-        here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
-        if here:
-            sides = selectors.sides_of(one)
-            found.append(TableResults(now, tables[group.pk], now.round, here, sides, style_of(one)))
-    return found
