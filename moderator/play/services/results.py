@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput, NotAllowed
-from moderator.play.models import Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.models import MODERATORS, Entry, Game, Pairing, Person, Result, Tournament
 from moderator.play.models import TournamentErasure as Erasure
 from moderator.play.tournaments import selectors
 
@@ -49,7 +49,8 @@ def result_record(
     Raises:
         ResultConflict: somebody else has recorded one since.
         ConfirmationNeeded: `is_sure` is needed.
-        NotAllowed: somebody other than the instructor corrects a result.
+        NotAllowed: somebody other than a moderator corrects a result, or other than the instructor
+            one by which a later round was paired.
         InvalidInput: a bye, or an unknown outcome.
         ValueError: the key is malformed, or `by` is of another class.
     """
@@ -73,8 +74,12 @@ def result_record(
 
 def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
     """Raise `NotAllowed` or `ConfirmationNeeded` before a result that counts is changed."""
-    if role != Entry.Role.INSTRUCTOR:
+    if role not in MODERATORS:
         raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
+    if is_paired_on and role != Entry.Role.INSTRUCTOR:
+        raise NotAllowed(
+            gettext("Later rounds have been paired. Only your instructor can change this result.")
+        )
     if is_sure:
         return
     if is_paired_on:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext
 
 from moderator.play import scenarios
@@ -16,6 +16,7 @@ from moderator.play.tournaments.standings import (
     Match,
     RoundState,
     TournamentState,
+    WaitingMatch,
     tournament_rules_of,
 )
 from moderator.rules.game import Rules
@@ -120,6 +121,22 @@ def groups_at(tournament: Tournament) -> dict[int, Group]:
     """The group of each table, in the order of the class's groups."""
     groups: Iterable[Group] = tournament.classroom.groups.order_by("number")
     return dict(zip(range(1, tournament.tables + 1), groups, strict=False))
+
+
+def waiting_at(group: Group) -> WaitingMatch | None:
+    """The next match at the group's table in the newest tournament that has one there."""
+    pairings = "rounds__pairings__"
+    is_open = Q(**{f"{pairings}results": None, f"{pairings}blue__isnull": False})
+    is_taken_back = Q(**{f"{pairings}results__outcome": ""})
+    found = group.classroom.tournaments.filter(is_open | is_taken_back).distinct()
+    for tournament in found.order_by("-number"):
+        tables = {one.pk: table for table, one in groups_at(tournament).items()}
+        present = now_of(tournament).round if group.pk in tables else None
+        queues = dict(present.queues) if present else {}
+        queue = queues.get(tables.get(group.pk, 0), ())
+        if present and queue:
+            return WaitingMatch(tournament, present.number, tables[group.pk], queue[0])
+    return None
 
 
 def pairing_line(game: Game) -> str:

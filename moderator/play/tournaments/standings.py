@@ -81,6 +81,16 @@ class RoundState:
         return tuple((table, tuple(queue)) for table, queue in sorted(waiting.items()))
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A match that is to be played next at a group's table."""
+
+    tournament: Tournament
+    round: int
+    table: int
+    match: Match
+
+
 @dataclass(frozen=True)
 class TournamentState:
     """A tournament with its entrants, rounds and standings."""

@@ -19,6 +19,7 @@ from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
+from moderator.play.tournaments.standings import WaitingMatch
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
@@ -121,6 +122,13 @@ class ConsolePage(MoveFormsPage):
     def pairing(self) -> str:
         """Who plays, if the game belongs to a tournament."""
         return tournaments.pairing_line(self.game) if self.game else ""
+
+    @property
+    def waiting(self) -> WaitingMatch | None:
+        """The tournament match that waits at the group's table, unless this is its game."""
+        found = tournaments.waiting_at(self.group)
+        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        return None if is_here else found
 
     @property
     def is_by_board(self) -> bool:

@@ -36,6 +36,13 @@ class Ask:
     fields: tuple[tuple[str, str], ...]
 
 
+def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
+    """The confirmation question for a posted form."""
+    omitted = ("csrfmiddlewaretoken", "sure")
+    fields = [(name, str(text)) for name, text in post.items() if name not in omitted]
+    return Ask(str(question), tuple(fields))
+
+
 @dataclass(frozen=True)
 class TournamentPage:
     """A tournament's standings, one of its rounds, and what can be done."""
@@ -93,9 +100,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         action(request, tournament)
     except ConfirmationNeeded as question:
-        omitted = ("csrfmiddlewaretoken", "sure")
-        fields = [(name, str(text)) for name, text in request.POST.items() if name not in omitted]
-        page = _page(request, tournament, ask=Ask(str(question), tuple(fields)))
+        page = _page(request, tournament, ask=question_of(request.POST, question))
         return render_page(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
@@ -181,7 +186,11 @@ def _play(request: HttpRequest, tournament: Tournament) -> None:
     group = tournament.classroom.groups.filter(number=wanted).first()
     if group is None:
         raise Http404
-    by = _by(request, tournament)
+    pairing_play(pairing, group, _by(request, tournament))
+
+
+def pairing_play(pairing: Pairing, group: Group, by: Person) -> None:
+    """Start the pairing's game in the group, and show it on all of the group's pages."""
     with transaction.atomic():
         services.pairing_play(pairing, group, by)
         publishing.recheck_access(group.pk)

@@ -11,13 +11,20 @@ from django.views.decorators.http import require_http_methods
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput, NotAllowed
 from moderator.play.models import Group
+from moderator.play.services import ConfirmationNeeded
 from moderator.play.tournaments import selectors
 from moderator.play.tournaments.standings import Match, RoundState, TournamentState
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.web.tournaments.detail import record_result, requested_pairing
+from moderator.web.tournaments.detail import (
+    Ask,
+    pairing_play,
+    question_of,
+    record_result,
+    requested_pairing,
+)
 
 
 @dataclass(frozen=True)
@@ -40,14 +47,15 @@ class TablePage:
     tables: tuple[TableResults, ...]
     key: str
     error: str = ""
+    ask: Ask | None = None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @group_for("record")
 def table(request: HttpRequest, group: Group) -> HttpResponse:
-    """The games at the group's table; a POST records a result."""
+    """The games at the group's table; a POST records a result, or starts a game (`do=play`)."""
     if request.method != "POST":
-        return render_page(request, "web/tournaments/table.html", _table_page(group))
+        return _render(request, group)
     number = request.POST.get("tournament", "")
     found = [one for one in _at(group) if str(one.now.tournament.number) == number]
     if not found:
@@ -57,16 +65,23 @@ def table(request: HttpRequest, group: Group) -> HttpResponse:
         raise Http404
     by, role = recorder(request, group)
     try:
+        if request.POST.get("do") == "play":
+            pairing_play(pairing, group, by)
+            return SeeOther(reverse("console", args=[group.code]))
         record_result(request.POST, pairing, by, role)
+    except ConfirmationNeeded as question:
+        return _render(request, group, UNPROCESSABLE, ask=question_of(request.POST, question))
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
-        page = _table_page(group, str(invalid))
-        return render_page(request, "web/tournaments/table.html", page, status)
+        return _render(request, group, status, str(invalid))
     return SeeOther(reverse("tournament-table", args=[group.code]))
 
 
-def _table_page(group: Group, error: str = "") -> TablePage:
-    return TablePage(group, tuple(_at(group)), credentials.new(), error)
+def _render(
+    request: HttpRequest, group: Group, status: int = 200, error: str = "", ask: Ask | None = None
+) -> HttpResponse:
+    page = TablePage(group, tuple(_at(group)), credentials.new(), error, ask)
+    return render_page(request, "web/tournaments/table.html", page, status)
 
 
 def _at(group: Group) -> list[TableResults]:

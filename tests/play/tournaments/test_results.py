@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 RED_WINS = json.loads((PLAYED / "valley_of_war/red-wins.json").read_text())["moves"]
 
 
-def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
+def test_swiss_asks_where_results_are_lacking(classroom: Classroom, moderator: Person) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     tell(tournament, "red")
@@ -30,6 +30,8 @@ def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
     services.rounds_make(tournament, 1, is_sure=True)
     first = Pairing.objects.get(round__number=1, number=2)
     by = services.instructor_person(classroom)
+    with pytest.raises(NotAllowed, match="Only your instructor can"):
+        services.result_record(first, "blue", 0, credentials.new(), moderator, "moderator", True)
     with pytest.raises(ConfirmationNeeded, match="Later rounds"):
         services.result_record(first, "blue", 0, credentials.new(), by, "instructor")
     services.result_record(first, "blue", 0, credentials.new(), by, "instructor", is_sure=True)
@@ -47,8 +49,10 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         services.result_record(pairing, "blue", 0, credentials.new(), by, "instructor")
     with pytest.raises(ConfirmationNeeded):
         services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor")
+    with pytest.raises(ConfirmationNeeded):
+        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator")
     with pytest.raises(NotAllowed):
-        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator", True)
+        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "student", True)
     with pytest.raises(InvalidInput, match="not a possible result"):
         services.result_record(pairing, "mauve", 1, credentials.new(), by, "instructor", True)
     services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor", True)

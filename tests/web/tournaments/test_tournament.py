@@ -208,10 +208,10 @@ def test_a_moderator_enters_the_result_of_the_own_table(
     phone = worlds.moderate(group, "Mo")
     url = f"/g/{group.code}/tournament/"
     page = read(phone.get(url))
-    assert [item.one("form").text for item in page.all("li")] == [
+    assert [item.all("form")[0].text for item in page.all("li")] == [
         "Red wins (Dee – Bob) Blue wins (Dee – Bob) Loss-draw (Dee – Bob)"
     ]
-    form = values(page.one("ul", class_="meetings").one("form")) | {"outcome": "blue"}
+    form = values(page.all("form", class_="results")[0]) | {"outcome": "blue"}
     assert phone.post(url, form).status_code == 303
     assert phone.post(url, form).status_code == 303  # a double click
     (result,) = Result.objects.all()
@@ -220,10 +220,37 @@ def test_a_moderator_enters_the_result_of_the_own_table(
         409,
         422,
     )
+    page = read(phone.get(url))
+    (fix,) = [f for f in page.all("form") if f.attributes.get("class") == "results"]
+    asked = phone.post(url, values(fix) | {"outcome": "red"})
+    assert asked.status_code == 422
+    assert Result.objects.count() == 1
+    (sure,) = [f for f in read(asked).all("form") if values(f).get("sure")]
+    assert phone.post(url, values(sure)).status_code == 303
+    assert [one.outcome for one in Result.objects.order_by("number")] == ["blue", "red"]
+    assert "Red wins corrected" in read(phone.get(url)).text
     other = form | {"pairing": "1", "key": credentials.new()}
     assert phone.post(url, other).status_code == 404  # another table
-    assert "Blue wins" in read(phone.get(url)).text
     assert "Mo" in read(laptop.get(begun)).id("pairing-2").text
+
+
+def test_a_console_leads_to_the_match_that_waits(
+    laptop: Client, classroom: Classroom, begun: str
+) -> None:
+    group = classroom.groups.get(number=2)
+    phone = worlds.moderate(group, "Mo")
+    console, url = f"/g/{group.code}/", f"/g/{group.code}/tournament/"
+    page = read(phone.get(console))
+    assert "Evening, round 1, waiting at this table: Dee – Bob" in page.text
+    assert page.all("a", href=url)
+    (play,) = [f for f in read(phone.get(url)).all("form") if values(f)["do"] == "play"]
+    answer = phone.post(url, values(play))
+    assert answer.headers["Location"] == console
+    page = read(phone.get(console))
+    assert "Red Emperor: Dee. Blue Emperor: Bob." in page.text
+    assert "waiting at this table" not in page.text
+    tell(laptop, begun, 2, "red")
+    assert "waiting at this table" not in read(phone.get(console)).text
 
 
 def test_the_wall_is_answered_from_memory(
