@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max, Q
@@ -22,6 +22,7 @@ from moderator.play.tournaments.standings import (
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
+from moderator.rules.tournament import Outcome
 
 
 def playable() -> list[Rules[Any]]:
@@ -54,11 +55,11 @@ def now_of(tournament: Tournament) -> TournamentState:
     recorded = Result.objects.filter(pairing__round__tournament=tournament)
     for result in recorded.select_related("by").order_by("number"):
         results[result.pairing_id].append(result)
-    labels = {one.id: one.label for one in tournament_rules_of(tournament).outcomes}
+    outcomes = {one.id: one for one in tournament_rules_of(tournament).outcomes}
     by_round: defaultdict[int, list[Match]] = defaultdict(list)
     for pairing in pairings.order_by("round__number", "number"):
         by_round[pairing.round.number].append(
-            _match(pairing, tuple(results[pairing.pk]), names, tournament.tables, labels)
+            _match(pairing, tuple(results[pairing.pk]), names, tournament.tables, outcomes)
         )
     numbers = tournament.rounds.order_by("number").values_list("number", flat=True)
     rounds = tuple(RoundState(number, tuple(by_round[number])) for number in numbers)
@@ -79,17 +80,23 @@ def version_of(tournament: Tournament) -> tuple[object, ...]:
 
 
 def _match(
-    pairing: Pairing, results: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
+    pairing: Pairing,
+    results: tuple[Result, ...],
+    names: dict[int, str],
+    tables: int,
+    outcomes: Mapping[str, Outcome],
 ) -> Match:
     of_game = outcome_of(pairing.game) if pairing.game else ""
     outcome = results[-1].outcome if results else of_game
+    ended = outcomes.get(outcome)
     return Match(
         pairing=pairing,
         red=names[pairing.red_id],
         blue=names[pairing.blue_id] if pairing.blue_id else "",
         table=1 + (pairing.number - 1) % tables if pairing.blue_id else 0,
         outcome=outcome,
-        label=labels.get(outcome, ""),
+        label=ended.label if ended else "",
+        winner=ended.winner if ended else None,
         results=results,
         game_outcome=of_game,
     )

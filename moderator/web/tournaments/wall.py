@@ -15,9 +15,8 @@ from django.views.decorators.http import require_safe
 from moderator.play.cache import MB, LruCache
 from moderator.play.models import Classroom, Tournament
 from moderator.play.tournaments import selectors
-from moderator.play.tournaments.standings import Match, TournamentState
+from moderator.play.tournaments.standings import Match, RankedPlayer, TournamentState
 from moderator.rules.seating import SeatLabel
-from moderator.rules.tournament import StandingsRow
 from moderator.web.core.game_files import style_of
 from moderator.web.core.responses import render_page
 from moderator.web.tournaments.index import tournament_in
@@ -25,19 +24,29 @@ from moderator.web.tournaments.index import tournament_in
 T = TypeVar("T")
 REFRESH_S = 4
 LINES = 16  # in each of two columns: readable from the back row
-PARTS = ("pairings", "standings")
+WINNER, PAIRINGS, STANDINGS = PARTS = ("winner", "pairings", "standings")
 _pages: LruCache[bytes] = LruCache(4 * MB)  # enough for a school; some 100 kB each
 
 
 @dataclass(frozen=True)
 class WallPart:
-    """The part of the standings or pairings that fits on the wall; parts are shown in turn."""
+    """What fits on the wall at once: the winner, pairings, standings. Parts are shown in turn."""
 
+    is_winner: bool = False
     meetings: tuple[Match, ...] = ()
-    rows: tuple[StandingsRow, ...] = ()
+    rows: tuple[RankedPlayer, ...] = ()
     first: int = 0
     last: int = 0
-    size: str = "few"
+
+    @property
+    def meetings_size(self) -> str:
+        """How many lines there are, as a class for the list of pairings."""
+        return _size(self.meetings)
+
+    @property
+    def rows_size(self) -> str:
+        """The same for the standings."""
+        return _size(self.rows)
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,7 @@ class TournamentWallPage:
     shown: str
     style: str
     refresh_s: int = REFRESH_S
+    lines: int = LINES
 
     @property
     def tournament(self) -> Tournament:
@@ -99,17 +109,19 @@ def _render(request: HttpRequest, tournament: Tournament, shown: str) -> bytes:
 
 def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
     meetings = now.round.meetings if now.round else ()
-    rows = now.standings
-    if not shown and len(meetings) <= LINES // 2 and len(rows) <= LINES:
-        return (WallPart(meetings, rows, 1, len(rows)),)
-    pairs = [WallPart(meetings=part, size=_size(part)) for _, part in _parts(meetings)]
-    tables = [
-        WallPart(rows=part, first=start + 1, last=start + len(part), size=_size(part))
-        for start, part in _parts(rows)
-    ]
-    if shown == "pairings":
-        return tuple(pairs)
-    return tuple(tables) if shown == "standings" else (*pairs, *tables)
+    rows = now.ranking
+    pairs = tuple(WallPart(meetings=part) for _, part in _parts(meetings))
+    tables = tuple(
+        WallPart(rows=part, first=start + 1, last=start + len(part)) for start, part in _parts(rows)
+    )
+    winner = (WallPart(is_winner=True),) if now.champions else ()
+    if shown:
+        return {WINNER: winner or tables, PAIRINGS: pairs, STANDINGS: tables}[shown]
+    if now.champions:
+        return (*winner, *tables)
+    if len(meetings) <= LINES // 2 and len(rows) <= LINES:
+        return (WallPart(False, meetings, rows, 1, len(rows)),)
+    return (*pairs, *tables)
 
 
 def _size(lines: Sequence[object]) -> str:

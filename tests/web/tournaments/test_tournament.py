@@ -110,7 +110,7 @@ def test_what_makes_no_tournament(
     assert not Tournament.objects.exists()
 
 
-def test_four_play_to_the_end(laptop: Client, begun: str) -> None:
+def test_four_play_to_the_end(laptop: Client, classroom: Classroom, begun: str) -> None:
     page = read(laptop.get(begun))
     assert "<b>Cy</b>" in page.id("pairing-1").text
     assert not page.id("pairing-1").all("b", class_="x")
@@ -123,6 +123,18 @@ def test_four_play_to_the_end(laptop: Client, begun: str) -> None:
     assert "ended" in page.text
     assert page.all("button", value="round") == []
     assert standings(laptop, begun)[0] == "1 Ann 2 0 0 +2 −3½"
+    wall = read(Client().get(f"/t/{classroom.code}/1/"))
+    assert wall.id("champion").text == "Ann"
+    assert wall.one("ol", class_="runners-up").text == "2 Dee 3 Bob"
+
+
+def test_a_bye_is_explained_beside_the_standings(laptop: Client, classroom: Classroom) -> None:
+    url = create(laptop, classroom, names="Ann\nBob\nCy").headers["Location"]
+    laptop.post(url, {"do": "round", "after": "0"})
+    assert standings(laptop, url)[0] == "1 Cy bye in round 1 1 0 0 +1 +1"
+    wall = read(laptop.get(f"/t/{classroom.code}/1/")).text
+    assert "Cy bye" in wall
+    assert "A bye counts as a win, and for Buchholz" in wall
 
 
 def test_a_correction_is_asked_for_and_seen(laptop: Client, begun: str) -> None:
@@ -266,7 +278,8 @@ def test_the_wall_is_answered_from_memory(
     tell(laptop, begun, 1, "red")
     fresh = room.get(url, headers={"If-None-Match": first.headers["ETag"]})
     assert fresh.status_code == 200
-    assert "Red wins" in read(fresh).text
+    assert "Ann beats" in " ".join(read(fresh).text.split())
+    assert "Red wins" not in read(fresh).text
     assert room.get(f"/t/{classroom.code}/2/").status_code == 404
     assert "csrfmiddlewaretoken" not in fresh.content.decode()
 
@@ -287,7 +300,7 @@ def test_sixty_four_on_the_wall(laptop: Client, classroom: Classroom) -> None:
     wall = f"/t/{classroom.code}/1/"
     page = read(laptop.get(wall))
     leaves = page.all("div", class_="leaf")
-    assert [len(leaf.all("li")) for leaf in leaves] == [32, 32, 32]
+    assert [len(leaf.all("span", class_="who")) for leaf in leaves] == [32, 32, 32]
     states = [item.attributes["class"] for item in leaves[0].all("li")]
     assert [states.count(one) for one in ("playing", "next", "later")] == [8, 8, 16]
     assert len(read(laptop.get(f"{wall}?show=standings")).all("div", class_="leaf")) == 2
