@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
@@ -26,6 +27,8 @@ from moderator.web.core.game_files import style_of
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.web.feed import publishing
 from moderator.web.tournaments.index import address_of, of_classroom
+
+REFRESH_S = 4
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class TournamentPage:
     now: TournamentState
     round: RoundState | None
     sides: tuple[SeatLabel, ...]
+    version: str  # changes with whatever the page shows
+    again: str  # the URL that shows the same round again
     groups: dict[int, Group]  # by table
     late: tuple[Person, ...]  # students of the class who don't play in it yet
     key: str
@@ -59,6 +64,7 @@ class TournamentPage:
     error: str = ""
     ask: Ask | None = None
     typed: str = ""
+    refresh_s: int = REFRESH_S
     name_letters: int = NAME_LETTERS
 
     @property
@@ -93,7 +99,7 @@ class TournamentPage:
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     if request.method != "POST":
-        return render_page(request, "web/tournaments/tournament.html", _page(request, tournament))
+        return _unless_known(request, _page(request, tournament))
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -115,13 +121,30 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return SeeOther(address_of(tournament) + of_round)
 
 
+def _unless_known(request: HttpRequest, page: TournamentPage) -> HttpResponse:
+    """The page; 304 for a script that asks again while nothing has changed."""
+    etag = f'"{page.version}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers={"ETag": etag})
+    response = render_page(request, "web/tournaments/tournament.html", page)
+    response.headers["ETag"] = etag
+    return response
+
+
+def _version_of(tournament: Tournament) -> str:
+    facts = repr((tournaments.version_of(tournament), get_language()))
+    return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def _page(
     request: HttpRequest, tournament: Tournament, error: str = "", ask: Ask | None = None
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
+    version = _version_of(tournament)  # before the rest is read: a change in between is seen later
     now = tournaments.now_of(tournament)
     requested = request.GET.get("round") or request.POST.get("round", "")
     shown = [one for one in now.rounds if one.number == whole_number(requested)]
+    is_old = bool(shown) and shown[0] is not now.round
     known = {entrant.person_id for entrant in now.entrants}
     students = selectors.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]
@@ -131,6 +154,8 @@ def _page(
         now=now,
         round=shown[0] if shown else now.round,
         sides=tournaments.sides_of(tournament),
+        version=version,
+        again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=tournaments.groups_at(tournament),
         late=tuple(sorted(late, key=lambda one: one.name.casefold())),
         key=credentials.new(),
