@@ -146,13 +146,20 @@ def waiting_at(group: Group) -> WaitingMatch | None:
     return None
 
 
+def players_of(game: Game) -> dict[str, str]:
+    """The names of those who play a tournament game, by seat; empty for any other game."""
+    if entries.rules_of(game).tournament is None:
+        return {}
+    pairing = _pairing_of(game)
+    if pairing is None or pairing.blue is None:
+        return {}
+    red, blue = entries.rules_of(game).seats(entries.scenario_of(game), game.options)[:2]
+    return {red.id: pairing.red.display_name, blue.id: pairing.blue.display_name}
+
+
 def pairing_line(game: Game) -> str:
     """A sentence about who plays a tournament game; empty for any other game."""
-    pairing = (
-        Pairing.objects.filter(game=game)
-        .select_related("round__tournament", "red__person", "blue__person")
-        .first()
-    )
+    pairing = _pairing_of(game)
     if pairing is None or pairing.blue is None:
         return ""
     seats = entries.rules_of(game).seats(entries.scenario_of(game), game.options)
@@ -164,3 +171,8 @@ def pairing_line(game: Game) -> str:
         "first": seats[0].name,
         "second": seats[1].name,
     }
+
+
+def _pairing_of(game: Game) -> Pairing | None:
+    found = Pairing.objects.filter(game=game)
+    return found.select_related("round__tournament", "red__person", "blue__person").first()

@@ -210,6 +210,8 @@ def test_a_game_at_a_groups_table(laptop: Client, classroom: Classroom, begun: s
     group = classroom.groups.get(number=1)
     console = read(laptop.get(f"/g/{group.code}/"))
     assert "Red Emperor: Ann. Blue Emperor: <b>Cy</b>." in console.text
+    shown = read(Client().get(f"/c/{group.code}/?wall"))
+    assert [one.text for one in shown.all("h3")] == ["R Ann", "B <b>Cy</b>"]
     assert "Being recorded: Group 1" in read(laptop.get(begun)).id("pairing-1").text
 
 
