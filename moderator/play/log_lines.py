@@ -68,7 +68,7 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
             number=run[-1].number,
             sentence=selectors.run_sentence(fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
-            by=people[run[0].person_id].display_name if viewer.is_moderator else "",
+            by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
             verb=run[0].verb,
@@ -77,6 +77,11 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
         )
         for run, slips in zip(shown, authors, strict=True)
     ]
+
+
+def author_of(role: str, person: Person) -> str:
+    """Who made a move: the person who recorded it, or the program, whoever triggered its move."""
+    return gettext("the program") if role == Entry.Role.PARTNER else person.display_name
 
 
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count
+
+COLOUR_NAMES = ("teal", "orange", "purple", "green", "blue", "pink")
+"""The ids of players named after a colour: each gets the seat colour of that name, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +51,12 @@ def seats(players: Iterable[tuple[str, str]]) -> tuple[SeatLabel, ...]:
 
 
 def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
-    """The same for players whose names are made of their ids."""
-    return seats((id, name_of(id)) for id in ids)
+    """The same for players whose names are made of their ids; Orange is orange, whoever begins.
+
+    >>> [seat.number for seat in seats_by_id(["orange", "ann", "bob"])]
+    [2, 1, 3]
+    """
+    found = seats((id, name_of(id)) for id in ids)
+    named = {s.id: COLOUR_NAMES.index(s.id) + 1 for s in found if s.id in COLOUR_NAMES}
+    free = (number for number in count(1) if number not in named.values())
+    return tuple(replace(s, number=named.get(s.id) or next(free)) for s in found)

@@ -18,7 +18,7 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.tournaments import detail, index, pdf, wall
+from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, downloads, log, replay, rules
 
 register_converter(CodeConverter, "code")
@@ -75,7 +75,7 @@ urlpatterns = [
         name="tournament-pdf",
     ),
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
-    path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),

@@ -20,6 +20,7 @@ from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.typed_help import TypedHelp
+from moderator.play.tournaments.standings import WaitingMatch
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
@@ -128,6 +129,13 @@ class ConsolePage(MoveFormsPage):
         """What can be typed in this game, what is possible now first."""
         timeline = self.fold.timeline if self.fold else None
         return timeline.game.typed_help(timeline.state) if timeline else ()
+
+    @property
+    def waiting(self) -> WaitingMatch | None:
+        """The tournament match that waits at the group's table, unless this is its game."""
+        found = tournaments.waiting_at(self.group)
+        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        return None if is_here else found
 
     @property
     def is_by_board(self) -> bool:

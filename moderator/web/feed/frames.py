@@ -22,6 +22,7 @@ from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
@@ -107,7 +108,8 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     is_public = not (viewer.is_moderator or viewer.seat)
     offers = None if is_public else OffersFrame(game, fold, table, viewer)
     offers_key = offers.key if offers else ()
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
+    names = tuple(players_of(game).items())
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
@@ -159,6 +161,7 @@ def html_of_state(
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
         "secrets": secrets_template(game) if task else "",
