@@ -76,9 +76,10 @@ def test_a_presence_is_said_in_words_too(table: Table) -> None:
 
 def test_every_seat_has_its_colour_and_its_letter(table: Table) -> None:
     page = public(table)
-    assert page.one("table", class_="seats-across")
-    for head, letter in zip(page.all("th", scope="col")[1:5], "ABCD", strict=True):
-        assert head.one("i").text == letter
+    for number, head in enumerate(page.all("th", scope="col")[1:5], start=1):
+        assert head.one("i").text == "ABCD"[number - 1]
+        assert f"seat-{number}" in head.one("span", class_="seat").attributes["class"].split()
+    assert "seat-3" in cell(page, "xenophobia", "chas").attributes["class"].split()
     for line in page.one("ol", class_="points").all("li"):
         number = "ABCD".index(line.one("span", class_="seat").one("i").text) + 1
         assert f"seat-{number}" in line.attributes["class"].split()

@@ -119,7 +119,7 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
     return tuple(
         _country(
             state,
-            seat,
+            i,
             scores[i],
             place=1 + sum(total > totals[i] for total in totals),
             share=100 * totals[i] // highest if highest else 0,
@@ -130,13 +130,12 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
 
 
 def _country(
-    state: State, seat: SeatLabel, score: scoring.Score, place: int, share: int, is_open: bool
+    state: State, number: int, score: scoring.Score, place: int, share: int, is_open: bool
 ) -> Country:
-    number = seat.number - 1
     player = state.scenario.players[number]
     home = state.scenario.homes[number]
     return Country(
-        seat=seat,
+        seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         income=player.income_in(state.turn, state.options.is_simultaneous),
