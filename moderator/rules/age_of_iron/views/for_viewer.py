@@ -173,10 +173,6 @@ def _country(
         share=100 * score.total // max(totals) if max(totals) else 0,
         change=change,
         is_tied=totals.count(score.total) > 1,
-        complete_set=tuple(
-            Good(letter, state.scenario.good_names[letter], not units)
-            for letter, units in state.goods(number).items()
-        ),
     )
 
 

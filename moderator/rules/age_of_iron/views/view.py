@@ -65,8 +65,7 @@ class Country:
 
     `total` is what the viewer may know, `change` by how much the last entry changed it.
     `objectives`, `presence` and `prevent` are None where they are the seat's secret. `place` is 1
-    for the leaders; equal totals share a place (`is_tied`). `complete_set` has one of each good;
-    those that the country has none of are `is_gone`.
+    for the leaders; equal totals share a place (`is_tied`).
     """
 
     seat: SeatLabel
@@ -88,7 +87,6 @@ class Country:
     share: int  # percent of the highest total so far: a bar's length
     change: int
     is_tied: bool
-    complete_set: tuple[Good, ...]
 
 
 @dataclass(frozen=True, slots=True)
