@@ -1,4 +1,4 @@
-"""The wall of Age of Iron in Chromium: it fits the screen, says the last move, announces the end."""
+"""The wall of Age of Iron in Chromium: it fits, says the last move, and announces the end."""
 
 from __future__ import annotations
 
