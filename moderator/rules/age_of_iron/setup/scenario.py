@@ -16,6 +16,8 @@ PRESENCE, PREVENT = "presence", "prevent"
 PRESENCE_RFS = 5
 CONTROL_RFS = 10
 
+Point = tuple[float, float]
+
 COUNTRY_NUMBERS = {
     "egypt": 1,
     "babylon": 2,
@@ -51,11 +53,24 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A row of the Game Chart."""
+    """A row of the Game Chart.
+
+    `position` has the points along which the region lies, the first its centre, each a longitude
+    (-180 to 180) and a latitude (-90 to 90) in degrees; it is empty if the scenario has none.
+    """
 
     id: str
     name: str
     note: str
+    position: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A line of the scenario's chronology; a `year` B.C. is negative."""
+
+    year: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +110,7 @@ class Scenario:
     regions: tuple[Region, ...]
     objectives: tuple[Objective, ...]
     setup: tuple[tuple[int, ...], ...]
+    chronology: tuple[Event, ...]
     wire: Mapping[str, Any] = field(repr=False, compare=False)
 
     @cached_property
@@ -117,6 +133,11 @@ class Scenario:
     def region_names(self) -> tuple[str, ...]:
         """The regions' names, safe to print."""
         return tuple(printable(region.name) for region in self.regions)
+
+    @cached_property
+    def has_positions(self) -> bool:
+        """Whether a map can be drawn: every region has its position."""
+        return all(region.position for region in self.regions)
 
     @cached_property
     def good_names(self) -> dict[str, str]:
