@@ -19,8 +19,8 @@ from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
-from moderator.rules.typed_help import TypedHelp
 from moderator.play.tournaments.standings import WaitingMatch
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
 from moderator.web.core import game_files
