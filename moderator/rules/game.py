@@ -87,6 +87,13 @@ class Rules(GameSetup, ABC, Generic[S]):
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
 
+    def turns_played(self, state: S) -> tuple[int, int] | None:
+        """How many Game-turns are complete, and of how many; None in a game without them.
+
+        After each of them the game can be ranked, so a lesson may end there.
+        """
+        return None
+
     def options_in_force(self, state: S) -> tuple[str, ...]:
         """The options of this game as sentences for its players; nothing secret."""
         return ()

@@ -57,6 +57,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
     pairing_play,
@@ -100,6 +101,7 @@ __all__ = [
     "entrant_return",
     "entrant_withdraw",
     "filled_orders",
+    "game_continue",
     "game_create",
     "game_delete",
     "game_from_record",
@@ -107,6 +109,7 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_stop",
     "group_delete",
     "group_link_withdraw",
     "group_rename",

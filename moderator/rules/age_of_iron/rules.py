@@ -82,6 +82,10 @@ class AgeOfIron(Rules[State]):
         """What this country has to do now."""
         return task.task(state, seat)
 
+    def turns_played(self, state: State) -> tuple[int, int]:
+        """How many Game-turns are complete, and of how many."""
+        return (state.turns if state.is_over else state.turn - 1), state.turns
+
     def options_in_force(self, state: State) -> tuple[str, ...]:
         """Deployment, attacks and so on, in plain words."""
         return explained.options_in_force(state)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
+from moderator.web.core.game_files import template_of
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
@@ -15,6 +19,8 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What one viewer's frame shows beside the chart.
+
+    A stopped game has nothing but `stopped`.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
@@ -27,10 +33,24 @@ class Beside:
     revealed: int = 0
     offers: SeatOffers | ConsoleOffers | None = None
     is_started: bool = False
+    stopped: StoppedPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedPart:
+    """Where a stopped game ended, and its ranking: the rules' view of that state for the viewer,
+    and the game's template for it; None and empty if no Game-turn is complete.
+    """
+
+    end: EarlyEnd
+    view: Any
+    template: str
 
 
 def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
     """What lies beside the chart for this viewer now."""
+    if end := end_of_stopped(game, fold):
+        return Beside(is_started=bool(fold.number), stopped=_stopped_part(game, end, viewer))
     return Beside(
         reminder=table_of(game, fold).reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
@@ -38,3 +58,10 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
         offers=offers.make() if offers else None,
         is_started=bool(fold.number),
     )
+
+
+def _stopped_part(game: Game, end: EarlyEnd, viewer: Viewer) -> StoppedPart:
+    if end.state is None:
+        return StoppedPart(end, None, "")
+    view = rules_of(game).view(end.state, viewer)
+    return StoppedPart(end, view, template_of(game.rules, "ranking.html"))

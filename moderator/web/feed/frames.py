@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
 from moderator.play import dice, log_lines, released, selectors
@@ -88,7 +88,8 @@ def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
     the log that the viewer gets to see."""
     if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + fold.number + table_of(game, fold).version(viewer)
+    beside = game.stops + table_of(game, fold).version(viewer)
+    return game.number * ENTRIES_MOST + fold.number + beside
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -103,9 +104,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = table.version(viewer)
+    version = (game.stops, table.version(viewer))
     is_public = not (viewer.is_moderator or viewer.seat)
-    offers = None if is_public else OffersFrame(game, fold, table, viewer)
+    offers = None if is_public or game.is_stopped else OffersFrame(game, fold, table, viewer)
     offers_key = offers.key if offers else ()
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
 
@@ -134,7 +135,8 @@ def _board_controls(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
+    has_panel = viewer.is_moderator and not game.is_stopped
+    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
     return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
 
 
@@ -180,6 +182,8 @@ def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
     Args:
         state: as people see it (`shown_state`).
     """
+    if viewer.seat and game.is_stopped:
+        return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, viewer.seat) if viewer.seat else None
 
 
