@@ -12,6 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
+from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
@@ -101,6 +102,7 @@ __all__ = [
     "entrant_return",
     "entrant_withdraw",
     "filled_orders",
+    "game_again",
     "game_continue",
     "game_create",
     "game_delete",
@@ -114,6 +116,7 @@ __all__ = [
     "group_link_withdraw",
     "group_rename",
     "groups_create",
+    "has_own_names",
     "has_second_factor",
     "instructor_person",
     "moderator_enter",
