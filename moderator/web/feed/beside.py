@@ -11,7 +11,6 @@ from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
-from moderator.web.core.game_files import template_of
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
@@ -38,13 +37,11 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class StoppedPart:
-    """Where a stopped game ended, and its ranking: the rules' view of that state for the viewer,
-    and the game's template for it; None and empty if no Game-turn is complete.
-    """
+    """Where a stopped game ended, and the rules' view of that state for the viewer, which is
+    ranked; None if no Game-turn is complete."""
 
     end: EarlyEnd
     view: Any
-    template: str
 
 
 def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
@@ -61,7 +58,5 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
 
 
 def _stopped_part(game: Game, end: EarlyEnd, viewer: Viewer) -> StoppedPart:
-    if end.state is None:
-        return StoppedPart(end, None, "")
-    view = rules_of(game).view(end.state, viewer)
-    return StoppedPart(end, view, template_of(game.rules, "ranking.html"))
+    is_ranked = end.state is not None
+    return StoppedPart(end, rules_of(game).view(end.state, viewer) if is_ranked else None)
