@@ -98,6 +98,10 @@ class Rules(GameSetup, ABC, Generic[S]):
         """The options of this game as sentences for its players; nothing secret."""
         return ()
 
+    def options_in_short(self, state: S) -> tuple[str, ...]:
+        """The options of this game in two or three words each, for the wall; nothing secret."""
+        return ()
+
     def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
         """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
         return ()

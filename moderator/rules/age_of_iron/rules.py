@@ -90,6 +90,10 @@ class AgeOfIron(Rules[State]):
         """Deployment, attacks and so on, in plain words."""
         return explained.options_in_force(state)
 
+    def options_in_short(self, state: State) -> tuple[str, ...]:
+        """The same in two or three words each."""
+        return explained.options_in_short(state)
+
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)

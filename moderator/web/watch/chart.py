@@ -30,6 +30,8 @@ class ChartPage:
     version: int
     feed: str
     invitation: Invitation | None
+    options: tuple[str, ...]
+    options_short: tuple[str, ...]
     style: str
     script: str
 
@@ -45,6 +47,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public chart; with `?wall` large, without controls, with the join code."""
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
+    now = fold.timeline if fold else None
     page = ChartPage(
         group=group,
         title=game.title if game else group.name,
@@ -53,6 +56,8 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if "wall" in request.GET else None,
+        options=now.game.options_in_force(now.state) if now else (),
+        options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )
