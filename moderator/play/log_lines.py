@@ -31,8 +31,8 @@ class Details:
 class LogLine:
     """The entries from `first` to `number` as people read them: usually one, or a whole group.
 
-    `stands` is False for a move that was undone. `by` is empty where the viewer may not know it, and
-    `is_by_repeated` where the line above has the same. `details` is None unless the line can be expanded.
+    `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
+    author. `details` is None unless the line can be expanded.
     """
 
     number: int

@@ -91,9 +91,9 @@ class ChartView:
     """The Game Chart with everything around it, for one viewer.
 
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
-    as when the Game-turn began, because orders are being written. `status_line` is one
-    sentence about the status, `goods` has letters with names, `set_points` what one of each
-    of them is worth.
+    as when the Game-turn began, because orders are being written. `status_line` is one sentence
+    about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
+    with names, `set_points` what one of each of them is worth.
     """
 
     title: str
@@ -115,6 +115,12 @@ class ChartView:
     set_points: int
     has_control: bool
     copyright: str
+    stopped: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether there is a ranking: a stopped game has none before Game-turn 1 is complete."""
+        return not self.stopped or self.turn > 1
 
     @property
     def is_written(self) -> bool:
