@@ -1,4 +1,4 @@
-"""Where a game stands if the lesson ends before it: after its last complete Game-turn."""
+"""Where a game stands if the lesson ends before it: after its last complete round."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from moderator.play.models import Game
 
 @dataclass(frozen=True, slots=True)
 class EarlyEnd:
-    """The last complete Game-turn of so many.
+    """The last complete round of so many; `word` is what players call a round.
 
     `state`: the state after it, which is ranked, and `number` the entry that ended it; None and 0
-    if no Game-turn is complete. `left_out`: how many entries that stand came after it.
+    if no round is complete. `left_out`: how many entries that stand came after it.
     """
 
-    turn: int
-    turns: int
+    word: str
+    round: int
+    rounds: int
     state: Any
     number: int
     left_out: int
@@ -28,10 +29,10 @@ class EarlyEnd:
     @property
     def sentence(self) -> str:
         """Where the game stopped, without a full stop."""
-        facts = {"turn": self.turn, "turns": self.turns}
-        if not self.turn:
-            return gettext("Stopped before the end of Game-turn 1 of %(turns)d") % facts
-        return gettext("Stopped after Game-turn %(turn)d of %(turns)d") % facts
+        facts = {"word": self.word, "round": self.round, "rounds": self.rounds}
+        if not self.round:
+            return gettext("Stopped before the end of %(word)s 1 of %(rounds)d") % facts
+        return gettext("Stopped after %(word)s %(round)d of %(rounds)d") % facts
 
 
 def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:
@@ -40,19 +41,19 @@ def end_of_stopped(game: Game, fold: Fold) -> EarlyEnd | None:
 
 
 def early_end(fold: Fold) -> EarlyEnd | None:
-    """Where the game would stop now; None for games without Game-turns, and after the end.
+    """Where the game would stop now; None for games without rounds, and after the end.
 
-    Cost: proportional to the entries since the last complete Game-turn.
+    Cost: proportional to the entries since the last complete round.
     """
     now, rules = fold.timeline, fold.timeline.game
-    played = rules.turns_played(now.state)
+    played = rules.rounds_played(now.state)
     if played is None or rules.is_over(now.state):
         return None
-    complete, turns = played
+    complete, rounds = played
     left_out = 0
     for step in now.steps():
-        before = rules.turns_played(step.before)
+        before = rules.rounds_played(step.before)
         if before is not None and before[0] < complete:
-            return EarlyEnd(complete, turns, step.after, step.number, left_out)
+            return EarlyEnd(rules.round_word, complete, rounds, step.after, step.number, left_out)
         left_out += 1
-    return EarlyEnd(0, turns, None, 0, left_out)
+    return EarlyEnd(rules.round_word, 0, rounds, None, 0, left_out)

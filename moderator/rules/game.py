@@ -87,8 +87,8 @@ class Rules(GameSetup, ABC, Generic[S]):
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
 
-    def turns_played(self, state: S) -> tuple[int, int] | None:
-        """How many Game-turns are complete, and of how many; None in a game without them.
+    def rounds_played(self, state: S) -> tuple[int, int] | None:
+        """How many rounds of all players are complete, and of how many; None without `round_word`.
 
         After each of them the game can be ranked, so a lesson may end there.
         """

@@ -20,7 +20,7 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     """Stop the game: nothing is recorded until it is continued. A stopped game stays as it is.
 
     Raises:
-        InvalidInput: the game is over, or has no Game-turns after which it could be ranked.
+        InvalidInput: the game is over, or has no rounds after which it could be ranked.
         Stale: it has been deleted.
         NotAllowed: only a moderator stops it.
     """
@@ -29,7 +29,7 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     if game.is_stopped:
         return game
     if early_end(fold) is None:
-        raise InvalidInput(gettext("Only a game with Game-turns that is not over can be stopped."))
+        raise InvalidInput(gettext("Only a game with rounds that is not over can be stopped."))
     game.stopped_at, game.stopped_by = timezone.now(), by
     return _changed(game)
 

@@ -40,6 +40,7 @@ class AgeOfIron(Rules[State]):
     moves = MOVES
     options = all_options.OPTIONS
     seat_word = "country"
+    round_word = "Game-turn"
     is_played_on_seats = True
     is_moderated = True
     is_typed_first = True
@@ -82,7 +83,7 @@ class AgeOfIron(Rules[State]):
         """What this country has to do now."""
         return task.task(state, seat)
 
-    def turns_played(self, state: State) -> tuple[int, int]:
+    def rounds_played(self, state: State) -> tuple[int, int]:
         """How many Game-turns are complete, and of how many."""
         return (state.turns if state.is_over else state.turn - 1), state.turns
 

@@ -82,7 +82,7 @@ class SheetKind:
         link: its name in links, if another.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
-        is_ranking: whether, if the game is stopped, it shows the last complete Game-turn.
+        is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
         grounds: seats' colours by number, if they are not those of `plots/seats.py`.
     """

@@ -57,9 +57,9 @@ def again(request: HttpRequest, group: Group) -> HttpResponse:
         return _show(request, game)
     number = whole_number(request.POST.get("game", "")) or 0
     played = group.games.select_related("group__classroom").filter(number=number).first()
-    by, _role = recorder(request, group)
 
     def make() -> str:
+        by, _role = recorder(request, group)
         services.game_again(played or game, by, "move" in request.POST)
         publishing.recheck_access(group.pk)
         return reverse("console", args=[group.code])

@@ -38,7 +38,7 @@ class Beside:
 @dataclass(frozen=True, slots=True)
 class StoppedPart:
     """Where a stopped game ended, and the rules' view of that state for the viewer, which is
-    ranked; None if no Game-turn is complete."""
+    ranked; None if no round is complete."""
 
     end: EarlyEnd
     view: Any

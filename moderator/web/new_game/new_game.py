@@ -67,8 +67,8 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
     last = last_game(targets) if "again" in request.GET else None
-    key = data.get("scenario") or (last.key if last else "")
-    if not key:
+    key = data.get("scenario", last.key if last else None)
+    if key is None:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
         return render_page(request, "web/new_game/scenario.html", page)
     draft = NewGame(classroom, chosen, targets, catalogue_item(key), last)

@@ -43,7 +43,7 @@ def test_it_is_ranked_after_the_last_complete_game_turn(turns: Game, moderator: 
     fold = folds.fold_of(turns)
     end = early_end(fold)
     assert end is not None
-    assert (end.turn, end.turns, end.number, end.left_out) == (1, 2, 8, 1)
+    assert (end.round, end.rounds, end.number, end.left_out) == (1, 2, 8, 1)
     summary = GAMES["age-of-iron"].summary(end.state)
     assert summary["chart"]["egypt"]["egypt"] == 13
     assert summary["chart"]["syria"]["egypt"] == 0
@@ -53,7 +53,7 @@ def test_it_is_ranked_after_the_last_complete_game_turn(turns: Game, moderator: 
         record(turns, {"type": "undo"}, moderator)
     end = early_end(folds.fold_of(turns))
     assert end is not None
-    assert (end.turn, end.state, end.left_out) == (0, None, 7)
+    assert (end.round, end.state, end.left_out) == (0, None, 7)
 
 
 def test_nothing_is_recorded_until_it_is_continued(turns: Game, moderator: Person) -> None:
@@ -103,7 +103,7 @@ def test_who_may_stop_and_what(turns: Game, group: Group, moderator: Person) -> 
         record(turns, {"type": "end-turn", "player": player}, moderator)
     with pytest.raises(InvalidInput, match="not over"):
         stop(turns, moderator)
-    with pytest.raises(InvalidInput, match="Game-turns"):
+    with pytest.raises(InvalidInput, match="rounds"):
         stop(tables.age_of_war(group, moderator), moderator)
 
 

@@ -192,4 +192,4 @@ def test_the_options_in_force_are_on_console_chart_and_wall(orders: Table) -> No
     for page in (console, chart):
         assert "All countries write their orders" in page.id("options").text
     wall = read(Client().get(orders.url("chart") + "?wall"))
-    assert "written orders · " in wall.one("p", class_="options-short").text
+    assert "written orders · " in wall.one("span", class_="options-short").text
