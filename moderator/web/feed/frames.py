@@ -26,11 +26,13 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
+from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
+from moderator.web.feed.watched import Watched, watched_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_ENTRIES = 200
@@ -54,7 +56,8 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator.
+    are, as they are typed once the server's seed is public; for the moderator `slips`, and at the
+    end the sheets to print and the URL of the record.
     """
 
     after: int
@@ -62,6 +65,8 @@ class BoardControls:
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    sheets: tuple[SheetLink, ...] = ()
+    record: str = ""
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -114,8 +119,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
+        watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside, watched)
 
     return _frames.get_or_make(key, make)
 
@@ -137,7 +143,17 @@ def _board_controls(
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     has_panel = viewer.is_moderator and not game.is_stopped
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
+    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
+    has_sheets = viewer.is_moderator and is_ended
+    return BoardControls(
+        after=fold.number,
+        dice=str(whose),
+        turn=turn,
+        go_on=reverse(name, args=[group.code]),
+        slips=panel,
+        sheets=links_to(game) if has_sheets else (),
+        record=reverse("record", args=[group.code]) if has_sheets else "",
+    )
 
 
 def html_of_state(
@@ -148,12 +164,14 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     beside: Beside | None = None,
+    watched: Watched | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
+        watched: what only the live chart shows to those who watch.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -172,6 +190,7 @@ def html_of_state(
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "watched": watched,
     }
     return render_to_string("web/feed/frame.html", context)
 
