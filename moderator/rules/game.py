@@ -69,8 +69,8 @@ class Rules(GameSetup, ABC, Generic[S]):
         `before` is the state before the last entry; whatever changed is marked as fresh.
         """
 
-    def end_view(self, states: Sequence[S], viewer: Viewer) -> Any:
-        """How a finished game is announced on charts; None if its view says enough.
+    def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:
+        """How a finished or stopped game is announced on charts; None if its view says enough.
 
         Args:
             states: the states after all moves that stand, the start first; the last is the end.
@@ -96,8 +96,19 @@ class Rules(GameSetup, ABC, Generic[S]):
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
 
+    def rounds_played(self, state: S) -> tuple[int, int] | None:
+        """How many rounds of all players are complete, and of how many; None without `round_word`.
+
+        After each of them the game can be ranked, so a lesson may end there.
+        """
+        return None
+
     def options_in_force(self, state: S) -> tuple[str, ...]:
         """The options of this game as sentences for its players; nothing secret."""
+        return ()
+
+    def options_in_short(self, state: S) -> tuple[str, ...]:
+        """The options of this game in two or three words each, for the wall; nothing secret."""
         return ()
 
     def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:

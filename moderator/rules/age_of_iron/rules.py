@@ -47,6 +47,7 @@ class AgeOfIron(Rules[State]):
     moves = MOVES
     options = all_options.OPTIONS
     seat_word = "country"
+    round_word = "Game-turn"
     is_played_on_seats = True
     is_moderated = True
     is_typed_first = True
@@ -89,9 +90,17 @@ class AgeOfIron(Rules[State]):
         """What this country has to do now."""
         return task.task(state, seat)
 
+    def rounds_played(self, state: State) -> tuple[int, int]:
+        """How many Game-turns are complete, and of how many."""
+        return (state.turns if state.is_over else state.turn - 1), state.turns
+
     def options_in_force(self, state: State) -> tuple[str, ...]:
         """Deployment, attacks and so on, in plain words."""
         return explained.options_in_force(state)
+
+    def options_in_short(self, state: State) -> tuple[str, ...]:
+        """The same in two or three words each."""
+        return explained.options_in_short(state)
 
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
@@ -152,10 +161,13 @@ class AgeOfIron(Rules[State]):
         """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
 
-    def end_view(self, states: Sequence[State], viewer: Viewer) -> EndView:
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
         """Winners, the ranking with where the points came from, and who led before."""
         seen = for_viewer.view(states[-1], viewer)
-        return end.end_view(seen, end.leaders_by_turn(states), states[-1].turn)
+        complete, _turns = self.rounds_played(states[-1])
+        return end.end_view(seen, end.leaders_by_turn(states), complete, is_stopped)
 
     # The grammar of typed commands
 

@@ -23,6 +23,7 @@ from moderator.play.tournaments.standings import WaitingMatch
 from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
+from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
@@ -138,6 +139,11 @@ class ConsolePage(MoveFormsPage):
         return None if is_here else found
 
     @property
+    def lesson(self) -> Lesson | None:
+        """What there is around the game."""
+        return lesson_of(self.game, self.fold) if self.game and self.fold else None
+
+    @property
     def is_by_board(self) -> bool:
         """Whether moves are made on the board, with the command line below it."""
         return not self.is_typed_first
@@ -230,7 +236,8 @@ def page_of(
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
-    offers = rules.offers(fold.timeline.state)
+    verbs = () if game.is_stopped else (UNDO, REDO)
+    offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
         group=group,
         game=game,
@@ -242,7 +249,7 @@ def page_of(
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
         groups=form_groups(game, fold, offers, typed),
-        undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
+        undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,

@@ -12,9 +12,9 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.play import selectors
 from moderator.play.models import Group, Person
+from moderator.play.names import slug_of
 from moderator.rules.game import Rules
 from moderator.rules.reading.fields import SLUG_LETTERS
-from moderator.web.core.seating import slug_of
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
