@@ -26,7 +26,7 @@ def outline(field: Callable[[Point], float], box: Box, step: float, tolerance: f
     Cost: one call of the field for each point of the grid.
 
     >>> outline(lambda p: 5 - abs(p[0]) - abs(p[1]), (-8, -8, 16, 16), 1, 0.5)
-    'M0 -5q0 0-3 2q-2 3 0 5q3 3 5 0q3-2 1-4q-2-2-3-3z'
+    'M0-5q0 0-3 2-2 3 0 5 3 3 5 0 3-2 1-4-2-2-3-3z'
     """
     loops = _loops(_edges(field, box, step))
     return "".join(_path(simplified(loop, tolerance)) for loop in loops)
@@ -139,6 +139,6 @@ def _path(loop: Loop) -> str:
     x, y = middles[-1]
     parts = []
     for (cx, cy), (mx, my) in zip(corners, middles, strict=True):
-        parts.append(f"q{cx - x} {cy - y} {mx - x} {my - y}".replace(" -", "-"))
+        parts.append(f"{cx - x} {cy - y} {mx - x} {my - y}")
         x, y = mx, my
-    return f"M{x} {y}{''.join(parts)}z"
+    return f"M{x} {y}q{' '.join(parts)}z".replace(" -", "-")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from moderator.plots.map.contours import distance, outline
 from moderator.plots.map.projection import Box, Point, Projection
 
-RADIUS = 1.35
+RADIUS = 1.1
 """How far an area reaches from its points, in degrees of latitude."""
 GAP = 0.06
 """Between neighbours, in degrees."""

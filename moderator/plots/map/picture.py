@@ -1,0 +1,272 @@
+"""What a map shows, with the position of everything on it, ready for a template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from moderator.plots.map.placing import placed
+from moderator.plots.map.plates import ARROW, LETTER, STACK, Plate, plate, stack_width
+from moderator.plots.map.projection import LAND, WIDTH, Point, Projection, fitted, has_land
+from moderator.plots.map.shapes import shapes
+
+SCALES = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62)
+"""Sizes of plates that are tried, the largest first. At 0.78 a number is 11 px high on a map of
+320 px."""
+STRIPE = 18
+"""The width of a stripe where several seats are present, in units."""
+LEAD_FROM = 10.0
+"""A line leads to a place that is at least so far from its plate, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Two of a place's stacks, by index: the attacker and the defender, with what each lost."""
+
+    attacker: int
+    defender: int
+    losses: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A number of a seat at a place, `letter` and `seat` the seat's letter and number.
+
+    `mark` is "present", "lost" or empty: the ring around it.
+    """
+
+    seat: int
+    letter: str
+    number: int
+    mark: str
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place with what is there. `owners` are the numbers of the seats that alone may be there."""
+
+    id: str
+    name: str
+    points: tuple[Point, ...]
+    stacks: tuple[Stack, ...]
+    owners: tuple[int, ...]
+    strike: Strike | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The colours of a place's shape: those of the seats that are there."""
+
+    id: str
+    seats: tuple[int, ...]
+    is_owned: bool
+    is_struck: bool
+
+    @property
+    def stripes(self) -> list[tuple[int, int]]:
+        """Each seat with the x of its stripe."""
+        return [(seat, k * STRIPE) for k, seat in enumerate(self.seats)]
+
+    @property
+    def stripes_width(self) -> int:
+        """The width of all stripes together."""
+        return len(self.seats) * STRIPE
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStack:
+    """A stack on its plate: its corner, the middle of its number, its digits and its loss."""
+
+    x: int
+    y: int
+    middle: int
+    digits: int
+    loss: int
+    loss_x: int
+    stack: Stack
+
+    @property
+    def loss_middle(self) -> int:
+        """The x of the middle of what it lost."""
+        return self.loss_x + 25
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlate:
+    """A plate: its corner on the map; the rest is relative to it, and drawn at the map's scale.
+
+    `lead`: (x, y) of the place and of the line's other end, on the map; None if it is near.
+    `arrow`: (x, y) of the arrow's tail.
+    """
+
+    id: str
+    name: str
+    name_width: int
+    x: int
+    y: int
+    width: int
+    height: int
+    owners: tuple[int, ...]
+    stacks: tuple[DrawnStack, ...]
+    arrow: tuple[int, int] | None
+    lead: tuple[int, int, int, int] | None
+
+    @property
+    def middle(self) -> int:
+        """The x of the middle of its name."""
+        return self.width // 2
+
+    @property
+    def inner_width(self) -> int:
+        """The width of the inner line of its frame, 5 units inside the outer one."""
+        return self.width - 10
+
+    @property
+    def inner_height(self) -> int:
+        """The height of the inner line of its frame."""
+        return self.height - 10
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What stays the same in all pictures of a map: the shapes of the places, as data of SVG paths.
+
+    `land` is where the picture of the land goes (x, y, width, height); None if it has none.
+    """
+
+    shapes: tuple[str, ...]
+    land: tuple[float, float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A map of `width` by `height` units; plates are drawn at `scale`."""
+
+    width: int
+    height: int
+    scale: float
+    has_land: bool
+    areas: tuple[Area, ...]
+    plates: tuple[DrawnPlate, ...]
+
+
+def base(points: Sequence[tuple[Point, ...]]) -> Base | None:
+    """What all pictures of a map share; None if a place has no points.
+
+    Args:
+        points: of each place, longitude and latitude in degrees.
+
+    Cost: about 50 ms for the first map of a scenario.
+    """
+    projection = _projection(tuple(points))
+    if projection is None:
+        return None
+    x, y, width, height = (round(one, 1) for one in projection.box(LAND))
+    land = (x, y, width, height) if has_land(projection) else None
+    return Base(shapes(projection, tuple(points)), land)
+
+
+def _projection(points: tuple[tuple[Point, ...], ...]) -> Projection | None:
+    if not points or not all(points):
+        return None
+    return fitted([point for one in points for point in one])
+
+
+def picture(places: Sequence[Place]) -> Picture | None:
+    """The map of these places; None if one has no points, or if the plates don't fit.
+
+    Cost: some 100 ms for the first map of a scenario, later about 1 ms, and 10 ms more where plates
+    have to make way for each other.
+    """
+    points = tuple(place.points for place in places)
+    projection = _projection(points)
+    if projection is None:
+        return None
+    plates = [
+        plate(
+            place.name,
+            [stack.number for stack in place.stacks],
+            (place.strike.attacker, place.strike.defender) if place.strike else None,
+        )
+        for place in places
+    ]
+    for scale in SCALES:
+        sizes = tuple((one.width * scale, one.height * scale) for one in plates)
+        spots = placed(projection, points, sizes)
+        if spots is not None:
+            break
+    else:
+        return None
+    return Picture(
+        width=round(WIDTH),
+        height=round(projection.height),
+        scale=scale,
+        has_land=has_land(projection),
+        areas=tuple(map(_area, places)),
+        plates=tuple(
+            _drawn(place, one, spot, scale, projection)
+            for place, one, spot in zip(places, plates, spots, strict=True)
+        ),
+    )
+
+
+def _area(place: Place) -> Area:
+    present = tuple(stack.seat for stack in place.stacks if stack.mark == "present")
+    seats = place.owners or present
+    return Area(place.id, seats, bool(place.owners), place.strike is not None)
+
+
+def _drawn(
+    place: Place, one: Plate, spot: Point, scale: float, projection: Projection
+) -> DrawnPlate:
+    strike = place.strike
+    losses = (
+        dict(zip((strike.attacker, strike.defender), strike.losses, strict=True)) if strike else {}
+    )
+    stacks = tuple(
+        _stack(stack, corner, losses.get(k, 0))
+        for k, (stack, corner) in enumerate(zip(place.stacks, one.stacks, strict=True))
+    )
+    arrow = None
+    if strike:
+        side = stacks[strike.attacker]
+        right = side.x + stack_width(side.stack.number)
+        arrow = (round(right + ARROW / 2 - 12), round(side.y + STACK / 2))
+    width, height = one.width * scale, one.height * scale
+    left, top = spot[0] - width / 2, spot[1] - height / 2
+    return DrawnPlate(
+        id=place.id,
+        name=place.name,
+        name_width=round(one.name_width),
+        x=round(left),
+        y=round(top),
+        width=round(one.width),
+        height=round(one.height),
+        owners=place.owners,
+        stacks=stacks,
+        arrow=arrow,
+        lead=_lead(projection.point(place.points[0]), (left, top, width, height)),
+    )
+
+
+def _stack(stack: Stack, corner: Point, loss: int) -> DrawnStack:
+    width = stack_width(stack.number)
+    return DrawnStack(
+        x=round(corner[0]),
+        y=round(corner[1]),
+        middle=round((LETTER + width) / 2),
+        digits=len(str(stack.number)),
+        loss=loss,
+        loss_x=round(width - 26),
+        stack=stack,
+    )
+
+
+def _lead(point: Point, box: tuple[float, float, float, float]) -> tuple[int, int, int, int] | None:
+    """From a place to the nearest point of its plate."""
+    (x, y), (left, top, width, height) = point, box
+    end_x, end_y = min(max(x, left), left + width), min(max(y, top), top + height)
+    if abs(end_x - x) + abs(end_y - y) < LEAD_FROM:
+        return None
+    return (round(x), round(y), round(end_x), round(end_y))

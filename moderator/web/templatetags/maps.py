@@ -1,0 +1,81 @@
+"""The map of a chart whose rows have positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from moderator.plots.map import symbols
+from moderator.plots.map.picture import Picture, Place, Stack, Strike, base, picture
+from moderator.plots.map.projection import Box
+
+register = template.Library()
+
+MOST_DIGITS = (1, 2, 3, 4)
+
+_picture = lru_cache(maxsize=256)(picture)
+
+
+@register.simple_tag
+def map_picture(rows: Iterable[Any], last_attack: Any) -> Picture | None:
+    """The map of a chart's rows, ready to draw; None if it can't be drawn.
+
+    Args:
+        last_attack: the attack to show, or None.
+    """
+    return _picture(tuple(_place(row, last_attack) for row in rows))
+
+
+class MapBase(NamedTuple):
+    """Each place with the data of its shape's path, and where the land goes."""
+
+    shapes: tuple[tuple[Any, str], ...]
+    land: Box | None
+
+
+@register.simple_tag
+def map_base(places: Iterable[Any]) -> MapBase | None:
+    """What stays the same in all maps of a scenario's places, each with its `position`."""
+    places = tuple(places)
+    found = base([place.position for place in places])
+    return found and MapBase(tuple(zip(places, found.shapes, strict=True)), found.land)
+
+
+@register.simple_tag
+def map_symbols(seats: Iterable[Any]) -> SafeString:
+    """The symbols that the stacks of these seats are drawn with, for `<defs>`."""
+    numbers = [seat.number for seat in seats]
+    return mark_safe(symbols.symbols(numbers, MOST_DIGITS))  # noqa: S308
+
+
+def _place(row: Any, last_attack: Any) -> Place:
+    shown = [cell for cell in row.cells if cell.is_on_map]
+    strike = None
+    if last_attack and last_attack.region == row.id:
+        shown, strike = _struck(row, shown, last_attack)
+    return Place(
+        id=row.id,
+        name=row.name,
+        points=row.position,
+        stacks=tuple(map(_stack, shown)),
+        owners=tuple(seat.number for seat in row.controlled_by),
+        strike=strike,
+    )
+
+
+def _struck(row: Any, shown: list[Any], attack: Any) -> tuple[list[Any], Strike]:
+    """The cells with those of both sides, even if nothing is left there."""
+    sides = (attack.attacker, attack.defender)
+    shown = [cell for cell in row.cells if cell in shown or cell.seat in sides]
+    seats = [cell.seat for cell in shown]
+    losses = (attack.attacker_loss, attack.defender_loss)
+    return shown, Strike(seats.index(attack.attacker), seats.index(attack.defender), losses)
+
+
+def _stack(cell: Any) -> Stack:
+    mark = "present" if cell.has_presence else "lost" if cell.has_lost_presence else ""
+    return Stack(cell.seat.number, cell.seat.letter, cell.rfs, mark, cell.is_fresh)
