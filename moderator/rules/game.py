@@ -95,6 +95,16 @@ class Rules(GameSetup, ABC, Generic[S]):
         """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
         return ()
 
+    # For the timeline of a replay
+
+    def points(self, state: S, viewer: Viewer) -> tuple[int, ...]:
+        """Each seat's points as far as the viewer may know them; empty where nobody counts any."""
+        return ()
+
+    def round_of(self, state: S) -> str:
+        """The name of the part of the game that the state is in; empty if it has no parts."""
+        return ""
+
     # Secrets, dice and bots
 
     def is_hidden(self, before: S, move: Move[S], now: S, viewer: Viewer) -> bool:

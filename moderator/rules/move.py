@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import Form, form_of
+from moderator.rules.mark import Mark
 from moderator.rules.offer import Amounts, Choice
 from moderator.rules.wire import Wire
 
@@ -142,6 +143,10 @@ class Move(ABC, Generic[S]):
     @abstractmethod
     def describe(self, before: S) -> Description:
         """The move in words; without an outcome while its dice are missing."""
+
+    def mark(self) -> Mark | None:
+        """How a replay's timeline shows the move; None if without a sign."""
+        return None
 
     # How it is offered
 

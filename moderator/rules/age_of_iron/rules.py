@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import flow
+from moderator.rules.age_of_iron import flow, scoring
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import MOVES
@@ -107,6 +107,17 @@ class AgeOfIron(Rules[State]):
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The Game-turn, its phase, and the active player."""
         return state.turn, state.phase, state.active
+
+    def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
+        """The Victory Points if the game ended now, of what the viewer may see."""
+        if not scoring.can_score(state.scenario):
+            return ()
+        seen = for_viewer.visible(state, viewer)
+        return tuple(scoring.score(seen, player).total for player in range(len(seen.hand)))
+
+    def round_of(self, state: State) -> str:
+        """The Game-turn."""
+        return f"Game-turn {state.turn}"
 
     def is_hidden(self, before: State, move: Move[State], now: State, viewer: Viewer) -> bool:
         """Whether the move is a written order of this Game-turn, or a correction during it."""

@@ -14,6 +14,7 @@ from moderator.rules.chance import DIE, Dice
 from moderator.rules.command import need, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
+from moderator.rules.mark import FLAG, Mark
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
 
@@ -120,6 +121,10 @@ class Attack(Move[State]):
         left = mine - result.attacker_loses, theirs - result.defender_loses
         numbers = f"({mine} → {left[0]}, {theirs} → {left[1]})"
         return Description(action, f": {result.words} {numbers}")
+
+    def mark(self) -> Mark:
+        """An attack by the player on the defender."""
+        return Mark(FLAG, "attack by", (self.player, self.defender))
 
     @classmethod
     def choices(cls, state: State, player: int) -> Choices:

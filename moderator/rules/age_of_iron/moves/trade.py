@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.state import State, pair
 from moderator.rules.command import need, not_understood
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, Kind, field
+from moderator.rules.mark import PAIR, Mark
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Amount, Amounts, Choice, Choices
 from moderator.rules.reading import fields
@@ -109,6 +110,10 @@ class Trade(Move[State]):
         if not give:
             return Description(f"{player} gets {get} from {partner}")
         return Description(f"{player} trades {give} to {partner} for {get}")
+
+    def mark(self) -> Mark:
+        """A trade between the two."""
+        return Mark(PAIR, "trade between", (self.player, self.partner))
 
     @classmethod
     def offered_to(cls, state: State, movers: Sequence[int]) -> Collection[int]:
