@@ -62,7 +62,8 @@ def _edges(
             if all(signs) or not any(signs):
                 continue
             # Each piece leads from where the border enters the cell to where it leaves it.
-            ins, outs = [], []
+            ins: list[Edge] = []
+            outs: list[Edge] = []
             for k in range(4):
                 a, b = corners[k], corners[(k + 1) % 4]
                 if signs[k] != signs[(k + 1) % 4]:

@@ -6,8 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moderator.plots.map.placing import placed
-from moderator.plots.map.plates import ARROW, LETTER, STACK, Plate, plate, stack_width
-from moderator.plots.map.projection import LAND, WIDTH, Point, Projection, fitted, has_land
+from moderator.plots.map.plates import (
+    ARROW,
+    EDGE,
+    LETTER,
+    NAME,
+    NAME_LETTER,
+    NAME_MOST,
+    STACK,
+    Plate,
+    plate,
+    stack_width,
+)
+from moderator.plots.map.projection import LAND, WIDTH, Box, Point, Projection, fitted, has_land
 from moderator.plots.map.shapes import shapes
 
 SCALES = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62)
@@ -29,7 +40,7 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class MapStack:
     """A number of a seat at a place, `letter` and `seat` the seat's letter and number.
 
     `mark` is "present", "lost" or empty: the ring around it.
@@ -43,13 +54,13 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapPlace:
     """A place with what is there. `owners` are the numbers of the seats that alone may be there."""
 
     id: str
     name: str
     points: tuple[Point, ...]
-    stacks: tuple[Stack, ...]
+    stacks: tuple[MapStack, ...]
     owners: tuple[int, ...]
     strike: Strike | None = None
 
@@ -84,12 +95,8 @@ class DrawnStack:
     digits: int
     loss: int
     loss_x: int
-    stack: Stack
-
-    @property
-    def loss_middle(self) -> int:
-        """The x of the middle of what it lost."""
-        return self.loss_x + 25
+    loss_y: int
+    stack: MapStack
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,7 @@ class Base:
     `land` is where the picture of the land goes (x, y, width, height); None if it has none.
     """
 
+    projection: Projection
     shapes: tuple[str, ...]
     land: tuple[float, float, float, float] | None
 
@@ -164,7 +172,7 @@ def base(points: Sequence[tuple[Point, ...]]) -> Base | None:
         return None
     x, y, width, height = (round(one, 1) for one in projection.box(LAND))
     land = (x, y, width, height) if has_land(projection) else None
-    return Base(shapes(projection, tuple(points)), land)
+    return Base(projection, shapes(projection, tuple(points)), land)
 
 
 def _projection(points: tuple[tuple[Point, ...], ...]) -> Projection | None:
@@ -173,7 +181,7 @@ def _projection(points: tuple[tuple[Point, ...], ...]) -> Projection | None:
     return fitted([point for one in points for point in one])
 
 
-def picture(places: Sequence[Place]) -> Picture | None:
+def picture(places: Sequence[MapPlace]) -> Picture | None:
     """The map of these places; None if one has no points, or if the plates don't fit.
 
     Cost: some 100 ms for the first map of a scenario, later about 1 ms, and 10 ms more where plates
@@ -211,14 +219,14 @@ def picture(places: Sequence[Place]) -> Picture | None:
     )
 
 
-def _area(place: Place) -> Area:
+def _area(place: MapPlace) -> Area:
     present = tuple(stack.seat for stack in place.stacks if stack.mark == "present")
     seats = place.owners or present
     return Area(place.id, seats, bool(place.owners), place.strike is not None)
 
 
 def _drawn(
-    place: Place, one: Plate, spot: Point, scale: float, projection: Projection
+    place: MapPlace, one: Plate, spot: Point, scale: float, projection: Projection
 ) -> DrawnPlate:
     strike = place.strike
     losses = (
@@ -246,11 +254,11 @@ def _drawn(
         owners=place.owners,
         stacks=stacks,
         arrow=arrow,
-        lead=_lead(projection.point(place.points[0]), (left, top, width, height)),
+        lead=_lead(projection.point(place.points[0]), _boxes(one, place, (left, top), scale)),
     )
 
 
-def _stack(stack: Stack, corner: Point, loss: int) -> DrawnStack:
+def _stack(stack: MapStack, corner: Point, loss: int) -> DrawnStack:
     width = stack_width(stack.number)
     return DrawnStack(
         x=round(corner[0]),
@@ -258,15 +266,34 @@ def _stack(stack: Stack, corner: Point, loss: int) -> DrawnStack:
         middle=round((LETTER + width) / 2),
         digits=len(str(stack.number)),
         loss=loss,
-        loss_x=round(width - 26),
+        loss_x=round(corner[0] + width - 30),
+        loss_y=round(corner[1] + STACK - 8),
         stack=stack,
     )
 
 
-def _lead(point: Point, box: tuple[float, float, float, float]) -> tuple[int, int, int, int] | None:
-    """From a place to the nearest point of its plate."""
-    (x, y), (left, top, width, height) = point, box
-    end_x, end_y = min(max(x, left), left + width), min(max(y, top), top + height)
-    if abs(end_x - x) + abs(end_y - y) < LEAD_FROM:
+def _lead(point: Point, boxes: Sequence[Box]) -> tuple[int, int, int, int] | None:
+    """From a place to the nearest point of these boxes."""
+    x, y = point
+    ends = [
+        (min(max(x, left), left + width), min(max(y, top), top + height))
+        for left, top, width, height in boxes
+    ]
+    away, end = min((abs(one[0] - x) + abs(one[1] - y), one) for one in ends)
+    if away < LEAD_FROM:
         return None
-    return (round(x), round(y), round(end_x), round(end_y))
+    return (round(x), round(y), round(end[0]), round(end[1]))
+
+
+def _boxes(one: Plate, place: MapPlace, corner: Point, scale: float) -> list[Box]:
+    """The name and the stacks of a plate on the map; of one with a frame, all of it."""
+    x, y = corner
+    if place.owners:
+        return [(x, y, one.width * scale, one.height * scale)]
+    name = min(len(place.name) * NAME_LETTER, NAME_MOST)
+    inner: list[Box] = [((one.width - name) / 2, EDGE, name, NAME - EDGE)]
+    inner += [
+        (left - EDGE, top - EDGE, stack_width(stack.number) + 2 * EDGE, STACK + 2 * EDGE)
+        for stack, (left, top) in zip(place.stacks, one.stacks, strict=True)
+    ]
+    return [(x + a * scale, y + b * scale, c * scale, d * scale) for a, b, c, d in inner]

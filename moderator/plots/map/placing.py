@@ -14,7 +14,7 @@ from moderator.plots.map.shapes import samples, segments
 
 Size = tuple[float, float]
 
-NOMINAL: Size = (205.0, 112.0)
+NOMINAL: Size = (205.0, 116.0)
 """The size of a plate for which homes are found: a name and two stacks."""
 STEPS: Size = (23.0, 19.0)
 """Between the homes that are tried."""

@@ -16,10 +16,10 @@ LETTER, DIGIT, SIDE = 38.0, 25.0, 16.0
 """The width of its letter's box, of each digit, and of what is left and right of the number."""
 GAP, ROW_GAP = 15.0, 14.0
 """Between stacks in a row, and between rows: room for rings."""
-NAME, NAME_LETTER, NAME_MOST = 40.0, 17.5, 250.0
+NAME, NAME_LETTER, NAME_MOST = 44.0, 17.5, 250.0
 """The height of the name's line, the width of a letter, and the most that a name takes."""
-ARROW = 46.0
-"""Room between the two sides of an attack."""
+ARROW, LOSS = 46.0, 20.0
+"""Room between the two sides of an attack, and below them for what they lost."""
 EDGE = 8.0
 """Around everything: room for rings and frames."""
 
@@ -54,7 +54,7 @@ def plate(name: str, numbers: Sequence[int], sides: tuple[int, int] | None = Non
         sides: two of the stacks, by index: the attacker and the defender stand side by side.
 
     >>> plate("Ur", [4, 11]).stacks
-    ((8.0, 48.0), (102.0, 48.0))
+    ((8.0, 52.0), (102.0, 52.0))
     """
     rows = _rows(len(numbers), sides)
     widths = [stack_width(number) for number in numbers]
@@ -69,7 +69,7 @@ def plate(name: str, numbers: Sequence[int], sides: tuple[int, int] | None = Non
         for k in row:
             places[k] = (x, y)
             x += widths[k] + GAP + (ARROW if sides and k == sides[0] else 0)
-        y += STACK + ROW_GAP
+        y += STACK + ROW_GAP + (LOSS if sides and sides[0] in row else 0)
     height = y - ROW_GAP + EDGE if rows else 2 * EDGE + NAME
     return Plate(
         inner + 2 * EDGE,

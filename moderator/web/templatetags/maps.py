@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, gettext_noop
 
 from moderator.plots.map import symbols
-from moderator.plots.map.picture import Picture, Place, Stack, Strike, base, picture
+from moderator.plots.map.picture import Picture, MapPlace, MapStack, Strike, base, picture
 from moderator.plots.map.projection import Box
 
 register = template.Library()
@@ -30,11 +31,33 @@ def map_picture(rows: Iterable[Any], last_attack: Any) -> Picture | None:
     return _picture(tuple(_place(row, last_attack) for row in rows))
 
 
+class Water(NamedTuple):
+    """The name of a sea, in the middle of which it stands, and by how many degrees it is turned."""
+
+    name: str
+    x: int
+    y: int
+    turned: int
+
+
+WATERS = (
+    (gettext_noop("Mediterranean"), (30.9, 33.6), 0),
+    (gettext_noop("Black Sea"), (34.0, 42.7), 0),
+    (gettext_noop("Caspian Sea"), (51.1, 39.3), 66),
+    (gettext_noop("Red Sea"), (36.2, 24.9), 57),
+    (gettext_noop("The Gulf"), (50.7, 27.6), 50),
+)
+"""Names with longitude, latitude and angle in degrees."""
+WATER_EDGE = 60.0
+"""The least distance of a name's middle from the edges of the map, in its units."""
+
+
 class MapBase(NamedTuple):
-    """Each place with the data of its shape's path, and where the land goes."""
+    """Each place with the data of its shape's path, where the land goes, and the seas' names."""
 
     shapes: tuple[tuple[Any, str], ...]
     land: Box | None
+    waters: tuple[Water, ...]
 
 
 @register.simple_tag
@@ -42,7 +65,15 @@ def map_base(places: Iterable[Any]) -> MapBase | None:
     """What stays the same in all maps of a scenario's places, each with its `position`."""
     places = tuple(places)
     found = base([place.position for place in places])
-    return found and MapBase(tuple(zip(places, found.shapes, strict=True)), found.land)
+    if found is None:
+        return None
+    waters = tuple(
+        Water(gettext(name), round(x), round(y), turned)
+        for name, position, turned in WATERS
+        for x, y in [found.projection.point(position)]
+        if found.projection.has(position, WATER_EDGE)
+    )
+    return MapBase(tuple(zip(places, found.shapes, strict=True)), found.land, waters)
 
 
 @register.simple_tag
@@ -52,12 +83,12 @@ def map_symbols(seats: Iterable[Any]) -> SafeString:
     return mark_safe(symbols.symbols(numbers, MOST_DIGITS))  # noqa: S308
 
 
-def _place(row: Any, last_attack: Any) -> Place:
+def _place(row: Any, last_attack: Any) -> MapPlace:
     shown = [cell for cell in row.cells if cell.is_on_map]
     strike = None
     if last_attack and last_attack.region == row.id:
         shown, strike = _struck(row, shown, last_attack)
-    return Place(
+    return MapPlace(
         id=row.id,
         name=row.name,
         points=row.position,
@@ -76,6 +107,6 @@ def _struck(row: Any, shown: list[Any], attack: Any) -> tuple[list[Any], Strike]
     return shown, Strike(seats.index(attack.attacker), seats.index(attack.defender), losses)
 
 
-def _stack(cell: Any) -> Stack:
+def _stack(cell: Any) -> MapStack:
     mark = "present" if cell.has_presence else "lost" if cell.has_lost_presence else ""
-    return Stack(cell.seat.number, cell.seat.letter, cell.rfs, mark, cell.is_fresh)
+    return MapStack(cell.seat.number, cell.seat.letter, cell.rfs, mark, cell.is_fresh)
