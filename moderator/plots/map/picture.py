@@ -41,13 +41,12 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class MapStack:
-    """A number of a seat at a place, `letter` and `seat` the seat's letter and number.
+    """A number at a place. `seat` is the number of the seat whose it is.
 
     `mark` is "present", "lost" or empty: the ring around it.
     """
 
     seat: int
-    letter: str
     number: int
     mark: str
     is_fresh: bool

@@ -14,7 +14,7 @@ STACK = 46.0
 """The height of a stack."""
 LETTER, DIGIT, SIDE = 38.0, 25.0, 16.0
 """The width of its letter's box, of each digit, and of what is left and right of the number."""
-GAP, ROW_GAP = 15.0, 14.0
+GAP, ROW_GAP = 18.0, 17.0
 """Between stacks in a row, and between rows: room for rings."""
 NAME, NAME_LETTER, NAME_MOST = 44.0, 17.5, 250.0
 """The height of the name's line, the width of a letter, and the most that a name takes."""
@@ -54,7 +54,7 @@ def plate(name: str, numbers: Sequence[int], sides: tuple[int, int] | None = Non
         sides: two of the stacks, by index: the attacker and the defender stand side by side.
 
     >>> plate("Ur", [4, 11]).stacks
-    ((8.0, 52.0), (102.0, 52.0))
+    ((8.0, 52.0), (105.0, 52.0))
     """
     rows = _rows(len(numbers), sides)
     widths = [stack_width(number) for number in numbers]

@@ -5,7 +5,7 @@ Colours are custom properties of the style sheet; a stack says with its class wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from moderator.plots.map.plates import LETTER, STACK, stack_width
 from moderator.plots.seats import seat_look
@@ -26,17 +26,27 @@ TILES = {
 ROUND = 9
 
 
-def symbols(seats: Iterable[int], digits: Iterable[int]) -> str:
-    """Boxes `#box-N` for numbers with N digits, and letters' boxes `#letter-N` for seat N.
+def symbols(seats: Iterable[tuple[int, str]], digits: Sequence[int]) -> str:
+    """A symbol `#stack-S-N` for a number with N digits of seat S: its box, its letter and its ring.
 
     Args:
-        seats: the numbers of the seats, from 1.
+        seats: the number and the letter of each, as text for SVG.
         digits: how many digits the numbers have, from 1.
 
-    >>> symbols([], [1]).count("<rect")
-    2
+    >>> symbols([(2, "B")], [1]).count(' id="stack-2-1"')
+    1
     """
-    return "".join(map(_letter, sorted(set(seats)))) + "".join(map(_box, sorted(set(digits))))
+    seats = list(seats)
+    stacks = (_stack(seat, letter, count) for seat, letter in seats for count in digits)
+    letters = (_letter(seat) for seat, _ in seats)
+    return "".join([*letters, *map(_box, digits), *stacks])
+
+
+def _stack(seat: int, letter: str, digits: int) -> str:
+    return (
+        f'<g id="stack-{seat}-{digits}"><use href="#box-{digits}"/><use href="#letter-{seat}"/>'
+        f'<text class="map-seat" x="{LETTER / 2:g}" y="33">{letter}</text></g>'
+    )
 
 
 def _letter(seat: int) -> str:

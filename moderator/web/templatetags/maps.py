@@ -7,16 +7,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import template
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
 from moderator.plots.map import symbols
-from moderator.plots.map.picture import Picture, MapPlace, MapStack, Strike, base, picture
+from moderator.plots.map.picture import MapPlace, MapStack, Picture, Strike, base, picture
 from moderator.plots.map.projection import Box
 
 register = template.Library()
 
-MOST_DIGITS = (1, 2, 3, 4)
+DIGITS = (1, 2, 3, 4)
 
 _picture = lru_cache(maxsize=256)(picture)
 
@@ -79,8 +80,8 @@ def map_base(places: Iterable[Any]) -> MapBase | None:
 @register.simple_tag
 def map_symbols(seats: Iterable[Any]) -> SafeString:
     """The symbols that the stacks of these seats are drawn with, for `<defs>`."""
-    numbers = [seat.number for seat in seats]
-    return mark_safe(symbols.symbols(numbers, MOST_DIGITS))  # noqa: S308
+    labels = [(seat.number, escape(seat.letter)) for seat in seats]
+    return mark_safe(symbols.symbols(labels, DIGITS))  # noqa: S308
 
 
 def _place(row: Any, last_attack: Any) -> MapPlace:
@@ -109,4 +110,4 @@ def _struck(row: Any, shown: list[Any], attack: Any) -> tuple[list[Any], Strike]
 
 def _stack(cell: Any) -> MapStack:
     mark = "present" if cell.has_presence else "lost" if cell.has_lost_presence else ""
-    return MapStack(cell.seat.number, cell.seat.letter, cell.rfs, mark, cell.is_fresh)
+    return MapStack(cell.seat.number, cell.rfs, mark, cell.is_fresh)
