@@ -79,6 +79,11 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     ]
 
 
+def newest_seen(fold: Fold, viewer: Viewer) -> _Run | None:
+    """The newest entries that are one line of the log for this viewer; None if there are none."""
+    return next(_seen(fold, viewer, {step.number for step in fold.timeline.steps()}), None)
+
+
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:
     """What a reveal can be expanded to; None for anything else.
 

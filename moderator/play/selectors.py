@@ -113,6 +113,11 @@ def seat_of(person: Person, game: Game) -> Seat | None:
     return person.seats.filter(game=game).first()
 
 
+def has_free_seat(game: Game) -> bool:
+    """Whether nobody has one of the game's seats yet."""
+    return game.seats.filter(persons__isnull=True, is_partner=False).exists()
+
+
 def seats(game: Game) -> QuerySet[Seat]:
     """The game's seats in the order of play, with their people."""
     return game.seats.prefetch_related("persons").order_by("pk")

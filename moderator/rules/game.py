@@ -68,6 +68,14 @@ class Rules(GameSetup, ABC, Generic[S]):
         `before` is the state before the last entry; whatever changed is marked as fresh.
         """
 
+    def end_view(self, states: Sequence[S], viewer: Viewer) -> Any:
+        """How a finished game is announced on charts; None if its view says enough.
+
+        Args:
+            states: the states after all moves that stand, the start first; the last is the end.
+        """
+        return None
+
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""

@@ -17,7 +17,8 @@ from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import explained, for_viewer, summary, task
+from moderator.rules.age_of_iron.views import end, explained, for_viewer, summary, task
+from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.command import not_understood
 from moderator.rules.errors import printable
@@ -144,6 +145,11 @@ class AgeOfIron(Rules[State]):
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> ChartView:
         """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
+
+    def end_view(self, states: Sequence[State], viewer: Viewer) -> EndView:
+        """Winners, the ranking with where the points came from, and who led before."""
+        seen = for_viewer.view(states[-1], viewer)
+        return end.end_view(seen, end.leaders_by_turn(states), states[-1].turn)
 
     # The grammar of typed commands
 

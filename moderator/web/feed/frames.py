@@ -31,6 +31,7 @@ from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
+from moderator.web.feed.watched import Watched, watched_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_ENTRIES = 200
@@ -113,8 +114,9 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
+        watched = watched_of(fold, viewer) if is_public else None
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside, watched)
 
     return _frames.get_or_make(key, make)
 
@@ -146,12 +148,14 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     beside: Beside | None = None,
+    watched: Watched | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
+        watched: what only the live chart shows to those who watch.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -170,6 +174,7 @@ def html_of_state(
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "watched": watched,
     }
     return render_to_string("web/feed/frame.html", context)
 

@@ -23,7 +23,10 @@ from moderator.web.feed.map_base import map_base_of
 
 @dataclass(frozen=True)
 class ChartPage:
-    """The public chart; with an `invitation` it is for the wall."""
+    """The public chart; with an `invitation` it is for the wall.
+
+    `is_open`: whether it invites people to seats that are still free.
+    """
 
     group: Group
     title: str
@@ -32,6 +35,7 @@ class ChartPage:
     version: int
     feed: str
     invitation: Invitation | None
+    is_open: bool
     style: str
     script: str
 
@@ -47,6 +51,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public chart; with `?wall` large, without controls, with the join code."""
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
+    is_wall = "wall" in request.GET
     page = ChartPage(
         group=group,
         title=game.title if game else group.name,
@@ -55,7 +60,8 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         version=frames.version_of(game, fold, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
-        invitation=invitation(request, group) if "wall" in request.GET else None,
+        invitation=invitation(request, group) if is_wall else None,
+        is_open=is_wall and (game is None or selectors.has_free_seat(game)),
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )

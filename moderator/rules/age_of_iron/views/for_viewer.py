@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from moderator.rules.age_of_iron import scoring
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
@@ -15,6 +17,7 @@ from moderator.rules.age_of_iron.views.view import (
     Good,
     LastAttack,
     ObjectiveView,
+    PresenceChange,
     Row,
 )
 from moderator.rules.errors import printable
@@ -79,7 +82,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         status_line=summary.status_line(state),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
         last_attack=_last_attack(seen, earlier, labels),
-        countries=_countries(seen, labels, viewer),
+        countries=_countries(seen, earlier, viewer),
         winners=tuple(labels[player] for player in scoring.leaders(seen)),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
@@ -87,6 +90,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         goods=tuple(scenario.good_names.items()),
         set_points=scenario.trade_points,
         has_control=state.options.control,
+        changes=tuple(_changes(seen, earlier)),
         copyright=COPYRIGHT,
     )
 
@@ -132,18 +136,28 @@ def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) ->
     )
 
 
-def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> tuple[Country, ...]:
+def _changes(state: State, earlier: State) -> Iterator[PresenceChange]:
+    """Presences that ended, then those that began."""
+    for is_new in (False, True):
+        for region in range(len(state.chart)):
+            for player, seat in enumerate(state.scenario.seats):
+                now, before = (one.has_presence(player, region) for one in (state, earlier))
+                if now != before and now == is_new:
+                    yield PresenceChange(seat, state.region_name(region), is_new)
+
+
+def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
+    labels = state.scenario.seats
     scores = [scoring.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
-    highest = max(totals)
     is_ended = state.is_over and viewer.sees_end
     return tuple(
         _country(
             state,
-            seat,
+            i,
             scores[i],
-            place=1 + sum(total > totals[i] for total in totals),
-            share=100 * totals[i] // highest if highest else 0,
+            totals,
+            change=totals[i] - scoring.score(earlier, i).total,
             is_open=viewer.is_moderator or viewer.seat == seat.id or is_ended,
         )
         for i, seat in enumerate(labels)
@@ -151,13 +165,17 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
 
 
 def _country(
-    state: State, seat: SeatLabel, score: scoring.Score, place: int, share: int, is_open: bool
+    state: State,
+    number: int,
+    score: scoring.Score,
+    totals: Sequence[int],
+    change: int,
+    is_open: bool,
 ) -> Country:
-    number = seat.number - 1
     player = state.scenario.players[number]
     home = state.scenario.homes[number]
     return Country(
-        seat=seat,
+        seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         income=player.income_in(state.turn, state.options.is_simultaneous),
@@ -172,8 +190,10 @@ def _country(
         civilization=score.civilization,
         trade=score.trade,
         total=score.total,
-        place=place,
-        share=share,
+        place=1 + sum(total > score.total for total in totals),
+        share=100 * score.total // max(totals) if max(totals) else 0,
+        change=change,
+        is_tied=totals.count(score.total) > 1,
     )
 
 

@@ -89,8 +89,9 @@ class ObjectiveView:
 class Country:
     """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
 
-    `total` is what the viewer may know. `objectives`, `presence` and `prevent` are None
-    where they are the seat's secret. `place` is 1 for the leaders; equal totals share a place.
+    `total` is what the viewer may know, `change` by how much the last entry changed it.
+    `objectives`, `presence` and `prevent` are None where they are the seat's secret. `place` is 1
+    for the leaders; equal totals share a place (`is_tied`).
     """
 
     seat: SeatLabel
@@ -110,6 +111,25 @@ class Country:
     total: int
     place: int
     share: int  # percent of the highest total so far: a bar's length
+    change: int
+    is_tied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPresences:
+    """The countries with a Presence in a region, in the order of play."""
+
+    region: str
+    seats: tuple[SeatLabel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChange:
+    """A Presence that the last entry began (`is_new`) or ended."""
+
+    seat: SeatLabel
+    region: str
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +139,7 @@ class ChartView:
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
     as when the Game-turn began, because orders are being written. `status_line` is one
     sentence about the status, `goods` has letters with names, `set_points` what one of each
-    of them is worth.
+    of them is worth. `changes` are the Presences that the last entry began or ended.
     """
 
     title: str
@@ -141,7 +161,21 @@ class ChartView:
     goods: tuple[tuple[str, str], ...]
     set_points: int
     has_control: bool
+    changes: tuple[PresenceChange, ...]
     copyright: str
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether anything in the scenario earns Victory Points."""
+        return self.has_objectives or self.has_civilization or self.has_goods
+
+    @property
+    def presences(self) -> tuple[RegionPresences, ...]:
+        """Who has a Presence where."""
+        return tuple(
+            RegionPresences(row.name, tuple(cell.seat for cell in row.cells if cell.has_presence))
+            for row in self.rows
+        )
 
     @property
     def is_written(self) -> bool:
