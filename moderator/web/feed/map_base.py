@@ -14,13 +14,17 @@ from moderator.web.core.game_files import template_of
 _bases: LruCache[SafeString] = LruCache(MB, entry_bytes=8_000)
 
 
-def map_base_of(game: Game | None) -> SafeString:
-    """The game's `map_base.html`, with the switch between chart and map; empty if it has none."""
+def map_base_of(game: Game | None, has_switch: bool = True) -> SafeString:
+    """The game's `map_base.html`; empty if it has none.
+
+    Args:
+        has_switch: whether the page shows either the chart or the map, or both.
+    """
     template = template_of(game.rules, "map_base.html") if game else ""
     if game is None or not template:
         return SafeString()
 
     def make() -> SafeString:
-        return render_to_string(template, {"scenario": scenario_of(game)})
+        return render_to_string(template, {"scenario": scenario_of(game), "has_switch": has_switch})
 
-    return _bases.get_or_make((game.uid, get_language()), make)
+    return _bases.get_or_make((game.uid, get_language(), has_switch), make)
