@@ -24,6 +24,8 @@ SAMPLE = 18.0
 OWN, OTHERS, AWAY, LEAD = 6.0, 60.0, 0.3, 0.6
 """What a home costs for each point of the own place that it covers, for each of another place, and
 for each unit from its centre and from its edge to the place."""
+INSET = 6.0
+"""The least distance of a plate from the edges of the map, in units."""
 ROUNDS, PULL, PAD = 240, 0.05, 3.0
 """Of pushing; how far plates go back to their homes in each; room between plates."""
 
@@ -141,8 +143,8 @@ def _kept(offset: float, nominal: float, size: float) -> float:
 
 def _inside(spot: Point, size: Size, height: float) -> Point:
     return (
-        min(max(spot[0], size[0] / 2), WIDTH - size[0] / 2),
-        min(max(spot[1], size[1] / 2), height - size[1] / 2),
+        min(max(spot[0], size[0] / 2 + INSET), WIDTH - size[0] / 2 - INSET),
+        min(max(spot[1], size[1] / 2 + INSET), height - size[1] / 2 - INSET),
     )
 
 

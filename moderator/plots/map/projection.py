@@ -15,6 +15,9 @@ LOWEST, HIGHEST = 0.8, 0.9
 """The least and the greatest height of a map, as parts of its width."""
 MARGIN = 1.3
 """Room around the outermost points, in degrees of latitude."""
+SLACK = 1.5
+"""If the map ends so near the land's eastern edge, in degrees, it ends there: a page that is wider
+shows more of the west."""
 LAND = (22.0, 19.0, 55.0, 44.0)
 """West, south, east and north of the land that is drawn, in degrees."""
 
@@ -57,8 +60,8 @@ def fitted(positions: Sequence[Point]) -> Projection:
         positions: longitude (-180 to 180) and latitude (-90 to 90) in degrees; at least one.
 
     >>> x, y = fitted([(30, 25), (50, 40)]).point((40, 32.5))
-    >>> round(x, 3), round(y, 3)
-    (500.0, 450.0)
+    >>> round(x), round(y)
+    (500, 450)
     """
     longitudes, latitudes = zip(*positions, strict=True)
     shrink = max(math.cos(math.radians((min(latitudes) + max(latitudes)) / 2)), 0.2)
@@ -68,6 +71,8 @@ def fitted(positions: Sequence[Point]) -> Projection:
     width = max(width, height / HIGHEST)
     span = width / shrink
     west = _within((min(longitudes) + max(longitudes) - span) / 2, span, LAND[0], LAND[2])
+    if 0 < LAND[2] - west - span < SLACK:
+        west = LAND[2] - span
     south = _within((min(latitudes) + max(latitudes) - height) / 2, height, LAND[1], LAND[3])
     scale = WIDTH / width
     return Projection(west, south + height, scale * shrink, scale, height * scale)

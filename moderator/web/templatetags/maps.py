@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from moderator.plots.map import symbols
 from moderator.plots.map.picture import MapPlace, MapStack, Picture, Strike, base, picture
-from moderator.plots.map.projection import Box
+from moderator.plots.map.projection import WIDTH, Box
 
 register = template.Library()
 
@@ -54,11 +54,16 @@ WATER_EDGE = 60.0
 
 
 class MapBase(NamedTuple):
-    """Each place with the data of its shape's path, where the land goes, and the seas' names."""
+    """Each place with the data of its shape's path, where the land goes, and the seas' names.
+
+    `width` and `height` are the size of the map.
+    """
 
     shapes: tuple[tuple[Any, str], ...]
     land: Box | None
     waters: tuple[Water, ...]
+    width: int
+    height: int
 
 
 @register.simple_tag
@@ -74,7 +79,8 @@ def map_base(places: Iterable[Any]) -> MapBase | None:
         for x, y in [found.projection.point(position)]
         if found.projection.has(position, WATER_EDGE)
     )
-    return MapBase(tuple(zip(places, found.shapes, strict=True)), found.land, waters)
+    shapes = tuple(zip(places, found.shapes, strict=True))
+    return MapBase(shapes, found.land, waters, round(WIDTH), round(found.projection.height))
 
 
 @register.simple_tag
