@@ -20,7 +20,7 @@ function store(id) {
 }
 
 const wanted = stored();
-for (const choice of document.querySelectorAll(".views input")) {
+for (const choice of document.querySelectorAll(".views input[type=radio]")) {
   if (choice.id === wanted) choice.checked = true;
   choice.addEventListener("change", () => store(choice.id));
 }

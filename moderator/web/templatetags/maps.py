@@ -17,6 +17,8 @@ from moderator.plots.map.projection import WIDTH, Box
 
 register = template.Library()
 
+HOME_DROP = 20
+"""How far below a plate something stands, in units of the map."""
 DIGITS = (1, 2, 3, 4)
 
 _picture = lru_cache(maxsize=256)(picture)
@@ -30,6 +32,29 @@ def map_picture(rows: Iterable[Any], last_attack: Any) -> Picture | None:
         last_attack: the attack to show, or None.
     """
     return _picture(tuple(_place(row, last_attack) for row in rows))
+
+
+class Home(NamedTuple):
+    """One side, with the (x, y) on the map below the plate of its home."""
+
+    of: Any
+    x: int
+    y: int
+
+
+@register.simple_tag
+def map_homes(map: Picture, rows: Iterable[Any], sides: Iterable[Any]) -> tuple[Home, ...]:
+    """The sides that have a home on the map, each with its place there."""
+    by_seat = {side.seat: side for side in sides}
+    return tuple(
+        Home(
+            by_seat[row.home_of],
+            round(plate.x + plate.width * map.scale / 2),
+            min(round(plate.y + plate.height * map.scale) + HOME_DROP, map.height - HOME_DROP),
+        )
+        for row, plate in zip(rows, map.plates, strict=True)
+        if row.home_of
+    )
 
 
 class Water(NamedTuple):
