@@ -26,6 +26,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
+from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.offers import OffersFrame
@@ -55,7 +56,8 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator.
+    are, as they are typed once the server's seed is public; for the moderator `slips`, and at the
+    end the sheets to print and the URL of the record.
     """
 
     after: int
@@ -63,6 +65,8 @@ class BoardControls:
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    sheets: tuple[SheetLink, ...] = ()
+    record: str = ""
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -137,7 +141,16 @@ def _board_controls(
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
+    is_ended = viewer.is_moderator and rules_of(game).is_over(fold.timeline.state)
+    return BoardControls(
+        after=fold.number,
+        dice=str(whose),
+        turn=turn,
+        go_on=reverse(name, args=[group.code]),
+        slips=panel,
+        sheets=links_to(game) if is_ended else (),
+        record=reverse("record", args=[group.code]) if is_ended else "",
+    )
 
 
 def html_of_state(

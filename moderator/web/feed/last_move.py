@@ -15,6 +15,8 @@ from moderator.rules.kinds import PLAYER
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import Viewer
 
+LONG = 80
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -30,6 +32,11 @@ class LastMove:
 
     number: int
     phrases: tuple[Phrase, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it needs small letters."""
+        return sum(len(phrase.text) for phrase in self.phrases) > LONG
 
 
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
