@@ -6,7 +6,8 @@ import re
 import pytest
 
 from moderator.play.scenarios import shipped
-from moderator.plots.map.picture import MapPlace, MapStack, Strike, base, picture
+from moderator.plots.map.drawn import MapPlace, MapStack, Strike
+from moderator.plots.map.picture import base, picture
 from moderator.plots.map.projection import WIDTH, fitted
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 

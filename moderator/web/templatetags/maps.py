@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
 from moderator.plots.map import symbols
-from moderator.plots.map.picture import MapPlace, MapStack, Picture, Strike, base, picture
+from moderator.plots.map.drawn import MapPlace, MapStack, Picture, Strike
+from moderator.plots.map.picture import base, picture
 from moderator.plots.map.projection import WIDTH, Box
 
 register = template.Library()
