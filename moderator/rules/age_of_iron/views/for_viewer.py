@@ -91,6 +91,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         set_points=scenario.trade_points,
         has_control=state.options.control,
         changes=tuple(_changes(seen, earlier)),
+        is_scored=scoring.can_score(scenario),
         copyright=COPYRIGHT,
     )
 

@@ -139,7 +139,8 @@ class ChartView:
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
     as when the Game-turn began, because orders are being written. `status_line` is one
     sentence about the status, `goods` has letters with names, `set_points` what one of each
-    of them is worth. `changes` are the Presences that the last entry began or ended.
+    of them is worth. `changes` are the Presences that the last entry began or ended. `is_scored`
+    means that something in the scenario earns Victory Points.
     """
 
     title: str
@@ -162,12 +163,8 @@ class ChartView:
     set_points: int
     has_control: bool
     changes: tuple[PresenceChange, ...]
+    is_scored: bool
     copyright: str
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether anything in the scenario earns Victory Points."""
-        return self.has_objectives or self.has_civilization or self.has_goods
 
     @property
     def presences(self) -> tuple[RegionPresences, ...]:
