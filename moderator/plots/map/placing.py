@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from moderator.plots.map.projection import WIDTH, Point, Projection
+from moderator.plots.map.projection import LAND, WIDTH, Point, Projection
 from moderator.plots.map.shapes import samples, segments
 
 Size = tuple[float, float]
@@ -168,3 +168,44 @@ def _pushed(spots: list[list[float]], sizes: Sequence[Size]) -> bool:
             one[axis] += step
             other[axis] -= step
     return is_free
+
+
+def free(
+    projection: Projection,
+    places: tuple[tuple[Point, ...], ...],
+    positions: Sequence[Point],
+    size: Size,
+) -> Point | None:
+    """The first of the positions around which a box is on land or sea and on no plate at its home.
+
+    Pages that are wider than the map show more of the west.
+
+    Args:
+        positions: longitude and latitude in degrees.
+        size: of the box, in units.
+
+    Returns:
+        the middle of the box, in units, x below 0 in the west of the map; None if none is free.
+    """
+    homes_of = zip(homes(projection, places), places, strict=True)
+    plates = [
+        (offset[0] + x, offset[1] + y)
+        for offset, points in homes_of
+        for x, y in [projection.point(points[0])]
+    ]
+    left = min(projection.box(LAND)[0], 0.0)
+    for position in positions:
+        x, y = projection.point(position)
+        is_inside = (
+            left <= x - size[0] / 2
+            and x + size[0] / 2 <= WIDTH
+            and y - size[1] / 2 >= 0
+            and y + size[1] / 2 <= projection.height
+        )
+        if is_inside and not any(
+            abs(x - other_x) < (size[0] + NOMINAL[0]) / 2
+            and abs(y - other_y) < (size[1] + NOMINAL[1]) / 2
+            for other_x, other_y in plates
+        ):
+            return (x, y)
+    return None

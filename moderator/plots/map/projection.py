@@ -37,11 +37,6 @@ class Projection:
         longitude, latitude = position
         return ((longitude - self.west) * self.across, (self.north - latitude) * self.down)
 
-    def has(self, position: Point, margin: float) -> bool:
-        """Whether the position is on the map, at least `margin` units from its edges."""
-        x, y = self.point(position)
-        return margin <= x <= WIDTH - margin and margin <= y <= self.height - margin
-
     def box(self, degrees: Box) -> Box:
         """West, south, east and north in degrees as (x, y, width, height) in units."""
         west, south, east, north = degrees

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ from django.utils.translation import gettext, gettext_noop
 from moderator.plots.map import symbols
 from moderator.plots.map.drawn import MapPlace, MapStack, Picture, Strike
 from moderator.plots.map.picture import base, picture
-from moderator.plots.map.projection import WIDTH, Box
+from moderator.plots.map.placing import free
+from moderator.plots.map.projection import WIDTH, Box, Projection
 
 register = template.Library()
 
@@ -67,16 +68,22 @@ class Water(NamedTuple):
     turned: int
 
 
-WATERS = (
-    (gettext_noop("Mediterranean"), (30.9, 33.6), 0),
-    (gettext_noop("Black Sea"), (34.0, 42.7), 0),
-    (gettext_noop("Caspian Sea"), (51.1, 39.3), 66),
-    (gettext_noop("Red Sea"), (36.2, 24.9), 57),
-    (gettext_noop("The Gulf"), (50.7, 27.6), 50),
+Spots = tuple[tuple[float, float], ...]
+
+WATERS: tuple[tuple[str, int, Spots], ...] = (
+    (
+        gettext_noop("Mediterranean"),
+        0,
+        ((31.3, 33.7), (31.3, 35.3), (31.3, 34.5), (31.3, 32.6), (32.5, 32.4), (24.9, 33.7)),
+    ),
+    (gettext_noop("Black Sea"), 0, ((34.0, 42.7),)),
+    (gettext_noop("Caspian Sea"), 66, ((51.1, 39.3), (51.1, 38.9))),
+    (gettext_noop("Red Sea"), 57, ((36.2, 24.9), (35.0, 26.6), (37.3, 23.2))),
+    (gettext_noop("The Gulf"), 50, ((50.7, 27.6), (51.6, 26.8))),
 )
-"""Names with longitude, latitude and angle in degrees."""
-WATER_EDGE = 60.0
-"""The least distance of a name's middle from the edges of the map, in its units."""
+"""Names with an angle in degrees, and where they may stand, the best first."""
+WATER_LETTER, WATER_LINE, STEEP = 16, 30, 30
+"""The width of a letter and the height of a name, in units; and from which angle it is upright."""
 
 
 class MapBase(NamedTuple):
@@ -99,14 +106,20 @@ def map_base(places: Iterable[Any]) -> MapBase | None:
     found = base([place.position for place in places])
     if found is None:
         return None
-    waters = tuple(
-        Water(gettext(name), round(x), round(y), turned)
-        for name, position, turned in WATERS
-        for x, y in [found.projection.point(position)]
-        if found.projection.has(position, WATER_EDGE)
-    )
+    positions = tuple(place.position for place in places)
+    waters = tuple(_waters(found.projection, positions))
     shapes = tuple(zip(places, found.shapes, strict=True))
     return MapBase(shapes, found.land, waters, round(WIDTH), round(found.projection.height))
+
+
+def _waters(projection: Projection, positions: tuple[Spots, ...]) -> Iterator[Water]:
+    for name, turned, spots in WATERS:
+        text = gettext(name)
+        length = len(text) * WATER_LETTER
+        size = (WATER_LINE, length) if turned > STEEP else (length, WATER_LINE)
+        spot = free(projection, positions, spots, size)
+        if spot:
+            yield Water(text, round(spot[0]), round(spot[1]), turned)
 
 
 @register.simple_tag
