@@ -18,6 +18,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import render_page
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class ChartPage:
     group: Group
     title: str
     live: SafeString
+    map_base: SafeString
     version: int
     feed: str
     invitation: Invitation | None
@@ -57,6 +59,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         group=group,
         title=game.title if game else group.name,
         live=frames.html_of(group, game, fold, PUBLIC),
+        map_base=map_base_of(game, has_switch="wall" not in request.GET),
         version=frames.version_of(game, fold, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.

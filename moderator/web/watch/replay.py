@@ -26,6 +26,7 @@ from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
 
@@ -105,6 +106,11 @@ class ReplayPage:
     is_console: bool
     style: str
     script: str
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
 
 
 @require_safe
