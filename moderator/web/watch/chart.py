@@ -35,6 +35,7 @@ class ChartPage:
     invitation: Invitation | None
     is_open: bool
     style: str
+    more_styles: tuple[str, ...]
     script: str
 
     @property
@@ -60,6 +61,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         invitation=invitation(request, group) if is_wall else None,
         is_open=is_wall and (game is None or selectors.has_free_seat(game)),
         style=game_files.style_of(game),
+        more_styles=game_files.more_styles_of(game, *(["wall"] if is_wall else []), "end"),
         script=game_files.script_of(game),
     )
     return render_page(request, "web/watch/chart.html", page)
