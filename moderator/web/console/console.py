@@ -116,6 +116,11 @@ class ConsolePage(MoveFormsPage):
         return game_files.style_of(self.game) if self.game else ""
 
     @property
+    def more_styles(self) -> tuple[str, ...]:
+        """The game's style sheet for its end."""
+        return game_files.more_styles_of(self.game, "end")
+
+    @property
     def script(self) -> str:
         """The game's own script."""
         return game_files.script_of(self.game) if self.game else ""
