@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import console, correct, group_people, settings, slips
+from moderator.web.console import cells, console, correct, group_people, settings, slips
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
@@ -98,6 +98,7 @@ urlpatterns = [
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/hear/", console.command_reply, name="hear"),
+    path("g/<code:code>/cell/", cells.cell, name="cell"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),

@@ -21,6 +21,9 @@ from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
+from moderator.web.console.cell_building import panel_of
+from moderator.web.console.cell_panel import CellPanel, address_in
+from moderator.web.console.cells import rejected_cell
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
@@ -78,6 +81,12 @@ class ConsolePage(MoveFormsPage):
     fold: Fold | None = None
     typed: RejectedForm | None = None
     slips: SlipBook | None = None
+    cell: CellPanel | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the cells of the chart can be pressed."""
+        return self.fold is not None and self.fold.timeline.game.cells is not None
 
     @property
     def slip_versions(self) -> str:
@@ -146,7 +155,11 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return render_page(request, template, page_of(group, answer=_slip_asked_for(request, group)))
+    page = page_of(group, answer=_slip_asked_for(request, group))
+    address = address_in(request.GET)
+    if address and page.game and page.fold:
+        page = replace(page, cell=panel_of(page.game, page.fold, address))
+    return render_page(request, template, page)
 
 
 def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
@@ -233,6 +246,7 @@ def page_of(
         is_typed_first=rules.is_typed_first,
         fold=fold,
         typed=typed,
+        cell=rejected_cell(game, fold, typed) if typed else None,
     )
 
 

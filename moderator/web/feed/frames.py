@@ -54,7 +54,8 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator.
+    are, as they are typed once the server's seed is public. For the moderator `slips`, and
+    `has_cells`: whether the cells of the chart are buttons.
     """
 
     after: int
@@ -62,6 +63,7 @@ class BoardControls:
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    has_cells: bool = False
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -135,7 +137,9 @@ def _board_controls(
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
+    has_cells = viewer.is_moderator and rules_of(game).cells is not None
+    url = reverse(name, args=[group.code])
+    return BoardControls(fold.number, str(whose), turn, url, panel, has_cells)
 
 
 def html_of_state(
