@@ -205,7 +205,9 @@ function pressCell(cell) {
   const shown = panel();
   if (shown?.dataset.cell === cell) return close();
   for (const pick of holder.querySelectorAll(".cell-picks a[data-seat]")) {
-    if (targetCell(pick.dataset.seat) === cell) return open(new URL(pick.href).search.slice(1));
+    if (targetCell(pick.dataset.seat) !== cell) continue;
+    const isChosen = pick.hasAttribute("aria-current");
+    return isChosen ? undefined : open(new URL(pick.href).search.slice(1));
   }
   return open(new URLSearchParams({ cell }));
 }
