@@ -114,7 +114,10 @@ def test_two_game_turns_of_1800_bc_by_mouse_alone(site: Site, browser: Browser) 
 
         # The forms are still there, and leave the page and the focus where they are.
         mouse.press("#forms > summary", "#title-trade-hatti")
-        mouse.press("[aria-labelledby=title-trade-hatti] .chips >> text=Assyria", "#title-trade-hatti")
+        mouse.press(
+            "[aria-labelledby=title-trade-hatti] .chips label:has-text('Assyria')",
+            "#title-trade-hatti",
+        )
         gives = page.locator("#trade-hatti-give\\.S")
         gives.fill("3")
         page.locator("#title-trade-hatti").click()
@@ -128,7 +131,9 @@ def test_two_game_turns_of_1800_bc_by_mouse_alone(site: Site, browser: Browser) 
 
 def ends_of(what: Locator) -> tuple[float, float]:
     """Where it begins and ends on the screen, from top to bottom."""
-    top, bottom = what.evaluate("e => { const r = e.getBoundingClientRect(); return [r.top, r.bottom] }")
+    top, bottom = what.evaluate(
+        "e => { const r = e.getBoundingClientRect(); return [r.top, r.bottom] }"
+    )
     return top, bottom
 
 
