@@ -48,6 +48,7 @@ class CellTab:
     """A kind of move at a cell. `question` asks for the other side; `refused`: why nothing is open.
 
     `amounts`: fields that are entered along with a pick, at least one; else `amounts_missing`.
+    `unit`: what its number counts.
     """
 
     verb: str
@@ -57,6 +58,7 @@ class CellTab:
     refused: Refused | None
     amounts: tuple[Amounts, ...] = ()
     amounts_missing: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CIVILIZATION, GOODS = "_civilization", "_goods"
 """Places beside the Game Chart; no region has such an id."""
+UNIT = "RFs"
 
 
 class AgeOfIronCells(CellRules[State]):
@@ -94,7 +95,8 @@ def _place(offer: Offer, player: int, region: int) -> CellTab:
     choices = (offer.choices[region],) if offer.choices else ()
     usual = tuple(_usual_to_place(hand, here))
     picks = tuple(CellPick(choice, initial=hand, usual=usual) for choice in choices)
-    return CellTab(Deploy.verb, "Place", "", picks, _refused(picks, offer.refused))
+    refused = _refused(picks, offer.refused)
+    return CellTab(Deploy.verb, "Place", "", picks, refused, unit=UNIT)
 
 
 def _usual_to_place(hand: int, here: int) -> Iterator[UsualNumber]:
@@ -116,7 +118,8 @@ def _attack(offer: Offer, player: int, region: int) -> CellTab:
         seat, has = state.scenario.seats[defender], str(row[defender])
         picks.append(CellPick(choice, seat=seat, has=has, usual=usual))
     nobody = offer.closed or _nobody(state, player, region)
-    return CellTab(Attack.verb, "Attack", "Attacks", tuple(picks), _refused(picks, nobody))
+    refused = _refused(picks, nobody)
+    return CellTab(Attack.verb, "Attack", "Attacks", tuple(picks), refused, unit=UNIT)
 
 
 def _nobody(state: State, player: int, region: int) -> Refused | None:
@@ -164,7 +167,8 @@ def _build(offer: Offer) -> CellTab:
         else CellPick(choice, initial=choice.high)
         for choice in (offer.choices if hand else ())
     )
-    return CellTab(Build.verb, "Build", "", picks, _refused(picks, offer.refused))
+    refused = _refused(picks, offer.refused)
+    return CellTab(Build.verb, "Build", "", picks, refused, unit=UNIT)
 
 
 def _trade(offer: Offer) -> CellTab:

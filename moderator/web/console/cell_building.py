@@ -82,7 +82,7 @@ def panel_of(
     if tab is None:
         return replace(panel, form=_correction_form(asked, field)) if field else panel
     if cell_slips.is_written(fold, tab.verb):
-        return cell_slips.with_slip(game, fold, panel, fields)
+        return cell_slips.with_slip(game, fold, panel, tab, fields)
     return _with_move(asked, panel, tab)
 
 
@@ -168,7 +168,7 @@ def _form(asked: _Asked, tab: CellTab, pick: CellPick) -> CellForm:
     wire = {"type": tab.verb, **pick.choice.values}
     needed = {one.field for one in asked.rules.dice_of(asked.state, wire)}
     is_rolling = dice.rolls_here(asked.game, asked.fold)
-    number = _number(asked, pick, pick.choice.number in needed)
+    number = _number(asked, tab, pick, pick.choice.number in needed)
     if number and number.is_die and is_rolling:
         number = None
     form = CellForm(
@@ -190,7 +190,7 @@ def _entered(asked: _Asked, tab: CellTab) -> list[tuple[str, str]]:
     return [(name, asked.fields.get(name, "")) for name in names]
 
 
-def _number(asked: _Asked, pick: CellPick, is_die: bool) -> CellNumber | None:
+def _number(asked: _Asked, tab: CellTab, pick: CellPick, is_die: bool) -> CellNumber | None:
     choice = pick.choice
     if choice.number is None:
         return None
@@ -200,6 +200,7 @@ def _number(asked: _Asked, pick: CellPick, is_die: bool) -> CellNumber | None:
         low=choice.low,
         high=choice.high,
         value=asked.fields.get(choice.number, "") if asked.fields else initial,
+        label=gettext("Die") if is_die else tab.unit,
         is_die=is_die,
         usual=tuple((usual.label, usual.number) for usual in pick.usual),
     )
@@ -231,7 +232,7 @@ def _correction_form(asked: _Asked, field: CorrectionField) -> CellForm:
     verb = correction.verb if correction else ""
     value = fields.get(field.name, field.value) if fields else field.value
     reason = fields.get("reason", "") if fields else gettext("Miscounted.")
-    number = CellNumber(field.name, 0, 99_999, value)
+    number = CellNumber(field.name, 0, 99_999, value, gettext("Right number"))
     form = CellForm(verb, gettext("Correct"), CellOutcome(), number=number, reason=reason)
     if value == field.value or correction is None:
         return replace(form, outcome=CellOutcome(missing=gettext("Enter the right number.")))

@@ -75,6 +75,7 @@ class CellNumber:
     low: int
     high: int
     value: str
+    label: str
     is_die: bool = False
     usual: tuple[tuple[str, int], ...] = ()
 

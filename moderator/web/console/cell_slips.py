@@ -12,7 +12,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.slips import Slip
 from moderator.play.table.snapshot import table_of
-from moderator.rules.cells import CellChange
+from moderator.rules.cells import CellChange, CellTab
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderRules, Orders
 from moderator.web.console.cell_panel import CellForm, CellNumber, CellPanel, CellSlip
@@ -29,7 +29,9 @@ def is_written(fold: Fold, verb: str) -> bool:
     return orders is not None and verb in orders.verbs and orders.is_open(fold.timeline.state)
 
 
-def with_slip(game: Game, fold: Fold, panel: CellPanel, fields: QueryDict) -> CellPanel:
+def with_slip(
+    game: Game, fold: Fold, panel: CellPanel, tab: CellTab, fields: QueryDict
+) -> CellPanel:
     """The panel with the form that writes on the player's slip.
 
     Orders that somebody else has written are shown only after a press on *Peek*.
@@ -53,9 +55,9 @@ def with_slip(game: Game, fold: Fold, panel: CellPanel, fields: QueryDict) -> Ce
     if is_covered:
         return replace(panel, slip=on_slip)
     placed = orders.placed(slip.orders).get(place, 0)
-    number = _number(placed, slip.left or 0, fields)
+    number = _number(placed, slip.left or 0, tab, fields)
     wanted = whole_number(number.value)
-    form = CellForm(address.tab, gettext("Place"), CellOutcome(), number=number)
+    form = CellForm(address.tab, tab.label, CellOutcome(), number=number)
     if wanted is None:
         outcome = CellOutcome(missing=gettext("How many?"))
     else:
@@ -63,12 +65,12 @@ def with_slip(game: Game, fold: Fold, panel: CellPanel, fields: QueryDict) -> Ce
     return replace(panel, slip=on_slip, form=replace(form, outcome=outcome))
 
 
-def _number(placed: int, left: int, fields: QueryDict) -> CellNumber:
+def _number(placed: int, left: int, tab: CellTab, fields: QueryDict) -> CellNumber:
     """From nothing to all that is left, with what is on the slip here."""
     most = placed + left
     value = fields.get(NUMBER, "") if fields else str(placed or left)
     usual = ((gettext("All %(n)d") % {"n": most}, most),) if most else ()
-    return CellNumber(NUMBER, 0, most, value, usual=usual)
+    return CellNumber(NUMBER, 0, most, value, tab.unit, usual=usual)
 
 
 def _outcome(

@@ -29,12 +29,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
-from moderator.web.moves.answers import (
-    UndoButton,
-    reply_to,
-    reply_to_command,
-    undo_button,
-)
+from moderator.web.moves.answers import UndoButton, reply_to, reply_to_command, undo_button
 from moderator.web.moves.form_building import form_groups, is_correction
 from moderator.web.moves.forms import (
     COMMAND_LINE,
