@@ -41,16 +41,18 @@ async function get(query) {
 
 // Opening and closing
 
-async function open(query) {
+// The focus goes into the panel, unless nobody has pressed anything and it is elsewhere.
+async function open(query, isPressed = true) {
   stopAsking();
   const html = await get(query);
   if (html === null) return;
   const isNew = !panel();
+  const isFocused = isPressed || holder.contains(document.activeElement);
   if (!html.trim()) return close();
   holder.innerHTML = html;
   dress();
   const link = !isNew && holder.querySelector(`[aria-current][href*="${CSS.escape(query)}"]`);
-  (link || panel()).focus({ preventScroll: true });
+  if (isFocused) (link || panel()).focus({ preventScroll: true });
 }
 
 function close(isFocusKept = false) {
@@ -215,7 +217,7 @@ function pressCell(cell) {
 document.addEventListener("click", onPress);
 document.addEventListener("input", (event) => holder.contains(event.target) && ask());
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !panel()) return;
+  if (event.key !== "Escape" || event.defaultPrevented || !panel()) return;
   event.preventDefault();
   close();
 });
@@ -237,6 +239,9 @@ document.addEventListener("htmx:afterSettle", () => {
   }
   wasAt = "";
 });
+for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failed, () => (wasAt = ""));
+}
 document.addEventListener("frame", renew);
 
 function renew() {
@@ -249,7 +254,7 @@ function renew() {
   } else if (!wasAt) {
     const form = shown.querySelector("form");
     const isTouched = form && [...form.elements].some((one) => one.value !== one.defaultValue);
-    if (!isTouched) open(shown.dataset.query);
+    if (!isTouched) open(shown.dataset.query, false);
     else mark();
   }
 }
