@@ -56,7 +56,7 @@ def panel_of(
     fields: QueryDict | None = None,
     error: str = "",
 ) -> CellPanel | None:
-    """The panel; None if there is no such cell, or if this game's cells can't be pressed.
+    """The panel; None if there is no such cell, or if nothing can be recorded by pressing one.
 
     Args:
         fields: of its form; none if it has just been opened.
@@ -65,7 +65,7 @@ def panel_of(
     fields = QueryDict() if fields is None else fields
     asked = _Asked(game, fold, address, fields)
     rules, state = asked.rules, asked.state
-    if rules.cells is None:
+    if rules.cells is None or game.is_stopped:
         return None
     try:
         title = rules.cells.title(state, address.player, address.place)
