@@ -54,7 +54,7 @@ class Mouse:
 
     def end_turns(self, countries: list[str], entry: int) -> None:
         for number, country in enumerate(countries, start=entry):
-            self.press(f"#end-turn-{country}", "#answer", f"no. {number}:.*ends its turn")
+            self.press(f"#acting-{country}", "#answer", f"no. {number}:.*ends its turn")
 
 
 def cell_of(cell: str) -> str:

@@ -92,7 +92,7 @@ def test_a_phone_offers_what_its_country_may_record(table: Table, egypt: Client)
     page = page_of(table, egypt)
     assert set(forms(page)) == {"end-turn"}
     assert "shares no region" in page.id("open-attack-egypt").text
-    assert {"trade-egypt", "extend", "undo"} <= set(table.forms())
+    assert {"trade-egypt", "end-turn-egypt", "extend", "undo"} <= set(table.forms())
 
 
 def test_the_first_press_shows_and_the_second_records(table: Table, egypt: Client) -> None:
