@@ -107,7 +107,7 @@ def remove(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     """What opens a tournament for deletion, and the triggers on `play_result`."""
 
-    dependencies = [("play", "0011_offers")]
+    dependencies = [("play", "0012_stopped_games")]
     operations = [
         migrations.CreateModel(
             name="TournamentErasure",
