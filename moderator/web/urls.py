@@ -6,7 +6,17 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import again, console, correct, group_people, settings, slips, stops
+from moderator.web.console import (
+    again,
+    cells,
+    console,
+    correct,
+    group_people,
+    hear,
+    settings,
+    slips,
+    stops,
+)
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
@@ -100,7 +110,8 @@ urlpatterns = [
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/games/", games.console, name="games"),
-    path("g/<code:code>/hear/", console.command_reply, name="hear"),
+    path("g/<code:code>/hear/", hear.command_reply, name="hear"),
+    path("g/<code:code>/cell/", cells.cell, name="cell"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),

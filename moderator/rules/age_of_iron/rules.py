@@ -7,6 +7,7 @@ from typing import Any
 
 from moderator.rules.age_of_iron import flow, scoring, typed_moves, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
+from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -57,6 +58,7 @@ class AgeOfIron(Rules[State]):
     keeps_secrets = True
     orders = ORDERS
     agreed = AGREEMENTS
+    cells = CELLS
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""

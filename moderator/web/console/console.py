@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -15,7 +15,6 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
@@ -23,18 +22,16 @@ from moderator.play.tournaments.standings import WaitingMatch
 from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
+from moderator.web.console.cell_building import panel_of
+from moderator.web.console.cell_panel import CellPanel, address_in
+from moderator.web.console.cells import rejected_cell
 from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
-from moderator.web.moves.answers import (
-    UndoButton,
-    reply_to,
-    reply_to_command,
-    undo_button,
-)
+from moderator.web.moves.answers import UndoButton, reply_to, undo_button
 from moderator.web.moves.form_building import form_groups, is_correction
 from moderator.web.moves.forms import (
     COMMAND_LINE,
@@ -44,18 +41,9 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
-from moderator.web.moves.offers import typed_offer
 from moderator.web.moves.slips import reply_to_slip, versions_of
 
-MAX_COMMAND_LENGTH = 200
 GameFold = tuple[Game | None, Fold | None]
-
-
-@dataclass(frozen=True)
-class HearPage:
-    """The reply to a command that is still being typed."""
-
-    answer: Reply
 
 
 @dataclass(frozen=True)
@@ -81,6 +69,12 @@ class ConsolePage(MoveFormsPage):
     fold: Fold | None = None
     typed: RejectedForm | None = None
     slips: SlipBook | None = None
+    cell: CellPanel | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the cells of the chart can be pressed."""
+        return self.fold is not None and self.fold.timeline.game.cells is not None
 
     @property
     def slip_versions(self) -> str:
@@ -172,31 +166,17 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return render_page(request, template, page_of(group, answer=_slip_asked_for(request, group)))
+    page = page_of(group, answer=_slip_asked_for(request, group))
+    address = address_in(request.GET)
+    if address and page.game and page.fold:
+        page = replace(page, cell=panel_of(page.game, page.fold, address))
+    return render_page(request, template, page)
 
 
 def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
     """With `?slip=egypt`, after a page without a script has written it: what has become of it."""
     game = selectors.game_now(group) if "slip" in request.GET else None
     return reply_to_slip(game, folds.fold_of(game), request.GET["slip"]) if game else NOTHING
-
-
-@require_safe
-@group_for("see-console")
-def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
-    """How the command in `?text=` is understood, with completions. Nothing is recorded."""
-    game = selectors.game_now(group)
-    if game is None:
-        raise Http404
-    text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    fold = folds.fold_of(game)
-    if agreed := typed_offer(game, fold, text):
-        answer = Reply("understood", sentence_of(fold, agreed.move))
-    else:
-        answer = reply_to_command(game, fold, text)
-    if answer.kind == "unclear":  # it is still being typed, so a hint is enough
-        answer = replace(answer, kind="hint")
-    return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
 def console_response(
@@ -260,6 +240,7 @@ def page_of(
         is_typed_first=rules.is_typed_first,
         fold=fold,
         typed=typed,
+        cell=rejected_cell(game, fold, typed) if typed else None,
     )
 
 

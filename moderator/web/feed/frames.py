@@ -57,8 +57,8 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; for the moderator `slips`, and at the
-    end the sheets to print and the URL of the record.
+    are, as they are typed once the server's seed is public. For the moderator `slips`, whether the
+    cells of the chart are buttons, and at the end the sheets to print and the URL of the record.
     """
 
     after: int
@@ -68,6 +68,7 @@ class BoardControls:
     slips: SlipPanel | None = None
     sheets: tuple[SheetLink, ...] = ()
     record: str = ""
+    has_cells: bool = False
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -155,6 +156,7 @@ def _board_controls(
         slips=panel,
         sheets=links_to(game) if has_sheets else (),
         record=reverse("record", args=[group.code]) if has_sheets else "",
+        has_cells=has_panel and rules_of(game).cells is not None,
     )
 
 
