@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.live.events import Frame
-from moderator.play import dice, log_lines, released, selectors
+from moderator.play import dice, log_lines, released, selectors, services
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
@@ -54,7 +56,8 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator.
+    are, as they are typed once the server's seed is public; `slips`: for the moderator; `end_turn`:
+    the URL that plays a decided turn to its end, empty for any other turn.
     """
 
     after: int
@@ -62,6 +65,7 @@ class BoardControls:
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    end_turn: str = ""
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -114,7 +118,8 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
+            latest = partial(log_lines.latest_sentence, fold, viewer)
+            return html_of_state(game, state, fold.before, viewer, log, controls, beside, latest)
 
     return _frames.get_or_make(key, make)
 
@@ -132,10 +137,13 @@ def _board_controls(
     # If only the moderator records, the chart itself shows whose turn it is.
     shows_turn = viewer.seat is not None or bool(bots)
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
-    name = "partner" if viewer.is_moderator else "play-partner"
+    place = "" if viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
+    go_on = reverse(f"{place}partner", args=[group.code])
+    can_end = services.can_turn_end(game, fold)
+    end = reverse(f"{place}end-turn", args=[group.code]) if can_end else ""
+    return BoardControls(fold.number, str(whose), turn, go_on, panel, end)
 
 
 def html_of_state(
@@ -146,12 +154,14 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     beside: Beside | None = None,
+    latest: Callable[[], str] = str,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
+        latest: gives the sentence that says what has just happened.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -167,6 +177,7 @@ def html_of_state(
         "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside or Beside(),
+        "latest": latest,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
