@@ -153,7 +153,7 @@ def _is_legal(rules: Rules[Any], state: Any, line: str) -> bool:
 def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, bool]]:
     """A command line for every choice that is open now, and whether it leaves a number open."""
     for offer in rules.offers(state):
-        if offer.is_open:
+        if offer.is_open and not offer.move.has_secret_choices:
             prefix = rules.line_prefix(state, offer)
             for choice in offer.choices:
                 if choice.refused is None:

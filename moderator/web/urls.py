@@ -6,7 +6,7 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import console, correct, group_people, settings, slips
+from moderator.web.console import console, correct, group_people, hands, settings, slips
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
@@ -103,6 +103,7 @@ urlpatterns = [
     path("g/<code:code>/end-turn/", console_moves.end_turn, name="end-turn"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),
+    path("g/<code:code>/hands/<slug:player>/", hands.hand, name="console-hand"),
     path("g/<code:code>/slips/<slug:player>/", slips.slip, name="console-slip"),
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),

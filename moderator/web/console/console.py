@@ -32,7 +32,7 @@ from moderator.web.moves.answers import (
     reply_to_command,
     undo_button,
 )
-from moderator.web.moves.form_building import form_groups, is_correction
+from moderator.web.moves.form_building import form_groups, is_correction, without_hands
 from moderator.web.moves.forms import (
     COMMAND_LINE,
     NOTHING,
@@ -226,7 +226,7 @@ def page_of(
         after=fold.number,
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
-        groups=form_groups(game, fold, offers, typed),
+        groups=form_groups(game, fold, without_hands(offers, typed), typed),
         undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,

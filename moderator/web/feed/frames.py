@@ -55,11 +55,12 @@ class LogSection:
 class BoardControls:
     """What a page that records moves adds to a frame.
 
-    `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator; `end_turn`:
-    the URL that plays a decided turn to its end, empty for any other turn.
+    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
+    whose the next dice are, as they are typed once the server's seed is public; `slips`: for the
+    moderator; `end_turn`: the URL that plays a decided turn to its end, empty for any other turn.
     """
 
+    code: str
     after: int
     dice: str
     turn: Turn | None
@@ -143,7 +144,7 @@ def _board_controls(
     go_on = reverse(f"{place}partner", args=[group.code])
     can_end = services.can_turn_end(game, fold)
     end = reverse(f"{place}end-turn", args=[group.code]) if can_end else ""
-    return BoardControls(fold.number, str(whose), turn, go_on, panel, end)
+    return BoardControls(group.code, fold.number, str(whose), turn, go_on, panel, end)
 
 
 def html_of_state(
