@@ -5,8 +5,8 @@ request three groups, in each of which everybody has another role. HEAD answers 
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
 refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
-there, of bots and hands of cards, which Age of Iron doesn't have, and for order slips, whose forms lack a key or
-are of another turn.
+there, of bots and hands of cards, which Age of Iron doesn't have, and for order slips, whose forms
+lack a key or are of another turn.
 """
 
 from __future__ import annotations
