@@ -9,7 +9,7 @@
 // It knows no rules. A choice is split into names: {"from": "a1", "units": {"b2": 2}} is `from:a1` and
 // twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A form's type and
 // each value of an open field are names too. What can still be pressed is highlighted; once one choice
-// is left, and all its names on the board are pressed, it is sent. Without a script the forms do that.
+// is left, and all its names on the board are pressed, it is sent. Without a script forms do it.
 
 import { ask, keepInView, keepOpen } from "./board_view.js";
 
@@ -217,14 +217,13 @@ function send({ form, element }) {
   form.requestSubmit();
 }
 
-// The page
-
 function begin() {
   keepOpen();
   choices = allChoices();
   picks = [];
   isSent = false;
   draw();
+  keepInView();
 }
 
 document.addEventListener("click", (event) => {

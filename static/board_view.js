@@ -2,6 +2,7 @@
 //
 //   <div data-ask hidden></div>   in #live
 //   <details id data-keep>        stays open or closed when the board is replaced
+//   <… data-bar>  <… data-watch>  what sticks to the bottom of a phone, and what it must not cover
 
 const place = () => document.querySelector("#live [data-ask]");
 
@@ -28,9 +29,10 @@ export function ask(title = "", answers = []) {
 }
 
 // On a phone, what asks covers the lower part of the map: what was pressed stays visible.
-export function keepInView(pressed) {
-  const bar = place()?.parentElement;
-  if (!pressed || !bar || bar.contains(pressed) || getComputedStyle(bar).position !== "sticky") return;
+export function keepInView(pressed = document.querySelector("#live [data-watch]")) {
+  const bars = [...document.querySelectorAll("#live [data-bar]")];
+  const bar = bars.find((one) => getComputedStyle(one).position === "sticky");
+  if (!pressed || !bar || bar.contains(pressed)) return;
   const hidden = pressed.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
   if (hidden > 0) scrollBy(0, hidden + 8);
 }

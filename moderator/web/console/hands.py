@@ -47,14 +47,14 @@ def hand(request: HttpRequest, group: Group, player: str) -> HttpResponse:
     if game is None or not template or not game.seats.filter(player=player).exists():
         raise Http404
     fold = folds.fold_of(game)
-    rules, state = fold.timeline.game, fold.timeline.state
+    rules, state, viewer = fold.timeline.game, fold.timeline.state, Viewer(player)
     offers = (one for one in rules.offers(state) if one.player == player)
     secret = tuple(one for one in offers if one.move.has_secret_choices)
     page = HandPage(
         group=group,
         game=game,
         seat=next(seat for seat in rules.seats_of(state) if seat.id == player),
-        view=rules.view(state, Viewer(player)),
+        view=rules.view(state, viewer),
         after=fold.number,
         hand_template=template,
         groups=form_groups(game, fold, secret, None),

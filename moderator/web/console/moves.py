@@ -46,7 +46,7 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @group_for("record")
-def end_turn(request: HttpRequest, group: Group) -> HttpResponse:
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end."""
     game = selectors.game_now(group)
     if game is None:

@@ -143,7 +143,7 @@ def _board_controls(
     panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
     go_on = reverse(f"{place}partner", args=[group.code])
     can_end = services.can_turn_end(game, fold)
-    end = reverse(f"{place}end-turn", args=[group.code]) if can_end else ""
+    end = reverse(f"{place}finish", args=[group.code]) if can_end else ""
     return BoardControls(group.code, fold.number, str(whose), turn, go_on, panel, end)
 
 

@@ -38,7 +38,7 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @group_for("see-chart")
-def end_turn(request: HttpRequest, group: Group) -> HttpResponse:
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
     player = player_or_404(request, group)
     try:

@@ -67,6 +67,7 @@ def test_a_game_on_two_phones(site: Site, browser: Browser) -> None:
         for _ in range(4):
             assert play.turn()
         check_secrets(play, wall, table)
+        play.whose().evaluate("scrollTo(0, 0)")
         assert play.whose().evaluate(SEEN) > 200
         assert console.locator(".war-hand .war-card").count() == 0
         console.locator(".war-hand [data-peek]").click()

@@ -11,7 +11,7 @@ from moderator.rules.war.map.continents import continents
 from moderator.rules.war.views.view import ContinentView
 
 TENTHS = 10
-OFF_SHORE, ABOVE_MAP = 2.7, 1.2
+OFF_SHORE, ABOVE_MAP = 2.7, 0.8
 """How far a name stands off the shore, in tenths of a tile: less above the map, where the letters
 of the columns are."""
 MIDDLE = 0.14
