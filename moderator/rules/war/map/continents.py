@@ -32,8 +32,8 @@ def continents(tiles: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         ids = {land[other] for other in around(cell) if land.get(other)}
         land[cell] = min(ids, key=lambda id: (list(land.values()).count(id), id))
     rows = sorted(cells, key=lambda cell: (cell[1], cell[0]))
-    ids = dict.fromkeys(land[cell] for cell in rows)
-    return tuple(tuple(tile_at(*cell) for cell in rows if land[cell] == id) for id in ids)
+    order = dict.fromkeys(land[cell] for cell in rows)
+    return tuple(tuple(tile_at(*cell) for cell in rows if land[cell] == id) for id in order)
 
 
 def _placed(cells: Collection[Cell]) -> Iterator[Areas]:

@@ -28,7 +28,7 @@ def lands(tiles: tuple[str, ...]) -> tuple[ContinentView, ...]:
     """The continents; empty if the map shows none. Each is named after where it lies."""
     columns, rows = board.extent(tiles)
     cells = {board.place_of(tile): tile for tile in tiles}
-    found = []
+    found: list[ContinentView] = []
     for own in continents(tiles):
         places = [board.place_of(tile) for tile in own]
         x, y = _beside_shore(places, cells, rows)
