@@ -1,11 +1,13 @@
 // The replay: follows its links without reloading the page, also by keyboard.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
-//   #place, #steps, #said, #moves, #more, #past: the parts that are replaced
+//   #place, #said, #totals, #steps, #timeline, #moves, #more, #past: the parts that are replaced
 //
 // Without it the links work as links.
 
-const PARTS = ["place", "steps", "said", "moves", "more", "past"];
+import { install, pause } from "./film.js";
+
+const PARTS = ["place", "said", "totals", "steps", "timeline", "moves", "more", "past"];
 
 const root = document.querySelector("[data-replay]");
 let wanted = []; // keys and addresses, in order
@@ -15,32 +17,46 @@ function linkOf(keys) {
   return root.querySelector(`a[data-keys="${keys}"][href]`)?.href;
 }
 
-async function show(address, isNew) {
+// A long timeline scrolls sideways: the present move stays in sight.
+function follow(scrolled) {
+  const region = root.querySelector("#timeline .scroll");
+  if (!region) return;
+  region.scrollLeft = scrolled;
+  const frame = region.getBoundingClientRect();
+  const x = document.getElementById("playhead").getBoundingClientRect().left - frame.left;
+  const margin = Math.min(frame.width / 4, 120);
+  if (x < margin || x > frame.width - margin) region.scrollLeft += x - frame.width / 2;
+}
+
+async function show(address, way) {
   const answer = await fetch(address, { cache: "no-store" });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = PARTS.map((id) => page.getElementById(id));
   if (fresh.includes(null)) throw new Error("another page");
   const focused = document.activeElement?.id;
+  const scrolled = root.querySelector("#timeline .scroll")?.scrollLeft ?? 0;
   for (const element of fresh) {
     document.getElementById(element.id).replaceChildren(...element.childNodes);
   }
   document.title = page.title;
-  if (isNew) history.pushState(null, "", address);
+  follow(scrolled);
+  if (way) history[way](null, "", address);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 // One after the other, so that three quick presses move three steps.
 async function go(step) {
+  if (step.way !== "replaceState") pause();
   wanted.push(step);
   if (isGoing) return;
   isGoing = true;
   while (wanted.length) {
-    const { keys, address, isNew } = wanted.shift();
+    const { keys, address, way } = wanted.shift();
     const to = address ?? linkOf(keys);
     if (!to) continue;
     try {
-      await show(to, isNew);
+      await show(to, way);
     } catch {
       wanted = [];
       location.assign(to); // the browser shows what is wrong, as for any link
@@ -61,17 +77,28 @@ document.addEventListener("keydown", (event) => {
   if (isScrolled(event.target)) return; // there the arrow keys scroll
   event.preventDefault();
   if (event.repeat && isGoing) return; // a held key moves as fast as pages load
-  go({ keys, isNew: true });
+  go({ keys, way: "pushState" });
 });
 
 root.addEventListener("click", (event) => {
-  const link = event.target.closest(":is(#steps, #more) a[href]");
+  const link = event.target.closest(":is(#steps, #timeline, #more) a");
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (!link || !isPlain || event.altKey) return;
+  const address = link?.getAttribute("href");
+  if (!address || !isPlain || event.altKey) return;
   event.preventDefault();
-  go({ address: link.href, isNew: true });
+  go({ address: new URL(address, location.href).href, way: "pushState" });
 });
 
-addEventListener("popstate", () => go({ address: location.href, isNew: false }));
+addEventListener("popstate", () => go({ address: location.href }));
+
+// The film shows one move after the other; the browser's *Back* leaves it in one step.
+async function step(keys) {
+  const isShown = Boolean(linkOf(keys));
+  if (isShown) await go({ keys, way: "replaceState" });
+  return isShown;
+}
+
+install(step);
+follow(0);
 
 root.querySelector("[data-keys-hint]").hidden = matchMedia("(hover: none)").matches;

@@ -12,12 +12,13 @@ from moderator.rules.errors import Refused
 def json_values(value: object, code: str) -> Any:
     """A copy as plain JSON values; `Refused(code)` if that is impossible.
 
-    Lone surrogates and NUL are valid JSON, but PostgreSQL can't store them.
+    Lone surrogates and NUL are valid JSON, but PostgreSQL can't store them; it stores -0.0 as 0.0,
+    which is what the copy has.
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_mapping)
         text.encode()
-        copy = json.loads(text)
+        copy = json.loads(text, parse_float=lambda digits: float(digits) or 0.0)
         is_storable = all("\0" not in part for part in texts(copy))
     except (TypeError, ValueError, RecursionError):
         is_storable = False

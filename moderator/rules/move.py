@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from moderator.rules.chance import Dice
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import Form, form_of
+from moderator.rules.mark import Mark
 from moderator.rules.offer import Amounts, Choice
 from moderator.rules.wire import Wire
 
@@ -145,6 +146,10 @@ class Move(ABC, Generic[S]):
     def describe(self, before: S) -> Description:
         """The move in words; without an outcome while its dice are missing."""
 
+    def mark(self) -> Mark | None:
+        """How a replay's timeline shows the move; None if without a sign."""
+        return None
+
     # How it is offered
 
     @classmethod
@@ -234,5 +239,9 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def lines(cls, state: S, choice: Choice) -> Iterable[str]:
-        """The command lines that make an open choice, for completion; by default the verb."""
+        """The command lines that make an open choice, for completion; by default the verb.
+
+        A number that a person has to say is `#`, or `#3` if it can only be 3; so is any
+        other word that must not be completed (`words.fit`).
+        """
         return (cls.words[0],) if cls.words else ()

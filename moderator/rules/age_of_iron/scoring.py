@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective, Scenario
 from moderator.rules.age_of_iron.state import State
 
 
@@ -55,6 +55,11 @@ def score(state: State, player: int) -> Score:
         civilization=sum(boxes),
         trade=scenario.trade_points if has_set else 0,
     )
+
+
+def can_score(scenario: Scenario) -> bool:
+    """Whether anything in the scenario earns Victory Points."""
+    return bool(scenario.objectives or any(scenario.box_points) or scenario.trade_points)
 
 
 def leaders(state: State) -> tuple[int, ...]:

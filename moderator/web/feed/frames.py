@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
 from moderator.play import dice, log_lines, released, selectors, services
@@ -24,15 +24,18 @@ from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
+from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
+from moderator.web.feed.watched import Watched, watched_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_ENTRIES = 200
@@ -56,8 +59,9 @@ class BoardControls:
     """What a page that records moves adds to a frame.
 
     `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
-    whose the next dice are, as they are typed once the server's seed is public; `slips`: for the
-    moderator; `end_turn`: the URL that plays a decided turn to its end, empty for any other turn.
+    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
+    that plays a decided turn to its end, empty for any other turn; for the moderator `slips`, and
+    at the end the sheets to print and the URL of the record.
     """
 
     code: str
@@ -67,6 +71,8 @@ class BoardControls:
     go_on: str
     slips: SlipPanel | None = None
     end_turn: str = ""
+    sheets: tuple[SheetLink, ...] = ()
+    record: str = ""
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -93,7 +99,8 @@ def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
     the log that the viewer gets to see."""
     if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + fold.number + table_of(game, fold).version(viewer)
+    beside = game.stops + table_of(game, fold).version(viewer)
+    return game.number * ENTRIES_MOST + fold.number + beside
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -108,19 +115,23 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = table.version(viewer)
+    version = (game.stops, table.version(viewer))
     is_public = not (viewer.is_moderator or viewer.seat)
-    offers = None if is_public else OffersFrame(game, fold, table, viewer)
+    offers = None if is_public or game.is_stopped else OffersFrame(game, fold, table, viewer)
     offers_key = offers.key if offers else ()
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
+    names = tuple(players_of(game).items())
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
+        watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
             latest = partial(log_lines.latest_sentence, fold, viewer)
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside, latest)
+            return html_of_state(
+                game, state, fold.before, viewer, log, controls, beside, watched, latest
+            )
 
     return _frames.get_or_make(key, make)
 
@@ -140,11 +151,22 @@ def _board_controls(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     place = "" if viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    go_on = reverse(f"{place}partner", args=[group.code])
+    has_panel = viewer.is_moderator and not game.is_stopped
+    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
+    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
+    has_sheets = viewer.is_moderator and is_ended
     can_end = services.can_turn_end(game, fold)
-    end = reverse(f"{place}finish", args=[group.code]) if can_end else ""
-    return BoardControls(group.code, fold.number, str(whose), turn, go_on, panel, end)
+    return BoardControls(
+        code=group.code,
+        after=fold.number,
+        dice=str(whose),
+        turn=turn,
+        go_on=reverse(f"{place}partner", args=[group.code]),
+        slips=panel,
+        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
+        sheets=links_to(game) if has_sheets else (),
+        record=reverse("record", args=[group.code]) if has_sheets else "",
+    )
 
 
 def html_of_state(
@@ -155,6 +177,7 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     beside: Beside | None = None,
+    watched: Watched | None = None,
     latest: Callable[[], str] = str,
 ) -> SafeString:
     """The chart of any state of the game.
@@ -162,6 +185,7 @@ def html_of_state(
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
+        watched: what only the live chart shows to those who watch.
         latest: gives the sentence that says what has just happened.
     """
     task = task_of(game, state, viewer)
@@ -170,6 +194,7 @@ def html_of_state(
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
         "secrets": secrets_template(game) if task else "",
@@ -182,6 +207,7 @@ def html_of_state(
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "watched": watched,
     }
     return render_to_string("web/feed/frame.html", context)
 
@@ -192,6 +218,8 @@ def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
     Args:
         state: as people see it (`shown_state`).
     """
+    if viewer.seat and game.is_stopped:
+        return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, viewer.seat) if viewer.seat else None
 
 

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_safe
 from moderator.play import released, selectors
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
-from moderator.play.log_lines import Details, details_of
+from moderator.play.log_lines import Details, author_of, details_of
 from moderator.play.models import Entry, Game, Group
+from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
@@ -25,6 +26,8 @@ from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
+from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,25 @@ class Undone:
 
 
 @dataclass(frozen=True)
+class Points:
+    """A seat's points at a position, and by how much the last move changed them."""
+
+    seat: SeatLabel
+    total: int
+    change: int
+
+    @property
+    def lost(self) -> int:
+        """The points lost, for a change below 0."""
+        return -self.change
+
+
+@dataclass(frozen=True)
 class ReplayPage:
     """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist.
 
-    `details`: the moves of a reveal, which is one position.
+    `here` and the number of an entry are the address of its position; `x` is its place on the
+    timeline. `details`: the moves of a reveal, which is one position.
     """
 
     group: Group
@@ -73,6 +91,10 @@ class ReplayPage:
     by: str
     is_automatic: bool
     at: datetime | None
+    here: str
+    timeline: ReplayTimeline
+    x: float
+    points: tuple[Points, ...]
     index: int
     last: int
     is_cut: bool
@@ -84,6 +106,11 @@ class ReplayPage:
     is_console: bool
     style: str
     script: str
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
 
 
 @require_safe
@@ -133,6 +160,8 @@ def _page(
     is_console = viewer.is_moderator
     here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
+    at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
+    timeline = timeline_of(game, history, viewer)
     return ReplayPage(
         group=group,
         game=game,
@@ -143,14 +172,18 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=entry.person.display_name if entry and is_console else "",
+        by=author_of(entry.role, entry.person) if entry and is_console else "",
         is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
         at=entry.at if entry else None,
+        here=at,
+        timeline=timeline,
+        x=timeline.middles[index],
+        points=_points(game, position, timeline, index),
         index=index,
         last=len(history.places) - 1,
         is_cut=history.is_cut and index == len(history.places) - 1,
         requested=None if requested is None or position.has(requested) else requested,
-        jumps=_jumps(history, index, f"{here}?{urlencode({'game': game.number, **kept})}"),
+        jumps=_jumps(history, index, at),
         games=_games(group, game, here),
         undone=_undone(game, history, position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
@@ -194,6 +227,19 @@ def _games(group: Group, shown: Game, here: str) -> tuple[GameLink, ...]:
     )
 
 
+def _points(
+    game: Game, position: Position, timeline: ReplayTimeline, index: int
+) -> tuple[Points, ...]:
+    now, before = timeline.totals[index], timeline.totals[max(index - 1, 0)]
+    if not now:
+        return ()
+    seats = rules_of(game).seats_of(position.state)
+    return tuple(
+        Points(seat, total, total - earlier)
+        for seat, total, earlier in zip(seats, now, before, strict=True)
+    )
+
+
 def _jumps(history: History, index: int, here: str) -> tuple[Jump, ...]:
     """The buttons: first, previous turn, previous, next, next turn, last."""
     last = len(history.places) - 1
@@ -210,8 +256,6 @@ def _jumps(history: History, index: int, here: str) -> tuple[Jump, ...]:
         ("last", "⇥", gettext("Last"), "End", last if has_next else None),
     )
     return tuple(
-        Jump(
-            id, sign, label, keys, "" if to is None else f"{here}&move={history.places[to].number}"
-        )
+        Jump(id, sign, label, keys, "" if to is None else f"{here}{history.places[to].number}")
         for id, sign, label, keys, to in targets
     )

@@ -57,6 +57,24 @@ PREVENT = {**AIM, "kind": "prevent"}
         ("description", "two\nlines", False),
         ("credits", 3, True),
         ("turn_name", "century", False),
+        ("regions.0.position", [31.2, 29], False),
+        ("regions.0.position", [-180, 90], False),
+        ("regions.0.position", [[31.2, 29.8]] * 12, False),
+        ("regions.0.position", [[31.2, 29.8]] * 13, True),
+        ("regions.0.position", [], True),
+        ("regions.0.position", [31.2], True),
+        ("regions.0.position", [True, 29.8], True),
+        ("regions.0.position", [180.1, 0], True),
+        ("regions.0.position", [0, float("nan")], True),
+        ("regions.0.position", [[31.2, 29.8], 5], True),
+        ("chronology", [], False),
+        ("chronology", [{"year": -1792, "text": "a" * 200}] * 100, False),
+        ("chronology", [{"year": -1792, "text": "a"}] * 101, True),
+        ("chronology", [{"year": 0, "text": "a"}], True),
+        ("chronology", [{"year": 2101, "text": "a"}], True),
+        ("chronology", [{"year": 1, "text": "a" * 201}], True),
+        ("chronology", [{"year": 1, "text": " "}], True),
+        ("chronology", [{"year": 1}], True),
         ("colour", "red", True),
         ("turns", 0, True),
         ("turns", 31, True),
@@ -192,6 +210,14 @@ def test_toml_names_the_key_and_the_line(old: str, new: str, says: str) -> None:
         AGE_OF_IRON.read_scenario_toml(text)
     assert refused.value.code == "bad-scenario"
     assert says in str(refused.value)
+
+
+def test_positions_are_points() -> None:
+    value = changed("regions.0.position", [31, 29.8])
+    value["regions"][1]["position"] = [[32.9, 24.1], [32.6, 25.7]]
+    first, second, *others = AGE_OF_IRON.read_scenario(value).regions
+    assert (first.position, second.position) == (((31.0, 29.8),), ((32.9, 24.1), (32.6, 25.7)))
+    assert {other.position for other in others} <= {()}
 
 
 def test_toml_and_json_give_the_same_scenario() -> None:

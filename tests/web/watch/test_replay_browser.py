@@ -98,6 +98,28 @@ def test_back_of_the_browser_goes_where_one_was(example: Room, laptop: BrowserCo
     at(page, 1)
 
 
+def test_the_film_plays_to_the_end_and_its_signs_are_links(
+    example: Room, laptop: BrowserContext
+) -> None:
+    page = open_at(laptop, example, "?move=2")
+    page.get_by_role("button", name="4×").click()
+    page.locator("#film-play").click()
+    expect(page.locator("#film-play")).to_have_text("Pause")
+    at(page, 8)
+    expect(page.locator("#film-play")).to_have_text("Play")
+    page.locator("#mark-3").click()
+    at(page, 3)
+    expect(page.locator("#mark-3")).to_have_attribute("aria-current", "step")
+    page.evaluate("history.back()")
+    at(page, 8)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    at(page, 1)  # the film begins again
+    page.keyboard.press("ArrowRight")  # and stops where somebody steps
+    at(page, 2)
+    expect(page.locator("#film-play")).to_have_text("Play")
+
+
 def test_a_link_keeps_the_focus_and_the_title_follows(
     example: Room, laptop: BrowserContext
 ) -> None:
@@ -187,7 +209,7 @@ def test_what_can_be_touched_is_large_enough(example: Room, phone: BrowserContex
     page = phone.new_page()
     page.goto(f"{example.site.url}/g/{example.code}/replay/?move=3")
     small = page.evaluate(
-        """() => [...document.querySelectorAll("main a, main [role=link]")]
+        """() => [...document.querySelectorAll("main a:not(.timeline a), main [role=link]")]
             .map((e) => [e.id, e.getBoundingClientRect()])
             .filter(([, box]) => box.height < 43.5 || box.width < 40)
             .map(([id, box]) => `${id}: ${box.width} x ${box.height}`)"""

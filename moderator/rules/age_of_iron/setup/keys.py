@@ -46,6 +46,36 @@ def letter(value: object) -> str | None:
     return None if is_valid else "one or two capital letters"
 
 
+def _is_point(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(number) in (int, float) for number in value)
+        and -180 <= value[0] <= 180
+        and -90 <= value[1] <= 90
+    )
+
+
+def position(value: object) -> str | None:
+    """A point (longitude and latitude in degrees), or a list of 1 to 12 points."""
+    is_line = isinstance(value, list) and 1 <= len(value) <= 12 and all(map(_is_point, value))
+    if is_line or _is_point(value):
+        return None
+    return "[longitude, latitude] in degrees, or a list of 1 to 12 such points"
+
+
+def year(value: object) -> str | None:
+    """A year of the chronology; those B.C. are negative."""
+    is_valid = fields.whole(-10_000, 2_100)(value) is None and value != 0
+    return None if is_valid else "a whole number from -10000 to 2100, and not 0"
+
+
+def event(value: object) -> str | None:
+    """What happened in a year."""
+    is_valid = fields.name(value) is None and len(str(value)) <= 200
+    return None if is_valid else "a text of one line, not blank, with at most 200 letters"
+
+
 REQUIRED: Checks = {
     "format": fields.one_of(FORMAT),
     "id": fields.slug,
@@ -63,6 +93,7 @@ OPTIONAL: Checks = {
     "civilization": table,
     "trade": table,
     "objectives": list_of(0, 1_000_000),
+    "chronology": list_of(0, 100),
     "setup": table,
 }
 PLAYER: tuple[Checks, Checks] = (
@@ -76,8 +107,9 @@ PLAYER: tuple[Checks, Checks] = (
 )
 REGION: tuple[Checks, Checks] = (
     {"id": fields.slug, "name": fields.name},
-    {"note": fields.line},
+    {"note": fields.line, "position": position},
 )
+EVENT: Checks = {"year": year, "text": event}
 OBJECTIVE: tuple[Checks, Checks] = (
     {
         "player": fields.text,

@@ -6,23 +6,19 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from moderator.rules.age_of_iron.setup import keys, options
+from moderator.rules.age_of_iron.setup.checks import Invalid, check, each, index_of, key_of
 from moderator.rules.age_of_iron.setup.scenario import (
     PREVENT,
+    Event,
     Objective,
     Player,
+    Point,
     Region,
     Scenario,
 )
 from moderator.rules.errors import Refused, printable
 from moderator.rules.reading import fields, toml
 from moderator.rules.reading.toml import Path
-
-
-class _Invalid(Exception):
-    def __init__(self, path: Path, sentence: str) -> None:
-        super().__init__(sentence)
-        self.path = path
-        self.sentence = sentence
 
 
 def read_scenario(value: object) -> Scenario:
@@ -33,8 +29,8 @@ def read_scenario(value: object) -> Scenario:
     """
     try:
         return _read(value)
-    except _Invalid as invalid:
-        _refuse(_key(invalid.path), invalid.sentence)
+    except Invalid as invalid:
+        _refuse(key_of(invalid.path), invalid.sentence)
 
 
 def read_scenario_toml(text: str) -> Scenario:
@@ -46,9 +42,9 @@ def read_scenario_toml(text: str) -> Scenario:
     value = toml.load(text)
     try:
         return _read(value)
-    except _Invalid as invalid:
+    except Invalid as invalid:
         number = toml.line_of(text, invalid.path)
-        _refuse(_key(invalid.path) + (f" (line {number})" if number else ""), invalid.sentence)
+        _refuse(key_of(invalid.path) + (f" (line {number})" if number else ""), invalid.sentence)
 
 
 def _refuse(where: str, sentence: str) -> NoReturn:
@@ -56,32 +52,13 @@ def _refuse(where: str, sentence: str) -> NoReturn:
     raise Refused("bad-scenario", f"{start}{sentence}.") from None
 
 
-def _key(path: Path) -> str:
-    out = ""
-    for part in path:
-        out += f"[{part + 1}]" if isinstance(part, int) else f".{printable(part)}"
-    return out.removeprefix(".")
-
-
-def _check(
-    value: object,
-    path: Path,
-    required: Mapping[str, fields.Check],
-    optional: Mapping[str, fields.Check] | None = None,
-) -> None:
-    invalid = fields.problem(value, required, optional)
-    if invalid is not None:
-        key, sentence = invalid
-        raise _Invalid(path if key is None else (*path, key), sentence)
-
-
 def _read(value: Any) -> Scenario:
-    _check(value, (), keys.REQUIRED, keys.OPTIONAL)
+    check(value, (), keys.REQUIRED, keys.OPTIONAL)
     recommended = value.get("options", {})
-    _check(recommended, ("options",), {}, {one.name: one.check for one in options.OPTIONS})
+    check(recommended, ("options",), {}, {one.name: one.check for one in options.OPTIONS})
     civilization = _read_civilization(value)
     trade = value.get("trade", {})
-    _check(
+    check(
         trade,
         ("trade",),
         {},
@@ -107,6 +84,7 @@ def _read(value: Any) -> Scenario:
         regions=regions,
         objectives=_read_objectives(value.get("objectives", []), players, regions),
         setup=_read_setup(value.get("setup", {}), players, regions),
+        chronology=_read_chronology(value.get("chronology", [])),
         wire=value,
     )
 
@@ -114,25 +92,19 @@ def _read(value: Any) -> Scenario:
 def _read_civilization(value: Mapping[str, Any]) -> Mapping[str, Any]:
     civilization: Mapping[str, Any] = value.get("civilization", {"victory_points": []})
     points = {"victory_points": keys.list_of(0, 20)}
-    _check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
+    check(civilization, ("civilization",), points, {"box": fields.whole(1, 100)})
     for i, box_points in enumerate(civilization["victory_points"]):
-        _each(box_points, ("civilization", "victory_points", i), fields.whole(0, 100))
+        each(box_points, ("civilization", "victory_points", i), fields.whole(0, 100))
     return civilization
-
-
-def _each(value: object, path: Path, check: fields.Check) -> None:
-    expected = check(value)
-    if expected is not None:
-        raise _Invalid(path, f"should be {expected}, not {printable(value)}")
 
 
 def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     goods = value["goods"]
     for letter, good in goods.items():
-        _each(letter, ("goods", letter), keys.letter)
-        _each(good, ("goods", letter), fields.name)
+        each(letter, ("goods", letter), keys.letter)
+        each(good, ("goods", letter), fields.name)
     if goods and len(goods) != len(value["players"]):
-        raise _Invalid(
+        raise Invalid(
             ("goods",),
             f"has {len(goods)} goods for {len(value['players'])} players: "
             "as many goods as players are needed, or none",
@@ -142,10 +114,24 @@ def _read_goods(value: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def _read_regions(value: list[Any]) -> tuple[Region, ...]:
     for i, item in enumerate(value):
-        _check(item, ("regions", i), *keys.REGION)
+        check(item, ("regions", i), *keys.REGION)
         if item["id"] in [other["id"] for other in value[:i]]:
-            raise _Invalid(("regions", i, "id"), f"“{item['id']}” is used by two regions")
-    return tuple(Region(item["id"], item["name"], item.get("note", "")) for item in value)
+            raise Invalid(("regions", i, "id"), f"“{item['id']}” is used by two regions")
+    return tuple(
+        Region(item["id"], item["name"], item.get("note", ""), _points(item.get("position", [])))
+        for item in value
+    )
+
+
+def _points(value: list[Any]) -> tuple[Point, ...]:
+    line = value if all(isinstance(point, list) for point in value) else [value]
+    return tuple((float(longitude), float(latitude)) for longitude, latitude in line)
+
+
+def _read_chronology(value: list[Any]) -> tuple[Event, ...]:
+    for i, item in enumerate(value):
+        check(item, ("chronology", i), keys.EVENT)
+    return tuple(Event(item["year"], item["text"]) for item in value)
 
 
 def _read_players(
@@ -156,20 +142,20 @@ def _read_players(
     players: list[Player] = []
     for i, item in enumerate(value):
         path: Path = ("players", i)
-        _check(item, path, *keys.PLAYER)
+        check(item, path, *keys.PLAYER)
         home, good = item.get("home"), item.get("good")
         if item["id"] in {player.id for player in players}:
-            raise _Invalid((*path, "id"), f"“{item['id']}” is used by two players")
+            raise Invalid((*path, "id"), f"“{item['id']}” is used by two players")
         if home is not None and home not in region_ids:
-            raise _Invalid((*path, "home"), f"“{printable(home)}” is not a region of this scenario")
+            raise Invalid((*path, "home"), f"“{printable(home)}” is not a region of this scenario")
         if home is not None and home in {player.home for player in players}:
-            raise _Invalid((*path, "home"), f"“{home}” is the home of two players")
+            raise Invalid((*path, "home"), f"“{home}” is the home of two players")
         if good is None and letters:
-            raise _Invalid((*path, "good"), "is missing: there are goods, so every player has one")
+            raise Invalid((*path, "good"), "is missing: there are goods, so every player has one")
         if good is not None and good not in letters:
-            raise _Invalid((*path, "good"), f"“{good}” is not in the table of goods")
+            raise Invalid((*path, "good"), f"“{good}” is not in the table of goods")
         if good is not None and good in {player.good for player in players}:
-            raise _Invalid((*path, "good"), f"“{good}” is the good of two players")
+            raise Invalid((*path, "good"), f"“{good}” is the good of two players")
         income = _incomes(item["income"])
         players.append(
             Player(
@@ -189,12 +175,6 @@ def _incomes(value: int | list[int]) -> tuple[int, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
 
 
-def _index_of(value: object, path: Path, known: list[str], what: str) -> int:
-    if value not in known:
-        raise _Invalid(path, f"“{printable(value)}” is not a {what} of this scenario")
-    return known.index(str(value))
-
-
 def _read_objectives(
     value: list[Any], players: tuple[Player, ...], regions: tuple[Region, ...]
 ) -> tuple[Objective, ...]:
@@ -203,18 +183,18 @@ def _read_objectives(
     out = []
     for i, item in enumerate(value):
         path: Path = ("objectives", i)
-        _check(item, path, *keys.OBJECTIVE)
-        player = _index_of(item["player"], (*path, "player"), player_ids, "player")
-        region = _index_of(item["region"], (*path, "region"), region_ids, "region")
+        check(item, path, *keys.OBJECTIVE)
+        player = index_of(item["player"], (*path, "player"), player_ids, "player")
+        region = index_of(item["region"], (*path, "region"), region_ids, "region")
         by: tuple[int, ...] = ()
         if item["kind"] == PREVENT:
             everybody_else = [other for other in player_ids if other != item["player"]]
             named = item.get("by", everybody_else)
-            by = tuple(_index_of(one, (*path, "by"), player_ids, "player") for one in named)
+            by = tuple(index_of(one, (*path, "by"), player_ids, "player") for one in named)
             if player in by or len(set(by)) < len(by):
-                raise _Invalid((*path, "by"), "contains the player itself, or another one twice")
+                raise Invalid((*path, "by"), "contains the player itself, or another one twice")
         elif "by" in item:
-            raise _Invalid((*path, "by"), "is only for the kind “prevent”")
+            raise Invalid((*path, "by"), "is only for the kind “prevent”")
         out.append(Objective(player, item["kind"], region, by, item["victory_points"]))
     return tuple(out)
 
@@ -225,11 +205,11 @@ def _read_setup(
     region_ids = [region.id for region in regions]
     player_ids = [player.id for player in players]
     for region, cells in value.items():
-        _index_of(region, ("setup", region), region_ids, "region")
-        _each(cells, ("setup", region), keys.table)
+        index_of(region, ("setup", region), region_ids, "region")
+        each(cells, ("setup", region), keys.table)
         for player, rfs in cells.items():
-            _index_of(player, ("setup", region, player), player_ids, "player")
-            _each(rfs, ("setup", region, player), fields.whole(0, 999))
+            index_of(player, ("setup", region, player), player_ids, "player")
+            each(rfs, ("setup", region, player), fields.whole(0, 999))
     return tuple(
         tuple(value.get(region, {}).get(player, 0) for player in player_ids)
         for region in region_ids

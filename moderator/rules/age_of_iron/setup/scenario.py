@@ -16,6 +16,22 @@ PRESENCE, PREVENT = "presence", "prevent"
 PRESENCE_RFS = 5
 CONTROL_RFS = 10
 
+Point = tuple[float, float]
+
+COUNTRY_NUMBERS = {
+    "egypt": 1,
+    "babylon": 2,
+    "assyria": 3,
+    "hatti": 4,
+    "urartu": 5,
+    "phoenicia": 6,
+    "mitanni": 7,
+    "elam": 8,
+    "israel": 9,
+    "media": 10,
+}
+"""The colour and pattern (`SeatLabel.number`) that a country with this id has in all scenarios."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -37,11 +53,24 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A row of the Game Chart."""
+    """A row of the Game Chart.
+
+    `position` has the points along which the region lies, the first its centre, each a longitude
+    (-180 to 180) and a latitude (-90 to 90) in degrees; it is empty if the scenario has none.
+    """
 
     id: str
     name: str
     note: str
+    position: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A line of the scenario's chronology; a `year` B.C. is negative."""
+
+    year: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +110,7 @@ class Scenario:
     regions: tuple[Region, ...]
     objectives: tuple[Objective, ...]
     setup: tuple[tuple[int, ...], ...]
+    chronology: tuple[Event, ...]
     wire: Mapping[str, Any] = field(repr=False, compare=False)
 
     @cached_property
@@ -96,12 +126,18 @@ class Scenario:
     @cached_property
     def seats(self) -> tuple[SeatLabel, ...]:
         """The countries in the order of play, with names that are safe to print."""
-        return seating.seats((player.id, printable(player.name)) for player in self.players)
+        players = [(player.id, printable(player.name)) for player in self.players]
+        return seating.seats(players, COUNTRY_NUMBERS)
 
     @cached_property
     def region_names(self) -> tuple[str, ...]:
         """The regions' names, safe to print."""
         return tuple(printable(region.name) for region in self.regions)
+
+    @cached_property
+    def has_positions(self) -> bool:
+        """Whether a map can be drawn: every region has its position."""
+        return all(region.position for region in self.regions)
 
     @cached_property
     def good_names(self) -> dict[str, str]:

@@ -1,0 +1,20 @@
+"""How a move is marked on the timeline of a replay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FLAG, PAIR = "flag", "pair"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign for a move: `shape` is `FLAG` for what one player does, `PAIR` for what two agree on.
+
+    `label` explains the sign, such as "trade between". `players` are those concerned, from 0; the
+    one who makes the move comes first.
+    """
+
+    shape: str
+    label: str
+    players: tuple[int, ...]

@@ -1,0 +1,9 @@
+"""JSON values as every database stores them."""
+
+from __future__ import annotations
+
+from moderator.play.json_values import json_values
+
+
+def test_numbers_are_as_postgresql_gives_them_back() -> None:
+    assert str(json_values([31.2, 31.0, -0.0, -7], "bad-scenario")) == "[31.2, 31.0, 0.0, -7]"

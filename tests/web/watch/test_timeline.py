@@ -1,0 +1,41 @@
+"""The timeline of a replay: signs of moves, and points as the viewer may know them."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.play import selectors, services
+from moderator.play.log.history import history_of
+from moderator.play.models import Game
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from moderator.web.watch.timeline import ReplayTimeline, timeline_of
+from tests.support.paths import PLAYED
+from tests.support.play.play import deploy
+from tests.support.web.tables import Table
+
+
+def line_of(game: Game, viewer: Viewer) -> ReplayTimeline:
+    return timeline_of(game, history_of(game, viewer), viewer)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, MODERATOR], ids=["public", "moderator"])
+def test_points_and_signs_of_a_whole_game(table: Table, viewer: Viewer) -> None:
+    record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+    by = services.instructor_person(table.classroom)
+    game = services.game_from_record(table.group, record, by)
+    line, history = line_of(game, viewer), history_of(game, viewer)
+    assert len(line.middles) == len(line.totals) == len(history.places)
+    assert list(line.middles) == sorted(set(line.middles))
+    scores = history.fold.timeline.game.summary(selectors.timeline(game).state)["scores"]
+    assert line.totals[-1] == tuple(score["total"] for score in scores.values())
+    assert [band.name for band in line.bands] == [f"Game-turn {turn}" for turn in range(1, 7)]
+    for shape, verb in (("flag", "attack"), ("pair", "trade")):
+        numbers = [entry.number for entry in history.fold.entries if entry.verb == verb]
+        assert [mark.number for mark in line.marks if mark.shape == shape] == numbers != []
+
+
+def test_points_of_orders_are_as_secret_as_the_orders(orders: Table) -> None:
+    before = line_of(orders.game, PUBLIC)
+    orders.record_older(deploy("egypt", "syria", 5), deploy("egypt", "palestine", 6))
+    assert line_of(orders.game, PUBLIC) == before
+    assert line_of(orders.game, MODERATOR).totals[-1] != before.totals[-1]
