@@ -16,6 +16,7 @@ from moderator.play.services.recording import (
     RecordedMove,
     check_key,
     check_person,
+    check_running,
     locked,
     store,
 )
@@ -37,7 +38,7 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
 
     Raises:
         Stale: the log has gone on, or the game has been deleted; nothing is stored.
-        Refused: the turn is not decided; nothing is stored.
+        Refused: the turn is not decided, or the game is stopped; nothing is stored.
         NotAllowed: this role may not record the player's moves.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
@@ -48,6 +49,7 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
         fold = new = locked(game)
         if first := fold.by_key(first_key):
             return RecordedMove(first, fold, is_repeat=True)
+        check_running(game)
         if after != fold.number:
             raise Stale(fold.timeline)
         wire = _next(fold) if can_turn_end(game, fold) else None
