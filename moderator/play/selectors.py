@@ -18,6 +18,7 @@ from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
@@ -140,12 +141,13 @@ def game_summary(group: Group) -> GameSummary:
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
     fold = folds.fold_of(game)
-    now = fold.timeline
+    now, ended = fold.timeline, end_of_stopped(game, fold)
+    glance = now.game.glance(shown_state(fold, table_of(game, fold)))
     return GameSummary(
         group=group,
         game=game,
         number=now.number,
-        sentence=now.game.glance(shown_state(fold, table_of(game, fold))),
+        sentence=ended.sentence if ended else glance,
         is_over=now.game.is_over(now.state),
     )
 

@@ -237,5 +237,9 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def lines(cls, state: S, choice: Choice) -> Iterable[str]:
-        """The command lines that make an open choice, for completion; by default the verb."""
+        """The command lines that make an open choice, for completion; by default the verb.
+
+        A number that a person has to say is `#`, or `#3` if it can only be 3; so is any
+        other word that must not be completed (`words.fit`).
+        """
         return (cls.words[0],) if cls.words else ()

@@ -37,6 +37,8 @@ class GameSetup:
     options: ClassVar[tuple[Option, ...]] = ()
     seat_word: ClassVar[str] = "seat"
     """What players call a seat at the table."""
+    round_word: ClassVar[str] = ""
+    """What players call a round after which the game can be ranked; empty if there are none."""
     players: ClassVar[tuple[int, int] | None] = None
     """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: ClassVar[str] = ""

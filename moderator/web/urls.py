@@ -6,26 +6,27 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import console, correct, group_people, settings, slips
+from moderator.web.console import again, console, correct, group_people, settings, slips, stops
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
-from moderator.web.pages import about
+from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.tournaments import detail, index, pdf, wall
-from moderator.web.watch import chart, dice, downloads, log, replay, rules
+from moderator.web.tournaments import detail, index, pdf, table, wall
+from moderator.web.watch import chart, dice, downloads, games, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
+    path("check/", check.check, name="check"),
     # Students join. A code is accepted as typed, with spaces and look-alikes.
     path("join/", home.join_home, name="join-home"),
     path("join/back/<str:token>/", students.back, name="back"),
@@ -74,7 +75,7 @@ urlpatterns = [
         name="tournament-pdf",
     ),
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
-    path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
@@ -83,6 +84,7 @@ urlpatterns = [
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/log/", log.log, name="log"),
+    path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
@@ -97,6 +99,7 @@ urlpatterns = [
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
+    path("g/<code:code>/games/", games.console, name="games"),
     path("g/<code:code>/hear/", console.command_reply, name="hear"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
@@ -108,5 +111,8 @@ urlpatterns = [
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
+    path("g/<code:code>/stop/", stops.stop, name="stop"),
+    path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

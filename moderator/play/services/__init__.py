@@ -12,6 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
+from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
@@ -57,6 +58,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
     pairing_play,
@@ -100,6 +102,8 @@ __all__ = [
     "entrant_return",
     "entrant_withdraw",
     "filled_orders",
+    "game_again",
+    "game_continue",
     "game_create",
     "game_delete",
     "game_from_record",
@@ -107,10 +111,12 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_stop",
     "group_delete",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
+    "has_own_names",
     "has_second_factor",
     "instructor_person",
     "moderator_enter",

@@ -19,8 +19,11 @@ from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
+from moderator.play.tournaments.standings import WaitingMatch
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
+from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
@@ -123,6 +126,24 @@ class ConsolePage(MoveFormsPage):
         return tournaments.pairing_line(self.game) if self.game else ""
 
     @property
+    def typed_help(self) -> tuple[TypedHelp, ...]:
+        """What can be typed in this game, what is possible now first."""
+        timeline = self.fold.timeline if self.fold else None
+        return timeline.game.typed_help(timeline.state) if timeline else ()
+
+    @property
+    def waiting(self) -> WaitingMatch | None:
+        """The tournament match that waits at the group's table, unless this is its game."""
+        found = tournaments.waiting_at(self.group)
+        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        return None if is_here else found
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What there is around the game."""
+        return lesson_of(self.game, self.fold) if self.game and self.fold else None
+
+    @property
     def is_by_board(self) -> bool:
         """Whether moves are made on the board, with the command line below it."""
         return not self.is_typed_first
@@ -215,7 +236,8 @@ def page_of(
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
-    offers = rules.offers(fold.timeline.state)
+    verbs = () if game.is_stopped else (UNDO, REDO)
+    offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
         group=group,
         game=game,
@@ -227,7 +249,7 @@ def page_of(
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
         groups=form_groups(game, fold, offers, typed),
-        undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
+        undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
 from moderator.play import dice, log_lines, released, selectors
@@ -22,6 +22,7 @@ from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
@@ -93,7 +94,8 @@ def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
     the log that the viewer gets to see."""
     if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + fold.number + table_of(game, fold).version(viewer)
+    beside = game.stops + table_of(game, fold).version(viewer)
+    return game.number * ENTRIES_MOST + fold.number + beside
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -108,17 +110,18 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = table.version(viewer)
+    version = (game.stops, table.version(viewer))
     is_public = not (viewer.is_moderator or viewer.seat)
-    offers = None if is_public else OffersFrame(game, fold, table, viewer)
+    offers = None if is_public or game.is_stopped else OffersFrame(game, fold, table, viewer)
     offers_key = offers.key if offers else ()
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
+    names = tuple(players_of(game).items())
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
-        watched = watched_of(fold, viewer) if is_public else None
+        watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
             return html_of_state(game, state, fold.before, viewer, log, controls, beside, watched)
 
@@ -140,16 +143,18 @@ def _board_controls(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     name = "partner" if viewer.is_moderator else "play-partner"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    is_ended = viewer.is_moderator and rules_of(game).is_over(fold.timeline.state)
+    has_panel = viewer.is_moderator and not game.is_stopped
+    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
+    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
+    has_sheets = viewer.is_moderator and is_ended
     return BoardControls(
         after=fold.number,
         dice=str(whose),
         turn=turn,
         go_on=reverse(name, args=[group.code]),
         slips=panel,
-        sheets=links_to(game) if is_ended else (),
-        record=reverse("record", args=[group.code]) if is_ended else "",
+        sheets=links_to(game) if has_sheets else (),
+        record=reverse("record", args=[group.code]) if has_sheets else "",
     )
 
 
@@ -176,6 +181,7 @@ def html_of_state(
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
         "secrets": secrets_template(game) if task else "",
@@ -198,6 +204,8 @@ def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
     Args:
         state: as people see it (`shown_state`).
     """
+    if viewer.seat and game.is_stopped:
+        return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, viewer.seat) if viewer.seat else None
 
 

@@ -35,6 +35,8 @@ class ChartPage:
     version: int
     feed: str
     invitation: Invitation | None
+    options: tuple[str, ...]
+    options_short: tuple[str, ...]
     is_open: bool
     style: str
     script: str
@@ -51,6 +53,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
     """The public chart; with `?wall` large, without controls, with the join code."""
     game = selectors.game_now(group)
     fold = folds.fold_of(game) if game else None
+    now = fold.timeline if fold else None
     is_wall = "wall" in request.GET
     page = ChartPage(
         group=group,
@@ -62,6 +65,8 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,
         is_open=is_wall and (game is None or selectors.has_free_seat(game)),
+        options=now.game.options_in_force(now.state) if now else (),
+        options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),
         script=game_files.script_of(game),
     )

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from moderator.play import released, selectors
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
-from moderator.play.log_lines import Details, details_of
+from moderator.play.log_lines import Details, author_of, details_of
 from moderator.play.models import Entry, Game, Group
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
@@ -172,7 +172,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=entry.person.display_name if entry and is_console else "",
+        by=author_of(entry.role, entry.person) if entry and is_console else "",
         is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
         at=entry.at if entry else None,
         here=at,

@@ -137,10 +137,11 @@ class ChartView:
     """The Game Chart with everything around it, for one viewer.
 
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
-    as when the Game-turn began, because orders are being written. `status_line` is one
-    sentence about the status, `goods` has letters with names, `set_points` what one of each
-    of them is worth. `changes` are the Presences that the last entry began or ended. `is_scored`
-    means that something in the scenario earns Victory Points.
+    as when the Game-turn began, because orders are being written. `status_line` is one sentence
+    about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
+    with names, `set_points` what one of each of them is worth. `changes` are the Presences that
+    the last entry began or ended. `is_scored` means that something in the scenario earns Victory
+    Points.
     """
 
     title: str
@@ -165,6 +166,12 @@ class ChartView:
     changes: tuple[PresenceChange, ...]
     is_scored: bool
     copyright: str
+    stopped: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether there is a ranking: a stopped game has none before Game-turn 1 is complete."""
+        return not self.stopped or self.turn > 1
 
     @property
     def presences(self) -> tuple[RegionPresences, ...]:

@@ -68,7 +68,8 @@ class CombatCard(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `combat drop 4`."""
-        return {"card": typed_card(state, words, "combat drop 4")}
+        line = f"combat {state.scenario.in_play[0]} 4"
+        return {"card": typed_card(state, words, line)}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

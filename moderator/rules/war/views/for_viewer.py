@@ -178,7 +178,7 @@ def _player(
     share: int,
     is_open: bool,
 ) -> PlayerView:
-    player = seat.number - 1
+    player = state.player(seat.id)
     card = state.combat[player]
     laid = CardView(*card, is_fresh=card != before.combat[player]) if card else None
     return PlayerView(
