@@ -3,9 +3,10 @@
 //   <div id="live" data-feed="/c/KLMNPQ/feed" data-version="1000005">…the chart…</div>
 //   <p id="lost" role="status" data-lost="as of {time}, reconnecting" hidden></p>
 //
-// The server pushes events; where a network blocks the stream, the page polls the same URL with
-// ?after=VERSION. Each new chart replaces the content and dispatches `frame` with {version} on the
-// element. For another game the whole page is reloaded. A hidden page holds no connection.
+// The server pushes events. While there is no stream, as in a network that blocks it or cuts it off,
+// the page polls the same URL with ?after=VERSION; only if that fails, too, #lost appears. Each new
+// chart replaces the content and dispatches `frame` with {version} on the element. For another game
+// the whole page is reloaded. A hidden page holds no connection.
 
 import { remember } from "./remember.js";
 
@@ -13,6 +14,8 @@ const SECONDS = {
   open: 6, // until the first event of a stream
   silence: 40, // without an event (heartbeats come every 15): the stream is dead
   poll: 2, // between two polls
+  soon: 0.7, // from the end of a stream to a poll: a new stream may be quicker
+  late: 3, // a poll without an answer for so long means that the connection is lost
   answer: 10, // timeout of a poll
   again: 30, // of polling before the stream is tried again
 };
@@ -75,11 +78,10 @@ class Feed {
       this.openStream();
     });
     stream.addEventListener("error", () => {
-      // While polling works, another failure of the stream doesn't matter.
-      if (!this.isAsking) this.lose();
-      if (stream.readyState === EventSource.CLOSED) this.fallBack();
-      else if (!this.isFailing) this.watch(this.seconds.open);
+      if (stream.readyState === EventSource.CLOSED) return this.fallBack();
+      if (!this.isFailing) this.watch(this.seconds.open); // the browser opens it again
       this.isFailing = true;
+      this.askIn(this.seconds.soon * 2 * Math.random()); // a whole class may have lost its streams
     });
   }
 
@@ -104,13 +106,17 @@ class Feed {
   fallBack() {
     this.closeStream();
     this.retry = setTimeout(() => this.openStream(), spread(this.seconds.again) * 1000);
-    if (!this.isAsking) {
-      this.isAsking = true;
-      this.ask();
-    }
+    this.askIn(0);
   }
 
   // Polling
+
+  askIn(seconds) {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    this.next = setTimeout(() => this.ask(), seconds * 1000);
+  }
+
   stopAsking() {
     this.isAsking = false;
     clearTimeout(this.retry);
@@ -123,6 +129,7 @@ class Feed {
     const question = new AbortController();
     this.question = question;
     const limit = setTimeout(() => question.abort(), this.seconds.answer * 1000);
+    const late = setTimeout(() => this.lose(), this.seconds.late * 1000);
     try {
       const after = this.isOver ? "" : this.version;
       const answer = await fetch(`${this.url}?after=${after}`, {
@@ -142,6 +149,7 @@ class Feed {
       this.lose();
     } finally {
       clearTimeout(limit);
+      clearTimeout(late);
     }
     if (this.question !== question) return;
     const wait = Math.min(this.seconds.poll * (1 + this.failures), SLOWEST_POLL);

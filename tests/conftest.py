@@ -9,10 +9,11 @@ import pytest
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.support.clock import Clock
 from tests.support.prepared import prepare
+from tests.support.programs import is_missing
 from tests.support.site import Site
 from tests.support.spread import Spread, spread
 
@@ -29,14 +30,17 @@ CHROMIUM_ARGS = [
 ]
 
 # Tests that use these fixtures get these markers.
-MARKS = {"browser": "browser", "site_start": "started", "visits": "slow"}
+MARKS = {"playwright": "browser", "site_start": "started", "visits": "slow"}
 
 
 def _empty_logs(test: TransactionTestCase) -> None:
-    """Deletes games with their service after a test that commits, since triggers refuse a flush."""
+    """Deletes games and tournaments with their services after a test that commits, since triggers
+    refuse a flush."""
     from moderator.play import services
-    from moderator.play.models import Game
+    from moderator.play.models import Game, Tournament
 
+    for tournament in Tournament.objects.all():
+        services.tournament_delete(tournament)
     for game in Game.objects.all():
         services.game_delete(game)
     _flush(test)
@@ -85,28 +89,32 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, one for all tests: `with browser.new_context() as phone: phone.new_page()`.
+def playwright() -> Iterator[Playwright]:
+    """Drives browsers.
 
-    Playwright runs an event loop in this thread, in which Django refuses to touch the database.
-    So a browser test talks to `site`, and puts its data there with `site.run`.
+    It runs an event loop in this thread, in which Django refuses to touch the database. So a
+    browser test talks to `site`, and puts its data there with `site.run`.
+    """
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium, one for all tests: `with browser.new_context() as phone: phone.new_page()`.
 
     With WATCH=1 its window is shown, and every action takes a third of a second.
     """
     program = chromium()
     if program is None:
-        message = "Chromium is missing: run `apt install chromium`"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
-    with sync_playwright() as playwright:
-        watch = os.environ.get("WATCH") == "1"
-        args = [arg for arg in CHROMIUM_ARGS if not (watch and arg == "--headless")]
-        started = playwright.chromium.launch(
-            executable_path=program, headless=not watch, slow_mo=333 if watch else 0, args=args
-        )
-        yield started
-        started.close()
+        is_missing("Chromium is missing: run `apt install chromium`")
+    watch = os.environ.get("WATCH") == "1"
+    args = [arg for arg in CHROMIUM_ARGS if not (watch and arg == "--headless")]
+    started = playwright.chromium.launch(
+        executable_path=program, headless=not watch, slow_mo=333 if watch else 0, args=args
+    )
+    yield started
+    started.close()
 
 
 @pytest.fixture(scope="session")

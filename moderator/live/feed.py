@@ -9,49 +9,52 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
+from moderator.live import connection_check
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
 from moderator.live.cluster import ClusterListener
-from moderator.live.events import CHUNKED, GZIP, number_of, opening, takes_gzip
-from moderator.live.headers import no_store_headers
+from moderator.live.connection_check import ConnectionCheck
+from moderator.live.events import number_of
 from moderator.live.hub import Channel, Frame, Hub
-from moderator.live.takeover import transport_of
+from moderator.live.responses import (
+    HTML,
+    RETRY_AFTER,
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    accepts_gzip,
+    answer,
+    begin_stream,
+)
+
+__all__ = ["PATH", "Access", "App", "Feed", "Message", "Receive", "Scope", "Send"]
 
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to group and audience, in a worker thread. None: no access."""
 
-PATH = re.compile(r"/(?:c|g|play)/[^/]{1,64}/feed")
+PATH = re.compile(r"/(?:c|g|play)/[^/]{1,64}/feed|" + re.escape(connection_check.PATH))
 PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
 ACCESS_THREADS = 4
 CACHE_PRIVATE_S = 2.0
 TRIES = 3  # if the channel ends meanwhile
 FIRST_FRAME_S = 5.0  # the longest wait for a chart that is not in memory
-RETRY_MS = (1000, 4000)  # after a restart, pages reconnect spread over three seconds
 SMALL = 500  # bytes; not worth compressing
 MOST_QUERY = 200  # bytes; enough for two numbers
-VARY = (b"vary", b"Accept-Encoding, Cookie")
-STREAM = (b"content-type", b"text/event-stream; charset=utf-8")
-HTML = (b"content-type", b"text/html; charset=utf-8")
-RETRY_AFTER = (b"retry-after", b"2")
 
 
 def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
@@ -87,6 +90,7 @@ class Feed:
         self.cluster = cluster
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
         self._access_cache = AccessCache()
+        self._connection_check = ConnectionCheck()
         hub.on_revoke = self._access_cache.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,6 +112,7 @@ class Feed:
         if self.cluster is not None:
             self.cluster.close()
         self.hub.close()
+        self._connection_check.close()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _serve(self, scope: Scope, send: Send) -> None:
@@ -121,7 +126,9 @@ class Feed:
         else:
             query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
-                if "after" in query:
+                if scope["path"] == connection_check.PATH:
+                    await self._connection_check.serve(scope, query.get("after"), send)
+                elif "after" in query:
                     await self._poll(scope["path"], headers, query["after"][-1], send)
                 else:
                     have = query.get("have", [""])[-1]
@@ -198,7 +205,7 @@ class Feed:
             await answer(send, 204, [current])
             return
         more, body = [HTML, current], frame.html
-        if is_compressed(channel, headers) and len(body) > SMALL:
+        if channel.is_public and accepts_gzip(headers) and len(body) > SMALL:
             more, body = [*more, (b"content-encoding", b"gzip")], frame.gzipped
         await answer(send, 200, more, body)
 
@@ -212,31 +219,6 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame = newest
-        more = [*no_store_headers(), VARY, STREAM, (b"x-accel-buffering", b"no")]
-        if scope["method"] == "HEAD":
-            await send({"type": "http.response.start", "status": 200, "headers": more})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        form = 0 if scope["http_version"] == "1.0" else CHUNKED
-        if is_compressed(channel, headers):
-            form |= GZIP
-        transport = transport_of(scope)
-        if transport is None:
-            await answer(send, 400)
-        elif not transport.is_closing():
-            retry_ms = random.randint(*RETRY_MS)  # noqa: S311 (not for security)
-            first = opening(more, form, retry_ms)
-            self.hub.open(channel, transport, form, first, is_current=frame is not None)
-
-
-async def answer(
-    send: Send, status: int, headers: Sequence[tuple[bytes, bytes]] = (), body: bytes = b""
-) -> None:
-    size = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
-    start = {"type": "http.response.start", "status": status}
-    await send({**start, "headers": [*no_store_headers(), VARY, *headers, *size]})
-    await send({"type": "http.response.body", "body": body})
-
-
-def is_compressed(channel: Channel, headers: Mapping[bytes, bytes]) -> bool:
-    return channel.is_public and takes_gzip(headers.get(b"accept-encoding", b"")[:200])
+        begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
+        if begun is not None:
+            self.hub.open(channel, *begun, is_current=frame is not None)

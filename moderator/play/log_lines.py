@@ -70,7 +70,7 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
             number=run[-1].number,
             sentence=selectors.run_sentence(fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
-            by=people[run[0].person_id].display_name if viewer.is_moderator else "",
+            by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
             verb=run[0].verb,
@@ -86,9 +86,24 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     ]
 
 
+def author_of(role: str, person: Person) -> str:
+    """Who made a move: the person who recorded it, or the program, whoever triggered its move."""
+    return gettext("the program") if role == Entry.Role.PARTNER else person.display_name
+
+
 def newest_seen(fold: Fold, viewer: Viewer) -> _Run | None:
     """The newest entries that are one line of the log for this viewer; None if there are none."""
     return next(_seen(fold, viewer, {step.number for step in fold.timeline.steps()}), None)
+
+
+def latest_sentence(fold: Fold, viewer: Viewer) -> str:
+    """What has just happened, in the log's words; empty before that."""
+    rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
+    for run in _seen(fold, viewer, standing):
+        last = run[-1]
+        if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
+            return selectors.run_sentence(fold, run, get_language())
+    return ""
 
 
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:

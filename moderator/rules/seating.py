@@ -19,6 +19,8 @@ class SeatLabel:
 
 
 NOBODYS: Mapping[str, int] = MappingProxyType({})
+COLOUR_NAMES = ("teal", "orange", "purple", "green", "blue", "pink")
+"""The ids of players named after a colour: each gets the seat colour of that name, from 1."""
 
 
 def name_of(id: str) -> str:
@@ -69,5 +71,10 @@ def look_numbers(ids: Collection[str], own_numbers: Mapping[str, int]) -> list[i
 
 
 def seats_by_id(ids: Iterable[str]) -> tuple[SeatLabel, ...]:
-    """The same for players whose names are made of their ids."""
-    return seats((id, name_of(id)) for id in ids)
+    """The same for players whose names are made of their ids; Orange is orange, whoever begins.
+
+    >>> [seat.number for seat in seats_by_id(["orange", "ann", "bob"])]
+    [2, 1, 3]
+    """
+    own_numbers = {name: number for number, name in enumerate(COLOUR_NAMES, start=1)}
+    return seats(((id, name_of(id)) for id in ids), own_numbers)

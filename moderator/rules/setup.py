@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from moderator.rules.agreed import AgreementRules
+from moderator.rules.cells import CellRules
 from moderator.rules.chance import RandomBelow
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.move import Move
@@ -69,6 +70,8 @@ class GameSetup:
     """How players write orders that are revealed at once; None if nothing is written."""
     agreed: ClassVar[AgreementRules[Any] | None] = None
     """Which moves two players agree on by an offer; None if there are no such moves."""
+    cells: ClassVar[CellRules[Any] | None] = None
+    """What the moderator can do at a cell of the chart; None if its cells can't be pressed."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 

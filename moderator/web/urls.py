@@ -6,19 +6,30 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import again, console, correct, group_people, settings, slips, stops
+from moderator.web.console import (
+    again,
+    cells,
+    console,
+    correct,
+    group_people,
+    hands,
+    hear,
+    settings,
+    slips,
+    stops,
+)
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.new_game import new_game
-from moderator.web.pages import about
+from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.tournaments import detail, index, pdf, wall
+from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, downloads, games, log, replay, rules
 
 register_converter(CodeConverter, "code")
@@ -26,6 +37,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", about.about, name="about"),
+    path("check/", check.check, name="check"),
     # Students join. A code is accepted as typed, with spaces and look-alikes.
     path("join/", home.join_home, name="join-home"),
     path("join/back/<str:token>/", students.back, name="back"),
@@ -74,7 +86,7 @@ urlpatterns = [
         name="tournament-pdf",
     ),
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
-    path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
@@ -90,6 +102,7 @@ urlpatterns = [
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
+    path("play/<code:code>/finish/", player_moves.finish_turn, name="play-finish"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/return/", leaving.give_back, name="play-return"),
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
@@ -99,10 +112,13 @@ urlpatterns = [
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
     path("g/<code:code>/games/", games.console, name="games"),
-    path("g/<code:code>/hear/", console.command_reply, name="hear"),
+    path("g/<code:code>/hear/", hear.command_reply, name="hear"),
+    path("g/<code:code>/cell/", cells.cell, name="cell"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
+    path("g/<code:code>/finish/", console_moves.finish_turn, name="finish"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),
+    path("g/<code:code>/hands/<slug:player>/", hands.hand, name="console-hand"),
     path("g/<code:code>/slips/<slug:player>/", slips.slip, name="console-slip"),
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),

@@ -12,6 +12,13 @@ from moderator.live.events import END
 from tests.support.live.pages import QUICK, cut_streams, set_hidden, until, viewers
 from tests.support.live.world import GROUP, World
 
+COUNT_LOST = """() => {
+    const banner = document.getElementById("lost");
+    window.lost = 0;
+    new MutationObserver(() => { window.lost += !banner.hidden; }).observe(
+        banner, { attributes: true });
+}"""
+
 
 def test_a_move_is_pushed_into_the_page(page: Page) -> None:
     errors: list[str] = []
@@ -92,6 +99,19 @@ def test_where_streams_die_the_page_asks(page: Page, end: Callable[[Route], None
         expect(page.locator("#lost")).to_be_hidden()
         world.move()
         expect(page.locator("#live")).to_have_attribute("data-version", "3")
+
+
+def test_where_streams_are_cut_off_nothing_flickers(page: Page) -> None:
+    with World('data-soon-s="0.05"') as world:
+        page.goto(world.url)
+        until(page, viewers(world, 1))
+        page.evaluate(COUNT_LOST)
+        for version in (2, 3):
+            world.end_streams(END)
+            world.move()
+            expect(page.locator("#now")).to_have_text(f"chart {version}")
+            until(page, viewers(world, 1))
+        assert page.evaluate("window.lost") == 0
 
 
 def test_a_stream_that_falls_silent_is_not_trusted(page: Page) -> None:

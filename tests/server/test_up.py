@@ -136,7 +136,7 @@ def test_everywhere_lets_phones_in_and_shows_them_a_qr(
     address = network.phone_address()
     if address is None:
         pytest.skip("this machine is in no network")
-    site = site_start("--no-demo", "--host", "0.0.0.0", var=tmp_path)
+    site = site_start("--no-demo", "--host", "0.0.0.0", var=tmp_path, env={"PUBLIC_URL": ""})
     assert f"Phones in the same network: http://{address}:{site.port}/" in site.printed
     assert "▄▄▄▄▄" in site.printed
     for host, expected in ((address, 200), ("elsewhere.example", 400)):

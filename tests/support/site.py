@@ -27,7 +27,8 @@ def free_port() -> int:
 class Site:
     """`manage.py up` on a free loopback port, with its data in `var`.
 
-    `url` has no slash at its end; `printed` is all its output so far.
+    `url` has no slash at its end; `printed` is all its output so far. Its pages show QR codes as
+    if phones reached that address.
     """
 
     def __init__(self, var: Path, *args: str, env: dict[str, str] | None = None) -> None:
@@ -39,7 +40,7 @@ class Site:
             name: value
             for name, value in os.environ.items()
             if name not in {"DJANGO_SETTINGS_MODULE", "SECRET_KEY", "DATABASE_URL"}
-        } | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", **(env or {})}
+        } | {"VAR_DIR": str(var), "PYTHONUNBUFFERED": "1", "PUBLIC_URL": self.url, **(env or {})}
         self._lines: list[str] = []
         self._process: subprocess.Popen[str] | None = None
         self._runner: Runner | None = None

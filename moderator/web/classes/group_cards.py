@@ -13,7 +13,7 @@ from moderator.play import credentials, selectors
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.selectors import groups_of
 from moderator.rules.seating import SeatLabel
-from moderator.web.core.invitations import qr_of
+from moderator.web.core.invitations import phone_link
 from moderator.web.core.responses import address, public_url
 from moderator.web.core.seating import SeatStatus, seat_statuses
 
@@ -48,10 +48,11 @@ class PersonRow:
 
 def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
     """The link and the PIN of a group's console."""
-    url = public_url(request, reverse("console-link", args=[credentials.console_token(group)]))
+    path = reverse("console-link", args=[credentials.console_token(group)])
     label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
     pin_address = address(public_url(request, reverse("pin")))
-    return ConsoleAccess(url, credentials.console_pin(group), qr_of(url, label), pin_address)
+    link = phone_link(request, path, label)
+    return ConsoleAccess(link.url, credentials.console_pin(group), link.qr, pin_address)
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:

@@ -1,4 +1,8 @@
-"""Join links and return links, each with its QR code."""
+"""Join links and return links, each with its QR code.
+
+Where phones can't reach this site there is no QR code, and pages explain how to let them in
+(`templates/web/core/no_phones.html`).
+"""
 
 from __future__ import annotations
 
@@ -13,12 +17,20 @@ from moderator.play import services
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.services.people import RETURN_LINK_S
 from moderator.plots.qr import qr
-from moderator.web.core.responses import address, public_url
+from moderator.web.core.responses import address, do_phones_reach, public_url
+
+
+@dataclass(frozen=True)
+class PhoneLink:
+    """A link for another device. `qr` is empty if no other device reaches the link."""
+
+    url: str
+    qr: SafeString
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """How to join: the code, the address to type, and a QR code of both."""
+    """How to join: the code, the address to type, and a QR code of both (see `PhoneLink`)."""
 
     code: str
     url: str
@@ -37,9 +49,16 @@ class ReturnLink:
 
 def return_link_of(request: HttpRequest, person: Person) -> ReturnLink:
     """A new return link for the person."""
-    url = public_url(request, reverse("back", args=[services.person_return_link(person)]))
+    path = reverse("back", args=[services.person_return_link(person)])
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
-    return ReturnLink(url, qr_of(url, label))
+    link = phone_link(request, path, label)
+    return ReturnLink(link.url, link.qr)
+
+
+def phone_link(request: HttpRequest, path: str, label: str) -> PhoneLink:
+    """The link to a page of this site."""
+    url = public_url(request, path)
+    return PhoneLink(url, qr_of(url, label) if do_phones_reach(request) else SafeString())
 
 
 def qr_of(url: str, label: str) -> SafeString:
@@ -49,7 +68,7 @@ def qr_of(url: str, label: str) -> SafeString:
 
 def invitation(request: HttpRequest, place: Classroom | Group) -> Invitation:
     """The invitation to a class or a group."""
-    url = public_url(request, reverse("join", args=[place.code]))
     label = gettext("QR code that leads to the join page of %(name)s") % {"name": place.name}
+    link = phone_link(request, reverse("join", args=[place.code]), label)
     home = address(public_url(request, reverse("home")))
-    return Invitation(place.code_shown, url, home, qr_of(url, label))
+    return Invitation(place.code_shown, link.url, home, link.qr)

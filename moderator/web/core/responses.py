@@ -39,12 +39,23 @@ def file_response(
 def public_url(request: HttpRequest, path: str) -> str:
     """The absolute URL of a path, as a phone in the room reaches it.
 
-    On a loopback address PUBLIC_URL is used instead: phones could not open its QR code.
+    On a loopback address PUBLIC_URL is used instead. Without one phones can't reach it:
+    `do_phones_reach`.
     """
     base: str = settings.PUBLIC_URL
-    if base and split_domain_port(request.get_host())[0] in LOOPBACK:
+    if base and is_loopback(request):
         return f"{base}{path}"
     return request.build_absolute_uri(path)
+
+
+def do_phones_reach(request: HttpRequest) -> bool:
+    """Whether other devices reach what `public_url` returns. PUBLIC_URL is taken at its word."""
+    return bool(settings.PUBLIC_URL) or not is_loopback(request)
+
+
+def is_loopback(request: HttpRequest) -> bool:
+    """Whether the page was opened at an address that only this machine reaches."""
+    return split_domain_port(request.get_host())[0] in LOOPBACK
 
 
 def address(url: str) -> str:

@@ -71,8 +71,14 @@ def visitor_keys(request: HttpRequest, person: RateLimit, address: RateLimit) ->
 def pin_keys(
     request: HttpRequest, place: Classroom | Group | None, typed: str
 ) -> list[RateLimitKey]:
-    """The rate limit keys of a PIN; an unknown class code counts as one place however typed."""
-    at = str(place.pk) if isinstance(place, Classroom) else f"no class {typed}"
+    """The rate limit keys of a PIN: a group's code counts for its class, whose PINs it may open.
+
+    An unknown code counts as one place however typed.
+    """
+    if isinstance(place, Group):
+        at = str(place.classroom_id)
+    else:
+        at = str(place.pk) if place else f"no class {typed}"
     return [*visitor_keys(request, PIN_BY_PERSON, PIN_BY_ADDRESS), RateLimitKey(PIN_AT_CLASS, at)]
 
 

@@ -1,4 +1,7 @@
-"""Moderators open a console: with the group's link, or the class's code and the group's PIN."""
+"""Moderators open a console: with the group's link, or a code and the group's PIN.
+
+The code is the class's or the group's own: both are on walls and sheets.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from moderator.play.models import Classroom, Group, Person
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.web.core import codes, throttling
 from moderator.web.core.access import person_in, remember_console, remember_person
-from moderator.web.core.codes import place_by_code
+from moderator.web.core.codes import classroom_of, place_by_code
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 
 
@@ -44,7 +47,7 @@ class ConsoleLinkPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: HttpRequest) -> HttpResponse:
-    """The class's code and the group's PIN; a wrong code and a wrong PIN get the same error."""
+    """A code and the group's PIN; a wrong code and a wrong PIN get the same error."""
     if request.method != "POST":
         return render_page(
             request, "web/join/pin.html", PinPage(code=request.GET.get("code", "")[:20])
@@ -97,9 +100,11 @@ def _paused_page(code: str, name: str, wait_s: int) -> PinPage:
 
 
 def _group_by(place: Classroom | Group | None, typed_pin: str) -> Group | None:
+    """The group with that PIN; with a group's code only that group itself."""
     # An unknown class is searched too, so that the response takes as long as for a wrong PIN.
-    classroom = place if isinstance(place, Classroom) else Classroom(pk=0)
-    return credentials.group_by_pin(classroom, codes.tidy(typed_pin))
+    classroom = classroom_of(place) if place else Classroom(pk=0)
+    group = credentials.group_by_pin(classroom, codes.tidy(typed_pin))
+    return None if isinstance(place, Group) and group != place else group
 
 
 def _enter(request: HttpRequest, group: Group, name: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from moderator.rules.reading.fields import SLUG_LETTERS
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
 MAX_LENGTH = 2000
-# The colours of the first seats in order, so that each default name is also the seat's colour.
+# As moderator/rules/seating.py: a player with such a name gets that colour.
 COLOURS = (
     gettext_lazy("Teal"),
     gettext_lazy("Orange"),

@@ -26,6 +26,7 @@ from moderator.web.core.access import actor_of, group_for, student_in
 from moderator.web.core.responses import render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import reply_to
 from moderator.web.moves.form_building import form_groups
@@ -89,6 +90,11 @@ class PlayerPage(MoveFormsPage):
     answer: Reply = NOTHING
     error: str = ""
     preview: MovePreview | None = None
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
 
     @property
     def has_cover(self) -> bool:

@@ -18,6 +18,7 @@ from moderator.web.core.access import group_for
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import render_page
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class ChartPage:
     group: Group
     title: str
     live: SafeString
+    map_base: SafeString
     version: int
     feed: str
     invitation: Invitation | None
@@ -37,6 +39,7 @@ class ChartPage:
     options_short: tuple[str, ...]
     is_open: bool
     style: str
+    more_styles: tuple[str, ...]
     script: str
 
     @property
@@ -57,6 +60,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         group=group,
         title=game.title if game else group.name,
         live=frames.html_of(group, game, fold, PUBLIC),
+        map_base=map_base_of(game, has_switch="wall" not in request.GET),
         version=frames.version_of(game, fold, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
@@ -65,6 +69,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         options=now.game.options_in_force(now.state) if now else (),
         options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),
+        more_styles=game_files.more_styles_of(game, *(["wall"] if is_wall else []), "end"),
         script=game_files.script_of(game),
     )
     return render_page(request, "web/watch/chart.html", page)

@@ -100,9 +100,14 @@ def test_the_wall_shows_the_way_in_and_nothing_else(laptop: Client, empty: Class
 def test_phones_are_shown_an_address_that_they_reach(
     laptop: Client, empty: Classroom, settings: object
 ) -> None:
+    alone = laptop.get(url(empty), headers={"host": "127.0.0.1:8000"})
+    assert "up --host 0.0.0.0" in read(alone).one("aside").text
+    assert "127.0.0.1" not in read(alone).one("aside").text
+    assert not read(alone).all("svg", class_="qr")
     settings.PUBLIC_URL = "http://192.0.2.7:8000"  # type: ignore[attr-defined]
     here = laptop.get(url(empty), headers={"host": "127.0.0.1:8000"})
     assert "192.0.2.7:8000" in read(here).one("aside").text
+    assert read(here).all("svg", class_="qr")
     settings.ALLOWED_HOSTS = ["games.example.edu"]  # type: ignore[attr-defined]
     there = laptop.get(url(empty), headers={"host": "games.example.edu"})
     assert "games.example.edu" in read(there).one("aside").text

@@ -43,6 +43,8 @@ def test_pins_of_a_class_are_paused_and_its_links_are_not(world: World) -> None:
     free = throttling.PIN_AT_CLASS.free
     assert wrong_pins(world.classroom, free) == [422] * free
     right, far = credentials.console_pin(world.group), world.far_group
+    by_group = Client().post(reverse("pin"), {"code": world.group.code, "pin": right})
+    assert by_group.status_code == 429  # the code of the class's group gives no more guesses
     paused = Client().post(reverse("pin"), {"code": world.classroom.code, "pin": right})
     assert paused.status_code == 429
     assert 0 < int(paused.headers["Retry-After"]) <= 60

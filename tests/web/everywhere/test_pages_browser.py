@@ -128,7 +128,7 @@ def test_joining_and_signing_in_are_accessible(
         page.goto(path)
         look(page)
     page.goto("/m/")
-    page.get_by_label("Code of the class").fill(made.code)
+    page.get_by_label("Code of the class or the group").fill(made.code)
     page.get_by_label("PIN of your group").fill("AAAAAAAA")
     with page.expect_navigation():
         page.keyboard.press("Enter")

@@ -55,12 +55,20 @@ def test_pin_and_code_as_they_are_typed(world: World) -> None:
     assert laptop.get(console(world)).status_code == 200
 
 
+def test_the_groups_own_code_from_the_wall_is_right_too(world: World) -> None:
+    laptop = Client()
+    typed = {"code": world.group.code_shown, "pin": credentials.console_pin(world.group)}
+    opened = laptop.post(reverse("pin"), typed | {"name": "Nia"})
+    assert (opened.status_code, opened.headers["Location"]) == (303, console(world))
+
+
 def test_a_wrong_pin_and_a_wrong_class_get_one_answer(world: World) -> None:
     pin = credentials.console_pin(world.group)
     tries = [
         {"code": world.classroom.code, "pin": "AAAAAAAA"},
         {"code": "AAAAAA", "pin": pin},
-        {"code": world.group.code, "pin": pin},  # the group's code is on every chart
+        {"code": world.other_group.code, "pin": pin},  # another group's PIN
+        {"code": world.group.code, "pin": "AAAAAAAA"},
     ]
     said = set()
     for one in tries:

@@ -238,7 +238,7 @@ def test_control_is_marked_on_row_and_cell(db: None) -> None:
 
 def test_home_civilization_and_trade_are_there(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential"})
-    table.record("b 6", "egypt 7", "t babylon g c")
+    table.record("civ 6", "egypt 7", "t babylon g c")
     page = public(table)
     assert "Egypt home of E" in [e.text for e in page.all("th", scope="row")]
     boxes = page.one("table", class_="boxes").one("tbody").all("tr")[0].all("li")

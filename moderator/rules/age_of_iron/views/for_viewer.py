@@ -15,6 +15,7 @@ from moderator.rules.age_of_iron.views.view import (
     ChartView,
     Country,
     Good,
+    LastAttack,
     ObjectiveView,
     PresenceChange,
     Row,
@@ -80,6 +81,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         active=None if state.active is None else labels[state.active],
         status_line=summary.status_line(state),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
+        last_attack=_last_attack(seen, earlier, labels),
         countries=_countries(seen, earlier, viewer),
         winners=tuple(labels[player] for player in scoring.leaders(seen)),
         has_civilization=bool(scenario.box_points),
@@ -89,6 +91,7 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         set_points=scenario.trade_points,
         has_control=state.options.control,
         changes=tuple(_changes(seen, earlier)),
+        is_scored=scoring.can_score(scenario),
         copyright=COPYRIGHT,
     )
 
@@ -112,6 +115,25 @@ def _row(state: State, earlier: State, labels: tuple[SeatLabel, ...], region: in
         home_of=None if owner is None else labels[owner],
         cells=cells,
         controlled_by=tuple(labels[player] for player in state.controlled[region]),
+        position=state.scenario.regions[region].position,
+    )
+
+
+def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) -> LastAttack | None:
+    """The attack that lies between the two states; None if that was another move."""
+    new = state.attacked - earlier.attacked
+    if len(new) != 1 or state.active is None or state.active != earlier.active:
+        return None
+    ((defender, region),) = new
+    lost = [
+        before - now for before, now in zip(earlier.chart[region], state.chart[region], strict=True)
+    ]
+    return LastAttack(
+        region=state.scenario.regions[region].id,
+        attacker=labels[state.active],
+        defender=labels[defender],
+        attacker_loss=lost[state.active],
+        defender_loss=lost[defender],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS, Point
 from moderator.rules.seating import SeatLabel
 
 
@@ -17,10 +18,23 @@ class Cell:
     has_presence: bool
     is_fresh: bool
 
+    @property
+    def has_lost_presence(self) -> bool:
+        """Whether there was a Presence in this Game-turn that is no longer there."""
+        return not self.has_presence and any(rfs >= PRESENCE_RFS for rfs in self.crossed)
+
+    @property
+    def is_on_map(self) -> bool:
+        """Whether there is something to show beside the region's name."""
+        return bool(self.rfs) or self.has_lost_presence
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One region of the Game Chart; `controlled_by` lists the seats that control it."""
+    """One region of the Game Chart; `controlled_by` lists the seats that control it.
+
+    `position` has the points along which it lies, as in the scenario.
+    """
 
     id: str
     name: str
@@ -28,6 +42,18 @@ class Row:
     home_of: SeatLabel | None
     cells: tuple[Cell, ...]
     controlled_by: tuple[SeatLabel, ...]
+    position: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastAttack:
+    """The attack that was the last move: the region's id, both sides, and what each lost in RFs."""
+
+    region: str
+    attacker: SeatLabel
+    defender: SeatLabel
+    attacker_loss: int
+    defender_loss: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +139,9 @@ class ChartView:
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
     as when the Game-turn began, because orders are being written. `status_line` is one sentence
     about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
-    with names, `set_points` what one of each of them is worth. `changes` are the
-    Presences that the last entry began or ended.
+    with names, `set_points` what one of each of them is worth. `changes` are the Presences that
+    the last entry began or ended. `is_scored` means that something in the scenario earns Victory
+    Points.
     """
 
     title: str
@@ -127,6 +154,7 @@ class ChartView:
     active: SeatLabel | None
     status_line: str
     rows: tuple[Row, ...]
+    last_attack: LastAttack | None
     countries: tuple[Country, ...]
     winners: tuple[SeatLabel, ...]
     has_civilization: bool
@@ -136,6 +164,7 @@ class ChartView:
     set_points: int
     has_control: bool
     changes: tuple[PresenceChange, ...]
+    is_scored: bool
     copyright: str
     stopped: str = ""
 
@@ -143,11 +172,6 @@ class ChartView:
     def is_ranked(self) -> bool:
         """Whether there is a ranking: a stopped game has none before Game-turn 1 is complete."""
         return not self.stopped or self.turn > 1
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether anything in the scenario earns Victory Points."""
-        return self.has_objectives or self.has_civilization or self.has_goods
 
     @property
     def presences(self) -> tuple[RegionPresences, ...]:

@@ -72,8 +72,10 @@ class Command(BaseCommand):
             with network.listen(host, options["port"]) as listening:
                 found = _ready(with_demo=not options["no_demo"])
                 _allow_hosts(host)
+                port = _port_of(listening)
+                _set_public_url(host, port)
                 if not options["quiet"]:
-                    self._print(found, host, _port_of(listening))
+                    self._print(found, host, port)
                 connections.close_all()
                 if options["processes"] > 1:
                     _serve_together(listening, host, options["processes"])
@@ -93,7 +95,7 @@ class Command(BaseCommand):
             note = f"  ({line.note})" if line.note else ""
             self.stdout.write(f"  {line.name:<{width}}  {_url(here, port)}{line.path}{note}")
         if network.is_everywhere(host):
-            self._print_phones(found.join_path, port)
+            self._print_phones(found.join_path)
         elif network.is_loopback(host):
             self.stdout.write(
                 "\nPhones can't reach this address. To admit those in your network: --host 0.0.0.0"
@@ -101,15 +103,13 @@ class Command(BaseCommand):
         self.stdout.write("\nCtrl-C stops the site. All data is kept for the next `up`.\n")
         self.stdout.flush()
 
-    def _print_phones(self, join_path: str, port: int) -> None:
-        address = network.phone_address()
-        if address is None:
+    def _print_phones(self, join_path: str) -> None:
+        if not settings.PUBLIC_URL:
             self.stdout.write(
                 "\nThis machine is not in a network, so phones can't reach it. Connect it to one, "
                 "and start again."
             )
             return
-        settings.PUBLIC_URL = settings.PUBLIC_URL or _url(address, port)
         url = settings.PUBLIC_URL + join_path
         self.stdout.write(f"\nPhones in the same network: {url}")
         picture = io.StringIO()
@@ -139,6 +139,15 @@ def _prepare() -> None:
     except OSError as error:
         raise CannotStart(f"{settings.STATIC_ROOT} can't be written: {error}") from error
     scenarios.shipped()  # a broken file must show now, not in the middle of a class
+
+
+def _set_public_url(host: str, port: int) -> None:
+    """Without a PUBLIC_URL, phones are shown the address that this machine has in its network."""
+    if settings.PUBLIC_URL or not network.is_everywhere(host):
+        return
+    address = network.phone_address()
+    if address is not None:
+        settings.PUBLIC_URL = _url(address, port)
 
 
 def _allow_hosts(host: str) -> None:

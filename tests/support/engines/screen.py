@@ -1,0 +1,59 @@
+"""What a journey needs of a browser, whatever drives it."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+LIMIT_S = 30
+SIZE = (360, 720)  # of a phone
+
+
+class Screen(ABC):
+    """A window of a browser, as large as a phone."""
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Opens a page, and returns once it is loaded."""
+
+    @abstractmethod
+    def run(self, function: str, *given: Any) -> Any:
+        """Calls a function of JavaScript in the page: `run("(a, b) => a + b", 1, 2)`."""
+
+    @abstractmethod
+    def press(self, selector: str) -> None:
+        """Clicks on the first such element, as a person does."""
+
+    @abstractmethod
+    def write(self, selector: str, text: str) -> None:
+        """Types into a field."""
+
+    @abstractmethod
+    def picture(self) -> bytes:
+        """What is seen now, as a PNG file."""
+
+    @property
+    def path(self) -> str:
+        """The path of the page."""
+        return str(self.run("() => location.pathname"))
+
+    def shows(self, selector: str, text: str = "") -> None:
+        """Waits until such an element is visible and contains the text."""
+
+        def is_so() -> bool:
+            return bool(self.run(SHOWS, selector, text))
+
+        self.until(is_so, f"{selector} with {text!r}")
+
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Waits for a condition."""
+        limit = time.monotonic() + LIMIT_S
+        while not is_so():
+            assert time.monotonic() < limit, f"waited in vain for {what} at {self.path}"
+            time.sleep(0.05)
+
+
+SHOWS = """(selector, text) => [...document.querySelectorAll(selector)].some(
+    (one) => one.getClientRects().length > 0 && one.innerText.includes(text))"""

@@ -1,0 +1,128 @@
+"""WebKitGTK, the engine nearest to Safari, driven by Selenium on a screen in memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from selenium.webdriver import WebKitGTK
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.support.engines.screen import LIMIT_S, SIZE, Screen
+
+OPEN = "window.open('about:blank', '_blank', `popup,width=${arguments[0]},height=${arguments[1]}`)"
+
+
+def missing() -> str:
+    """What has to be installed; empty if nothing."""
+    programs = {"WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
+    wanted = [package for program, package in programs.items() if not shutil.which(program)]
+    return " ".join(wanted) or ("" if _mini_browser() else "webkit2gtk-driver")
+
+
+class WebKitScreen(Screen):
+    """A window of WebKitGTK's small browser. All windows share their cookies."""
+
+    def __init__(self, driver: WebKitGTK, handle: str) -> None:
+        self._driver = driver
+        self._handle = handle
+
+    @property
+    def driver(self) -> WebKitGTK:
+        """The driver, at this window."""
+        self._driver.switch_to.window(self._handle)
+        return self._driver
+
+    def goto(self, url: str) -> None:
+        self.driver.get(url)
+
+    def run(self, function: str, *given: Any) -> Any:
+        return self.driver.execute_script(f"return ({function})(...arguments)", *given)
+
+    def press(self, selector: str) -> None:
+        self._find(selector).click()
+
+    def write(self, selector: str, text: str) -> None:
+        field = self._find(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def picture(self) -> bytes:
+        return self.driver.get_screenshot_as_png()
+
+    def _find(self, selector: str) -> Any:
+        self.shows(selector)
+        found = self.driver.find_element("css selector", selector)
+        # The driver itself would only scroll it to the edge, under what is fixed there.
+        self._driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+        return found
+
+
+class WebKit:
+    """A running WebKitGTK."""
+
+    name = "webkit"
+
+    def __init__(self, driver: WebKitGTK) -> None:
+        self._driver = driver
+        (self._first,) = driver.window_handles
+
+    def open(self, size: tuple[int, int] = SIZE) -> WebKitScreen:
+        """A new window; none is narrower than 334 px."""
+        self._driver.switch_to.window(self._first)
+        before = set(self._driver.window_handles)
+        self._driver.execute_script(OPEN, *size)
+        (handle,) = set(self._driver.window_handles) - before
+        return WebKitScreen(self._driver, handle)
+
+
+@contextmanager
+def running(playwright: object = None) -> Iterator[WebKit]:
+    """WebKitGTK on its own screen; it has no use for Playwright."""
+    options = Options()
+    options.binary_location = str(_mini_browser())
+    options.add_argument("--automation")
+    options.add_argument("--javascript-can-open-windows-automatically=true")
+    with _display() as display:
+        service = Service(
+            shutil.which("WebKitWebDriver") or "", env={**os.environ, "DISPLAY": display}
+        )
+        with warnings.catch_warnings():
+            # Selenium's own driver uses what Selenium deprecates.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            driver = WebKitGTK(options=options, service=service)
+        try:
+            driver.set_page_load_timeout(LIMIT_S)
+            yield WebKit(driver)
+        finally:
+            driver.quit()
+
+
+@contextmanager
+def _display() -> Iterator[str]:
+    """The name of an X display in memory."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "2000x1400x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as lines:
+            yield f":{lines.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def _mini_browser() -> Path | None:
+    found = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    return found[-1] if found else None

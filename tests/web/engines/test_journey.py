@@ -1,0 +1,103 @@
+"""What everybody does on a phone, in the engines of Safari and Firefox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.rules.age_of_war.table import play, table, wires
+from tests.support.engines import firefox, webkit
+from tests.support.engines.holding import Holding, holding
+from tests.support.engines.screen import Screen
+from tests.support.programs import is_missing
+from tests.support.site import Site
+from tests.support.web.daimyos import seat
+from tests.support.web.rooms import NUMBERS, Room
+from tests.support.web.slips import REVEAL, orders_room
+
+ENGINES = {"firefox": firefox, "webkit": webkit}
+Engine = firefox.Firefox | webkit.WebKit
+MARK = """(name) => {
+    const buttons = [...document.querySelectorAll("main form button")];
+    buttons.find((one) => one.innerText.includes(name)).id = "mine";
+}"""
+SYRIA, CIVILIZATION = "button[value='deploy:syria 1']", "button[value='build 1']"
+
+
+@pytest.fixture(params=list(ENGINES))
+def engine(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Engine]:
+    """Each of the engines in turn."""
+    missing = ENGINES[request.param].missing()
+    if missing:
+        is_missing(f"{request.param} is missing: run `apt install {missing}`")
+    with ENGINES[request.param].running(playwright) as started:
+        yield started
+
+
+def join(screen: Screen, site: Site, room: Room, seat_name: str) -> None:
+    """Takes a seat in a class that the browser has not joined yet."""
+    screen.goto(f"{site.url}/join/{room.code}/")
+    screen.write("input[name=name]", "Ann")
+    screen.press("main form button")
+    screen.shows("main form button", seat_name)
+    screen.run(MARK, seat_name)
+    screen.press("#mine")
+    screen.shows("#task")
+    assert screen.path == f"/play/{room.code}/"
+
+
+def version(screen: Screen) -> str:
+    return str(screen.run("() => document.getElementById('live')?.dataset.version"))
+
+
+def write_slip(screen: Screen) -> None:
+    """Places all that Egypt has, and seals."""
+    screen.press(f"#slip {SYRIA}")
+    screen.shows("#slip [data-place='deploy:syria'] .placed", "1")
+    for _ in range(10):
+        screen.press(f"#slip {CIVILIZATION}")
+    screen.shows("#slip .left > b", "0")
+    screen.shows("#slip .kept", "saved")
+    screen.press("#slip-seal")
+    screen.shows("#slip .envelope")
+
+
+def the_move_arrives(phone: Screen, slow: Screen, network: Holding, room: Room) -> None:
+    """Live on the phone; where streams are held back, by polling."""
+    before = slow.run(NUMBERS)
+    room.site.run(REVEAL.format(code=room.code))
+    for screen in (phone, slow):
+        screen.until(lambda on=screen: on.run(NUMBERS) != before, "the revealed orders")
+    assert phone.run(NUMBERS) == slow.run(NUMBERS)
+    assert network.held > 0
+    assert slow.run("() => document.getElementById('lost').hidden")
+
+
+def roll_and_fill(screen: Screen, site: Site) -> None:
+    """Age of War: a roll, whatever falls; and in another group a line for known dice."""
+    (chance,) = seat(site, "kim", "ed")
+    join(screen, site, chance, "Kim")
+    screen.press("#aow-roll")
+    screen.shows(".aow-dice .die[data-face]")
+    (known,) = seat(
+        site, "kim", "ed", dice="table", begun=[wires(play(table(), "roll kim 3221aca"))]
+    )
+    join(screen, site, known, "Kim")
+    screen.press("[id^=fill-]")
+    screen.until(lambda: len(known.entries) == 2, "the line")
+    screen.until(lambda: version(screen) == "1000002", "the board")
+
+
+@pytest.mark.slow
+def test_the_journey(engine: Engine, site: Site) -> None:
+    room = orders_room(site)
+    with holding(site.port) as network:
+        slow = engine.open()
+        slow.goto(f"{network.url}/c/{room.code}/")
+        phone = engine.open()
+        join(phone, site, room, "Egypt")
+        write_slip(phone)
+        the_move_arrives(phone, slow, network, room)
+    roll_and_fill(phone, site)
