@@ -7,11 +7,9 @@
 
 import { byId, close, dress, preview, stopPreview, propose } from "./command.js";
 import { isBusy, isRefresh, requests } from "./press.js";
+import "./numbers.js";
 
 const ENTRIES_MOST = 1000000; // a version is the game's number times this, plus its entries
-
-const isTouch = matchMedia("(hover: none)").matches;
-const isByBoard = Boolean(document.querySelector(".by-board"));
 
 // Somebody else recorded a move: the feed has shown it; the forms follow if nothing is typed
 
@@ -87,6 +85,35 @@ function arrive(isRecorded) {
   }
 }
 
+// Focus stays on the control that was pressed; if that is gone, it goes to the one in its place
+
+let heirs = null; // ids, the likeliest first; null: the focus was elsewhere
+
+function heirsOf(focused) {
+  if (byId("say")?.contains(focused)) return ["command"];
+  if (!byId("acts")?.contains(focused)) return null;
+  const verb = focused.form?.elements.type?.value;
+  const all = [...byId("acts").querySelectorAll("button[id], a[id], summary")];
+  const at = all.findIndex((one) => one === focused || one.form?.contains(focused));
+  const ids = all.slice(Math.max(at, 0)).map((one) => one.id || one.parentElement.id);
+  return [focused.id, verb && `verb:${verb}`, ...ids, "acts-title"].filter(Boolean);
+}
+
+function heir(name) {
+  if (!name.startsWith("verb:")) return byId(name);
+  const type = byId("acts").querySelector(`[name=type][value="${CSS.escape(name.slice(5))}"]`);
+  return type?.form.querySelector("button[type=submit]");
+}
+
+function inherit() {
+  const isLost = document.activeElement === document.body;
+  for (const name of (isLost && heirs) || []) {
+    heir(name)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) break;
+  }
+  heirs = null;
+}
+
 // A refused command stays in its field, selected, so that it can be overwritten
 
 function settle() {
@@ -97,9 +124,8 @@ function settle() {
   if (wrong) {
     wrong.focus();
     wrong.select?.();
-  } else if (document.activeElement === document.body && !isByBoard) {
-    // The pressed button is gone: on a laptop, focus the command line.
-    byId(isTouch ? "acts-title" : "command")?.focus({ preventScroll: true });
+  } else {
+    inherit();
   }
   propose();
 }
@@ -153,6 +179,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isRefresh(event) && !isUntouched()) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
+  heirs = heirsOf(document.activeElement);
+  // The page stays where it is, even if it gets shorter.
+  document.body.style.minHeight = `${scrollY + innerHeight}px`;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;
   isNew = true;
   opened = [...document.querySelectorAll("#live details[open], #acts details[open]")];

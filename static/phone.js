@@ -6,6 +6,7 @@
 //
 // It knows no rule; without it the forms work as they are.
 
+import "./numbers.js";
 import { isRefresh } from "./press.js";
 import { stepped } from "./steps.js";
 

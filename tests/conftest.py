@@ -34,10 +34,13 @@ MARKS = {"playwright": "browser", "site_start": "started", "visits": "slow"}
 
 
 def _empty_logs(test: TransactionTestCase) -> None:
-    """Deletes games with their service after a test that commits, since triggers refuse a flush."""
+    """Deletes games and tournaments with their services after a test that commits, since triggers
+    refuse a flush."""
     from moderator.play import services
-    from moderator.play.models import Game
+    from moderator.play.models import Game, Tournament
 
+    for tournament in Tournament.objects.all():
+        services.tournament_delete(tournament)
     for game in Game.objects.all():
         services.game_delete(game)
     _flush(test)

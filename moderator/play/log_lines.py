@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import get_language, gettext
@@ -31,7 +31,8 @@ class Details:
 class LogLine:
     """The entries from `first` to `number` as people read them: usually one, or a whole group.
 
-    `stands` is False for a move that was undone. `details` is None unless the line can be expanded.
+    `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
+    author. `details` is None unless the line can be expanded.
     """
 
     number: int
@@ -43,6 +44,7 @@ class LogLine:
     verb: str
     first: int
     details: Details | None = None
+    is_by_repeated: bool = False
 
     @property
     def is_automatic(self) -> bool:
@@ -63,12 +65,12 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     authors = [_authors(game, fold, run, viewer) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
     language = get_language()
-    return [
+    lines = [
         LogLine(
             number=run[-1].number,
             sentence=selectors.run_sentence(fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
-            by=people[run[0].person_id].display_name if viewer.is_moderator else "",
+            by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
             role=run[0].role,
             at=run[0].at,
             verb=run[0].verb,
@@ -77,6 +79,31 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
         )
         for run, slips in zip(shown, authors, strict=True)
     ]
+    above = [("", False), *((line.by, line.is_automatic) for line in lines)]
+    return [
+        replace(line, is_by_repeated=(line.by, line.is_automatic) == before)
+        for line, before in zip(lines, above, strict=False)
+    ]
+
+
+def author_of(role: str, person: Person) -> str:
+    """Who made a move: the person who recorded it, or the program, whoever triggered its move."""
+    return gettext("the program") if role == Entry.Role.PARTNER else person.display_name
+
+
+def newest_seen(fold: Fold, viewer: Viewer) -> _Run | None:
+    """The newest entries that are one line of the log for this viewer; None if there are none."""
+    return next(_seen(fold, viewer, {step.number for step in fold.timeline.steps()}), None)
+
+
+def latest_sentence(fold: Fold, viewer: Viewer) -> str:
+    """What has just happened, in the log's words; empty before that."""
+    rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
+    for run in _seen(fold, viewer, standing):
+        last = run[-1]
+        if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
+            return selectors.run_sentence(fold, run, get_language())
+    return ""
 
 
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 
 from moderator.play.errors import InvalidInput
 from moderator.play.models.classroom import NAME_LETTERS
+from moderator.rules.reading.fields import SLUG_LETTERS
 
 JOINERS = "\u200c\u200d"  # some scripts can't be written without them
 # Invisible characters that Unicode counts as letters, marks or symbols.
@@ -52,6 +54,11 @@ def name_key(name: str) -> str:
     plain = "".join(letter for letter in name if letter not in JOINERS + BLANKS)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
     return " ".join(folded.split())[:KEY_LETTERS]
+
+
+def slug_of(name: str) -> str:
+    """The name as an id; empty if it has no letter that an id can hold."""
+    return slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-")
 
 
 def is_showable(text: str) -> bool:

@@ -18,6 +18,7 @@ from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
 from moderator.rules.record import Record
@@ -113,6 +114,11 @@ def seat_of(person: Person, game: Game) -> Seat | None:
     return person.seats.filter(game=game).first()
 
 
+def has_free_seat(game: Game) -> bool:
+    """Whether nobody has one of the game's seats yet."""
+    return game.seats.filter(persons__isnull=True, is_partner=False).exists()
+
+
 def seats(game: Game) -> QuerySet[Seat]:
     """The game's seats in the order of play, with their people."""
     return game.seats.prefetch_related("persons").order_by("pk")
@@ -135,12 +141,13 @@ def game_summary(group: Group) -> GameSummary:
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
     fold = folds.fold_of(game)
-    now = fold.timeline
+    now, ended = fold.timeline, end_of_stopped(game, fold)
+    glance = now.game.glance(shown_state(fold, table_of(game, fold)))
     return GameSummary(
         group=group,
         game=game,
         number=now.number,
-        sentence=now.game.glance(shown_state(fold, table_of(game, fold))),
+        sentence=ended.sentence if ended else glance,
         is_over=now.game.is_over(now.state),
     )
 
@@ -183,6 +190,9 @@ def group_label(fold: Fold, steps: Sequence[Step]) -> str:
     orders = fold.timeline.game.orders
     if orders is not None and all(step.move.verb in orders.verbs for step in steps):
         return orders.reveal_label(steps[0].before)
+    first = steps[0]
+    if ended := fold.timeline.game.turn_end_label(first.before, first.move):
+        return ended
     return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from moderator.rules.errors import Refused, printable
 from moderator.rules.move import NO_MORE_WORDS
-from moderator.rules.reading.words import Names, fit, match, simple
+from moderator.rules.reading.words import SAID, Names, fit, fit_anywhere, match, simple
 from moderator.rules.wire import REDO, UNDO, Wire
 
 if TYPE_CHECKING:
     from moderator.rules.game import Rules
     from moderator.rules.move import Move
+    from moderator.rules.offer import Choice
 
 MOST_COMPLETIONS = 8
+EXAMPLE_NUMBER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,37 +112,88 @@ def not_understood(message: str, **facts: Any) -> NoReturn:
     raise Refused("not-understood", message, **facts)
 
 
-def number(word: str, what: str = "") -> int:
+def number(word: str, what: str = "", low: int = 0, high: int | None = None) -> int:
     """A typed whole number; `Refused("not-understood")`, which names `what` is counted."""
-    if re.fullmatch(r"[0-9]{1,9}", word):
-        return int(word)
     typed = printable(word)
-    if not what:
-        not_understood("“{typed}” is not a number.", typed=typed)
-    not_understood("Type {what} as a number, not “{typed}”.", what=what, typed=typed)
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        if not what:
+            not_understood("“{typed}” is not a number.", typed=typed)
+        not_understood("Type {what} as a number, not “{typed}”.", what=what, typed=typed)
+    if high is not None and not low <= int(word) <= high:
+        message = "Type a number from {low} to {high}, not {typed}."
+        not_understood(message, low=low, high=high, typed=typed)
+    if int(word) < low:
+        not_understood("Type a number of at least {low}, not {typed}.", low=low, typed=typed)
+    return int(word)
 
 
-def need(is_right: bool, example: str) -> None:
+def need(is_right: bool, example: str | Callable[[], str]) -> None:
     """Raise `Refused("not-understood")` with an example unless the number of words is right."""
     if not is_right:
-        not_understood("That is incomplete or too long; type it like “{example}”.", example=example)
+        line = example if isinstance(example, str) else example()
+        not_understood("That is incomplete or too long; type it like “{line}”.", line=line)
+
+
+def open_choices(state: Any, move: type[Move[Any]], player: Any) -> Iterator[Choice]:
+    """The choices of such a move that are legal now."""
+    if is_time(state, move, player):
+        yield from (one for one in move.choices(state, player) if one.refused is None)
+
+
+def is_time(state: Any, move: type[Move[Any]], player: Any) -> bool:
+    """Whether the player can make such a move now, whatever its fields."""
+    if state.is_over and not move.is_legal_when_over:
+        return False
+    try:
+        move.check_now(state, player)
+    except Refused:
+        return False
+    return True
+
+
+def line_of(state: Any, move: type[Move[Any]], choice: Choice) -> str:
+    """A command for the choice, with something said wherever a person has to."""
+    said = str(max(choice.low, min(choice.high, EXAMPLE_NUMBER)))
+    line = next(iter(move.lines(state, choice)), "")
+    return " ".join(said if one == SAID else one.removeprefix(SAID) for one in line.split())
+
+
+def example(state: Any, move: type[Move[Any]], player: Any) -> str:
+    """A command that makes such a move now; empty if there is none."""
+    return next((line_of(state, move, one) for one in open_choices(state, move, player)), "")
 
 
 def complete(rules: Rules[Any], state: Any, text: str) -> Sequence[str]:
-    """Completions of a typed command: at most eight whole lines, legal now.
+    """Completions of a typed command: at most eight lines, legal now, the likeliest first.
 
-    A number that a move leaves open may be typed; any other word must begin its word in the line.
+    They stop before a number that a person has to say, with a space. A word alone that begins none
+    finds those in which it is a later word.
     """
+    words = simple(text).split()
+    lines = tuple(_lines(rules, state)) if words else ()
+    found = _completed(rules, state, lines, lambda line: fit(line, text))
+    if not found and len(words) == 1:
+        found = _completed(rules, state, lines, lambda line: fit_anywhere(line, words[0]))
+    return tuple(line for line in found if line != text or line[-1] != " ")
+
+
+def _completed(
+    rules: Rules[Any],
+    state: Any,
+    lines: Sequence[Sequence[str]],
+    fitted: Callable[[str], str | None],
+) -> list[str]:
+    """Of the lines for each choice the first that fits, if it is unfinished or legal."""
     out: list[str] = []
-    for line, is_open in _lines(rules, state) if text.strip() else ():
-        fitted = fit(line, text)
-        if fitted is None or fitted in out:
+    for same in lines:
+        line, found = next(((one, a) for one in same if (a := fitted(one)) is not None), ("", ""))
+        if not found or found in out:
             continue
-        if fitted == line or (is_open and _is_legal(rules, state, fitted)):
-            out.append(fitted)
+        if found == line or found.endswith(" ") or _is_legal(rules, state, found):
+            out.append(found)
             if len(out) == MOST_COMPLETIONS:
                 break
-    return tuple(out)
+    return out
 
 
 def _is_legal(rules: Rules[Any], state: Any, line: str) -> bool:
@@ -150,13 +203,12 @@ def _is_legal(rules: Rules[Any], state: Any, line: str) -> bool:
         return False
 
 
-def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, bool]]:
-    """A command line for every choice that is open now, and whether it leaves a number open."""
+def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, ...]]:
+    """For every choice that is open now, the command lines that make it."""
     for offer in rules.offers(state):
-        if offer.is_open:
+        if offer.is_open and not offer.move.has_secret_choices:
             prefix = rules.line_prefix(state, offer)
             for choice in offer.choices:
                 if choice.refused is None:
-                    for line in offer.move.lines(state, choice):
-                        yield prefix + line, choice.number is not None
-    yield from ((UNDO, False), (REDO, False))
+                    yield tuple(prefix + line for line in offer.move.lines(state, choice))
+    yield from ((UNDO,), (REDO,))

@@ -18,6 +18,7 @@ from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel
 from moderator.rules.setup import GameSetup
 from moderator.rules.task import Task, waiting_for
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO, Wire
 
@@ -68,6 +69,14 @@ class Rules(GameSetup, ABC, Generic[S]):
         `before` is the state before the last entry; whatever changed is marked as fresh.
         """
 
+    def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:
+        """How a finished or stopped game is announced on charts; None if its view says enough.
+
+        Args:
+            states: the states after all moves that stand, the start first; the last is the end.
+        """
+        return None
+
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
@@ -87,8 +96,19 @@ class Rules(GameSetup, ABC, Generic[S]):
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
 
+    def rounds_played(self, state: S) -> tuple[int, int] | None:
+        """How many rounds of all players are complete, and of how many; None without `round_word`.
+
+        After each of them the game can be ranked, so a lesson may end there.
+        """
+        return None
+
     def options_in_force(self, state: S) -> tuple[str, ...]:
         """The options of this game as sentences for its players; nothing secret."""
+        return ()
+
+    def options_in_short(self, state: S) -> tuple[str, ...]:
+        """The options of this game in two or three words each, for the wall; nothing secret."""
         return ()
 
     def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
@@ -118,6 +138,21 @@ class Rules(GameSetup, ABC, Generic[S]):
     def bot_move(self, state: S, seat: str) -> Wire | None:
         """The bot's move for that seat now, without dice; None if it isn't that seat's turn."""
         return None
+
+    def next_to_end_turn(self, state: S, player: int) -> Wire | None:
+        """The next move of a turn that only has to be played to its end, without dice.
+
+        None as long as the player can decide anything that matters, and if it isn't their turn.
+        """
+        return None
+
+    def turn_end_label(self, before: S, move: Move[S]) -> str:
+        """What the rest of a turn is called, which began with that move; empty if there is none."""
+        return ""
+
+    def is_news(self, before: S, move: Move[S]) -> bool:
+        """Whether the move stays in the line that says what just happened, until the next news."""
+        return True
 
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
         """The dice that this kind of move needs in this state, whether it contains them or not.
@@ -202,14 +237,21 @@ class Rules(GameSetup, ABC, Generic[S]):
         return command.understand(self, state, text)
 
     def complete(self, state: S, text: str) -> Sequence[str]:
-        """Completions of a typed command: at most eight whole lines, the likeliest first."""
+        """Completions of a typed command: at most eight lines, the likeliest first.
+
+        None contains a number that a person has to say; a line that needs one ends with a space.
+        """
         return command.complete(self, state, text)
 
     def examples(self, state: S) -> str:
-        """Examples of commands, for a message."""
-        return " · ".join(
-            [*(one.words[0] for one in self.moves if one.words and one.is_in(state)), UNDO]
-        )
+        """Examples of commands that are legal now, for a message."""
+        player = next(iter(self.movers(state)), None)
+        made = (command.example(state, one, player) for one in self.moves if one.is_in(state))
+        return " · ".join([*filter(None, made), UNDO])
+
+    def typed_help(self, state: S) -> tuple[TypedHelp, ...]:
+        """What can be typed in this very game, what is possible now first; or empty."""
+        return ()
 
     def typed_player(self, state: S, words: list[str]) -> tuple[int, list[str]]:
         """The player of a command, and its other words: named with a colon, or first to move."""

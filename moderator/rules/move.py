@@ -65,6 +65,8 @@ class Move(ABC, Generic[S]):
     """Whether students can't record it themselves, even where players make their own moves."""
     is_legal_when_over: ClassVar[bool] = False
     """Whether it may be made after the game is over."""
+    has_secret_choices: ClassVar[bool] = False
+    """Whether its choices show what only its player may see, such as a hand of cards."""
     amounts_missing: ClassVar[str] = ""
     """The request for at least one of the `amounts`, as a sentence."""
 
@@ -237,5 +239,9 @@ class Move(ABC, Generic[S]):
 
     @classmethod
     def lines(cls, state: S, choice: Choice) -> Iterable[str]:
-        """The command lines that make an open choice, for completion; by default the verb."""
+        """The command lines that make an open choice, for completion; by default the verb.
+
+        A number that a person has to say is `#`, or `#3` if it can only be 3; so is any
+        other word that must not be completed (`words.fit`).
+        """
         return (cls.words[0],) if cls.words else ()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from moderator.rules.agreed import AgreementRules
+from moderator.rules.cells import CellRules
 from moderator.rules.chance import RandomBelow
 from moderator.rules.correction import CorrectionRules
 from moderator.rules.move import Move
@@ -37,6 +38,8 @@ class GameSetup:
     options: ClassVar[tuple[Option, ...]] = ()
     seat_word: ClassVar[str] = "seat"
     """What players call a seat at the table."""
+    round_word: ClassVar[str] = ""
+    """What players call a round after which the game can be ranked; empty if there are none."""
     players: ClassVar[tuple[int, int] | None] = None
     """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: ClassVar[str] = ""
@@ -67,6 +70,8 @@ class GameSetup:
     """How players write orders that are revealed at once; None if nothing is written."""
     agreed: ClassVar[AgreementRules[Any] | None] = None
     """Which moves two players agree on by an offer; None if there are no such moves."""
+    cells: ClassVar[CellRules[Any] | None] = None
+    """What the moderator can do at a cell of the chart; None if its cells can't be pressed."""
     tournament: ClassVar[TournamentRules[Any] | None] = None
     """How two-player games make a tournament; None if there are no tournaments."""
 

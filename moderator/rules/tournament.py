@@ -13,12 +13,14 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Outcome:
     """One way in which a two-player game can end.
 
-    `marks` are shown in the cross table, in each player's row.
+    `marks` are shown in the cross table, in each player's row. `winner`: 0 or 1, or None if
+    nobody wins.
     """
 
     id: str
     label: str
     marks: tuple[str, str]
+    winner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

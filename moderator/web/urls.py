@@ -6,7 +6,18 @@ from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
 from moderator.web.classes import classes, game_delete, groups, people, uploads
-from moderator.web.console import console, correct, group_people, settings, slips
+from moderator.web.console import (
+    again,
+    cells,
+    console,
+    correct,
+    group_people,
+    hands,
+    hear,
+    settings,
+    slips,
+    stops,
+)
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
@@ -18,8 +29,8 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.tournaments import detail, index, pdf, wall
-from moderator.web.watch import chart, dice, downloads, log, replay, rules
+from moderator.web.tournaments import detail, index, pdf, table, wall
+from moderator.web.watch import chart, dice, downloads, games, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -75,7 +86,7 @@ urlpatterns = [
         name="tournament-pdf",
     ),
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
-    path("g/<code:code>/tournament/", wall.table, name="tournament-table"),
+    path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
@@ -84,12 +95,14 @@ urlpatterns = [
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/log/", log.log, name="log"),
+    path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
     path("play/<code:code>/slip/", player_slips.slip, name="play-slip"),
     path("play/<code:code>/preview/", player_preview.preview, name="play-preview"),
+    path("play/<code:code>/finish/", player_moves.finish_turn, name="play-finish"),
     path("play/<code:code>/partner/", player_moves.bot_move, name="play-partner"),
     path("play/<code:code>/return/", leaving.give_back, name="play-return"),
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
@@ -98,10 +111,14 @@ urlpatterns = [
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
-    path("g/<code:code>/hear/", console.command_reply, name="hear"),
+    path("g/<code:code>/games/", games.console, name="games"),
+    path("g/<code:code>/hear/", hear.command_reply, name="hear"),
+    path("g/<code:code>/cell/", cells.cell, name="cell"),
     path("g/<code:code>/move/", console_moves.move, name="move"),
+    path("g/<code:code>/finish/", console_moves.finish_turn, name="finish"),
     path("g/<code:code>/partner/", console_moves.bot_move, name="partner"),
     path("g/<code:code>/slips/", slips.fill, name="slips-fill"),
+    path("g/<code:code>/hands/<slug:player>/", hands.hand, name="console-hand"),
     path("g/<code:code>/slips/<slug:player>/", slips.slip, name="console-slip"),
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),
@@ -109,5 +126,8 @@ urlpatterns = [
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
+    path("g/<code:code>/stop/", stops.stop, name="stop"),
+    path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from moderator.rules.age_of_iron.setup.scenario import PREVENT, Scenario
+from moderator.rules.age_of_iron.setup.scenario import COUNTRY_NUMBERS, PREVENT, Scenario
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import look_numbers
 from tests.support.paths import SCENARIOS
 
 FILES = sorted(SCENARIOS.glob("*/*.toml"))
@@ -225,3 +226,14 @@ def test_a_damaged_file_is_refused_with_key_and_line() -> None:
     with pytest.raises(Refused, match=rf"players.*home.*line {line}\b") as refused:
         GAMES["age-of-iron"].read_scenario_toml(damaged)
     assert refused.value.code == "bad-scenario"
+
+
+def test_a_country_looks_the_same_in_every_scenario() -> None:
+    old, new = (
+        {seat.id: seat.number for seat in ours(name).seats} for name in ("1800-bc", "900-bc")
+    )
+    assert {new[id] for id in ("egypt", "babylon", "assyria")} == {1, 2, 3}
+    assert all(new[id] == number for id, number in old.items() if id in new)
+    assert [seat.number for seat in ours("example-of-play").seats] == [1, 2, 3, 4]
+    every = [*new, "hatti", "elam", "ur", "kush", "x"]
+    assert sorted(look_numbers(every, COUNTRY_NUMBERS)) == list(range(1, 11))

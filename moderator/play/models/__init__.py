@@ -5,7 +5,14 @@ from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import MODERATORS, Entry, Erasure, Game, Seat
 from moderator.play.models.news import News
 from moderator.play.models.table import Objection, PlayerOffer, Reminder, SlipVersion
-from moderator.play.models.tournament import Entrant, Pairing, Result, Round, Tournament
+from moderator.play.models.tournament import (
+    Entrant,
+    Pairing,
+    Result,
+    Round,
+    Tournament,
+    TournamentErasure,
+)
 
 __all__ = [
     "MODERATORS",
@@ -29,5 +36,6 @@ __all__ = [
     "SignInLink",
     "SlipVersion",
     "Tournament",
+    "TournamentErasure",
     "WrongTries",
 ]

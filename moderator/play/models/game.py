@@ -73,6 +73,13 @@ class Game(models.Model):
     is_confirmed = models.BooleanField(default=False, db_default=False)
     # The changes of what lies on the table beside the log: order slips, offers, objections.
     changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # The lesson ended before the game: nothing is recorded until a moderator continues it.
+    stopped_at = models.DateTimeField(null=True, editable=False)
+    stopped_by = models.ForeignKey(
+        Person, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
+    )
+    # How often it has been stopped and continued, so that every page notices.
+    stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 
@@ -92,6 +99,11 @@ class Game(models.Model):
         """The scenario's title, or else the rules' name."""
         title = self.scenario.get("title") if isinstance(self.scenario, Mapping) else None
         return str(title or GAMES[self.rules].name)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it was stopped before its end, and has not been continued."""
+        return self.stopped_at is not None
 
 
 class Seat(models.Model):

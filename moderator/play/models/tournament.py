@@ -136,7 +136,7 @@ class ResultIsAppendOnly(TypeError):
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
-    """Results can only be read and added; deleting the tournament deletes them all the same."""
+    """Results can only be read and added; `services.tournament_delete` deletes all of them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
@@ -179,3 +179,15 @@ class Result(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused."""
         raise ResultIsAppendOnly
+
+
+class TournamentErasure(models.Model):
+    """A tournament that is being deleted: while this row exists, its results may be deleted.
+
+    `services.tournament_delete` adds and removes it in one transaction: nobody else ever sees it.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True)
+
+    def __str__(self) -> str:
+        return f"erasure of tournament {self.tournament_id}"

@@ -12,6 +12,7 @@ from moderator.play.services.accounts import (
     sign_in_link_create,
     sign_in_link_use,
 )
+from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
 from moderator.play.services.classrooms import (
     classroom_change,
@@ -57,6 +58,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
     pairing_play,
@@ -71,6 +73,7 @@ from moderator.play.services.tries import (
     try_begin,
     try_was_right,
 )
+from moderator.play.services.turns import can_turn_end, turn_end
 
 __all__ = [
     "ANSWERS",
@@ -93,6 +96,7 @@ __all__ = [
     "app_secret",
     "app_url",
     "bot_move_play",
+    "can_turn_end",
     "classroom_change",
     "classroom_create",
     "classroom_delete",
@@ -100,6 +104,8 @@ __all__ = [
     "entrant_return",
     "entrant_withdraw",
     "filled_orders",
+    "game_again",
+    "game_continue",
     "game_create",
     "game_delete",
     "game_from_record",
@@ -107,10 +113,12 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_stop",
     "group_delete",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
+    "has_own_names",
     "has_second_factor",
     "instructor_person",
     "moderator_enter",
@@ -152,4 +160,5 @@ __all__ = [
     "tournament_delete",
     "try_begin",
     "try_was_right",
+    "turn_end",
 ]

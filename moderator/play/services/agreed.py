@@ -17,6 +17,7 @@ from moderator.play.services.recording import (
     RecordedMove,
     check_key,
     check_moderator,
+    check_running,
     count_change,
     locked,
     store,
@@ -59,6 +60,7 @@ def offer_record(game: Game, number: int, key: str, by: Person, role: str) -> Ch
             if offer is None:
                 raise Stale(fold.timeline)
             return changed_offer(offer, is_repeat=True)
+        check_running(game)
         offer = _agreed_offer(game, fold, number)
         agreed.check_now(fold.timeline.state, offer.move)
         recorded = record_offer(game, fold, agreed, offer, key, by, role)
@@ -82,6 +84,7 @@ def offer_discard(game: Game, number: int, key: str, by: Person, role: str) -> C
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.settled == Settled.DISCARDED:
             return changed_offer(offer, is_repeat=True)
+        check_running(game)
         offer = _agreed_offer(game, fold, number)
         offer.settled, offer.settled_by = Settled.DISCARDED, by
         offer.save(update_fields=["settled", "settled_by"])

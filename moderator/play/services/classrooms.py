@@ -12,6 +12,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.names import name_read
 from moderator.play.services.games import game_erase
+from moderator.play.services.results import tournament_erase
 from moderator.play.time_zones import time_zones
 
 CLASSROOM_NAME_LETTERS = 80
@@ -46,7 +47,8 @@ def _check_time_zone(time_zone: str) -> None:
 @transaction.atomic
 def classroom_delete(classroom: Classroom) -> None:
     """Delete the class with its tournaments, groups, games, logs and people."""
-    classroom.tournaments.all().delete()
+    for tournament in classroom.tournaments.all():
+        tournament_erase(tournament)
     for game in Game.objects.filter(group__classroom=classroom):
         game_erase(game)
     classroom.people.all().delete()

@@ -19,6 +19,7 @@ from moderator.play.services.recording import (
     RecordedMove,
     check_key,
     check_person,
+    check_running,
     locked,
     store,
 )
@@ -106,6 +107,7 @@ def _append(
             if wire != dice.without_rolls(game, fold, first):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
+        check_running(game)
         if after != fold.number:
             raise Stale(fold.timeline)
         if role == Entry.Role.STUDENT:

@@ -22,7 +22,13 @@ from moderator.play.services.agreed import (
     record_offer,
     rules_of_offers,
 )
-from moderator.play.services.recording import check_key, check_person, locked, own_player
+from moderator.play.services.recording import (
+    check_key,
+    check_person,
+    check_running,
+    locked,
+    own_player,
+)
 from moderator.play.table.offers import offers_of, opening_of
 from moderator.rules.agreed import AgreementRules
 from moderator.rules.errors import Refused
@@ -66,6 +72,7 @@ def offer_make(
         if repeated := game.player_offers.filter(key=key).first():
             is_same = repeated.maker == maker and repeated.move == _read(agreed, fold, maker, move)
             return _repeat(fold, repeated, is_same)
+        check_running(game)
         wire = _read(agreed, fold, maker, move)
         opened_now = opening_of(fold, agreed)
         if opened_now is None:
@@ -105,6 +112,7 @@ def offer_answer(game: Game, number: int, answer: str, key: str, by: Person) -> 
         offer = game.player_offers.filter(number=number).first()
         if offer is not None and offer.answer_key == key:
             return _repeat(fold, offer, offer.answer == answer and offer.answered_by_id == by.pk)
+        check_running(game)
         offer = _open_offer(game, fold, number, player, Answer(answer))
         if answer == Answer.ACCEPTED:
             agreed.check_now(fold.timeline.state, offer.move)

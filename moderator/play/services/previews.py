@@ -7,6 +7,7 @@ from moderator.play.errors import Stale
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Person
 from moderator.play.services.moves import check_student
+from moderator.play.services.recording import check_running
 from moderator.play.services.reveals import check_written
 from moderator.rules.move import Description
 from moderator.rules.wire import Wire
@@ -28,6 +29,7 @@ def move_preview(
     """
     if after != fold.number:
         raise Stale(fold.timeline)
+    check_running(game)
     check_student(game, fold, wire, by)
     check_written(fold, wire.get("type"))
     rules, state = fold.timeline.game, fold.timeline.state

@@ -15,6 +15,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import MODERATORS, Entry, Game, Person
+from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
 
@@ -47,14 +48,16 @@ def _lock(game: Game) -> bool:
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    columns = "acting, changes, is_reveal_automatic, is_trade_automatic, is_confirmed"
+    columns = "acting, changes, stops, is_reveal_automatic, is_trade_automatic, is_confirmed"
     query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.acting, game.changes, *switches = row
+    game.acting, game.changes, stops, *switches = row
+    if stops != game.stops:
+        game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 
@@ -63,6 +66,15 @@ def count_change(game: Game) -> None:
     """Count a change beside the log; the game is locked."""
     game.changes += 1
     Game.objects.filter(pk=game.pk).update(changes=game.changes)
+
+
+def check_running(game: Game) -> None:
+    """Raise `Refused("game-over")` if the game is stopped; it is locked."""
+    if game.is_stopped:
+        raise Refused(
+            "game-over",
+            gettext("The game is stopped, and nothing is recorded. Continue it first."),
+        )
 
 
 def check_key(key: str) -> None:

@@ -7,7 +7,13 @@ from django.utils.translation import gettext
 
 from moderator.play.databases import pubsub
 from moderator.play.models import Game, Person, Reminder
-from moderator.play.services.recording import check_key, check_moderator, count_change, locked
+from moderator.play.services.recording import (
+    check_key,
+    check_moderator,
+    check_running,
+    count_change,
+    locked,
+)
 from moderator.play.services.reveals import open_book
 from moderator.rules.errors import Refused
 
@@ -27,6 +33,7 @@ def player_remind(game: Game, player: str, key: str, by: Person, role: str) -> N
         fold = locked(game)
         if game.reminders.filter(key=key).exists():
             return
+        check_running(game)
         _orders, book = open_book(game, fold)
         slip = book.of(player)
         if slip is None or slip.is_sealed:

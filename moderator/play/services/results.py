@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput, NotAllowed
-from moderator.play.models import Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.models import MODERATORS, Entry, Game, Pairing, Person, Result, Tournament
+from moderator.play.models import TournamentErasure as Erasure
 from moderator.play.tournaments import selectors
 
 
@@ -48,7 +49,8 @@ def result_record(
     Raises:
         ResultConflict: somebody else has recorded one since.
         ConfirmationNeeded: `is_sure` is needed.
-        NotAllowed: somebody other than the instructor corrects a result.
+        NotAllowed: somebody other than a moderator corrects a result, or other than the instructor
+            one by which a later round was paired.
         InvalidInput: a bye, or an unknown outcome.
         ValueError: the key is malformed, or `by` is of another class.
     """
@@ -72,8 +74,12 @@ def result_record(
 
 def _check_correction(role: str, is_sure: bool, is_paired_on: bool) -> None:
     """Raise `NotAllowed` or `ConfirmationNeeded` before a result that counts is changed."""
-    if role != Entry.Role.INSTRUCTOR:
+    if role not in MODERATORS:
         raise NotAllowed(gettext("There is a result already. Your instructor can correct it."))
+    if is_paired_on and role != Entry.Role.INSTRUCTOR:
+        raise NotAllowed(
+            gettext("Later rounds have been paired. Only your instructor can change this result.")
+        )
     if is_sure:
         return
     if is_paired_on:
@@ -89,6 +95,25 @@ def _add(
     return Result.objects.create(
         pairing=pairing, number=seen + 1, outcome=outcome, by=by, role=role, key=key
     )
+
+
+def tournament_erase(tournament: Tournament) -> None:
+    """Delete the tournament inside an open transaction: the only way in which results are deleted.
+
+    Does nothing if it has been deleted already.
+    """
+    if not Tournament.objects.select_for_update().filter(pk=tournament.pk):
+        return
+    erasure = Erasure.objects.create(tournament=tournament)  # the database's trigger requires it
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM play_result WHERE pairing_id IN (SELECT pairing.id FROM play_pairing "
+            "AS pairing JOIN play_round AS round ON round.id = pairing.round_id "
+            "WHERE round.tournament_id = %s)",
+            [tournament.pk],
+        )
+    erasure.delete()
+    tournament.delete()
 
 
 def settle(tournament: Tournament) -> None:

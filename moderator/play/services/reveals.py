@@ -16,6 +16,7 @@ from moderator.play.services.recording import (
     RecordedMove,
     check_key,
     check_moderator,
+    check_running,
     locked,
     store,
 )
@@ -46,6 +47,7 @@ def slips_reveal(game: Game, seen: int, key: str, by: Person, role: str) -> Reco
             if orders is None or first.verb not in orders.verbs or not groups.name_of(first.key):
                 raise Stale(fold.timeline)
             return RecordedMove(first, fold, is_repeat=True)
+        check_running(game)
         _orders, book = open_book(game, fold)
         if book.public_number != seen:
             raise Stale(fold.timeline)

@@ -19,6 +19,7 @@ from moderator.play.services.recording import (
     RecordedMove,
     check_moderator,
     check_person,
+    check_running,
     count_change,
     locked,
     own_player,
@@ -81,6 +82,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
             own_player(game, by, message, change.player)
         if repeated := game.slip_versions.filter(key=key).first():
             return _repeated(game, fold, change, repeated)
+        check_running(game)
         _check_unused(fold, key)
         stored, opened_by = _asked(game, fold, change, key)
         _add(game, opened_by, fold.number, [stored], by, role)
@@ -129,6 +131,7 @@ def slips_fill(
         seats = fold.timeline.game.seats_of(fold.timeline.state)
         if game.slip_versions.filter(key__in=[f"{key}:{seat.id}" for seat in seats]).exists():
             return book_of(game, fold)
+        check_running(game)
         _check_unused(fold, key)
         _orders, book = open_book(game, fold)
         _check_turn(fold, book, opened_by)

@@ -17,7 +17,13 @@ from moderator.play.models.tournament import TITLE_LETTERS
 from moderator.play.names import name_read
 from moderator.play.services.entrants import check_count, enter
 from moderator.play.services.games import game_create
-from moderator.play.services.results import ConfirmationNeeded, ResultConflict, lock, settle
+from moderator.play.services.results import (
+    ConfirmationNeeded,
+    ResultConflict,
+    lock,
+    settle,
+    tournament_erase,
+)
 from moderator.play.tournaments import selectors as tournaments
 from moderator.play.tournaments.pairings import (
     MOST,
@@ -224,4 +230,4 @@ def _is_in_use(game: Game, number: int) -> bool:
 @transaction.atomic
 def tournament_delete(tournament: T) -> None:
     """Delete the tournament with its results. Games that were played in groups stay there."""
-    tournament.delete()
+    tournament_erase(tournament)

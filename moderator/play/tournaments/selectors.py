@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext
 
 from moderator.play import scenarios
@@ -16,11 +16,13 @@ from moderator.play.tournaments.standings import (
     Match,
     RoundState,
     TournamentState,
+    WaitingMatch,
     tournament_rules_of,
 )
 from moderator.rules.game import Rules
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
+from moderator.rules.tournament import Outcome
 
 
 def playable() -> list[Rules[Any]]:
@@ -53,11 +55,11 @@ def now_of(tournament: Tournament) -> TournamentState:
     recorded = Result.objects.filter(pairing__round__tournament=tournament)
     for result in recorded.select_related("by").order_by("number"):
         results[result.pairing_id].append(result)
-    labels = {one.id: one.label for one in tournament_rules_of(tournament).outcomes}
+    outcomes = {one.id: one for one in tournament_rules_of(tournament).outcomes}
     by_round: defaultdict[int, list[Match]] = defaultdict(list)
     for pairing in pairings.order_by("round__number", "number"):
         by_round[pairing.round.number].append(
-            _match(pairing, tuple(results[pairing.pk]), names, tournament.tables, labels)
+            _match(pairing, tuple(results[pairing.pk]), names, tournament.tables, outcomes)
         )
     numbers = tournament.rounds.order_by("number").values_list("number", flat=True)
     rounds = tuple(RoundState(number, tuple(by_round[number])) for number in numbers)
@@ -78,17 +80,23 @@ def version_of(tournament: Tournament) -> tuple[object, ...]:
 
 
 def _match(
-    pairing: Pairing, results: tuple[Result, ...], names: dict[int, str], tables: int, labels: Any
+    pairing: Pairing,
+    results: tuple[Result, ...],
+    names: dict[int, str],
+    tables: int,
+    outcomes: Mapping[str, Outcome],
 ) -> Match:
     of_game = outcome_of(pairing.game) if pairing.game else ""
     outcome = results[-1].outcome if results else of_game
+    ended = outcomes.get(outcome)
     return Match(
         pairing=pairing,
         red=names[pairing.red_id],
         blue=names[pairing.blue_id] if pairing.blue_id else "",
         table=1 + (pairing.number - 1) % tables if pairing.blue_id else 0,
         outcome=outcome,
-        label=labels.get(outcome, ""),
+        label=ended.label if ended else "",
+        winner=ended.winner if ended else None,
         results=results,
         game_outcome=of_game,
     )
@@ -122,13 +130,36 @@ def groups_at(tournament: Tournament) -> dict[int, Group]:
     return dict(zip(range(1, tournament.tables + 1), groups, strict=False))
 
 
+def waiting_at(group: Group) -> WaitingMatch | None:
+    """The next match at the group's table in the newest tournament that has one there."""
+    pairings = "rounds__pairings__"
+    is_open = Q(**{f"{pairings}results": None, f"{pairings}blue__isnull": False})
+    is_taken_back = Q(**{f"{pairings}results__outcome": ""})
+    found = group.classroom.tournaments.filter(is_open | is_taken_back).distinct()
+    for tournament in found.order_by("-number"):
+        tables = {one.pk: table for table, one in groups_at(tournament).items()}
+        present = now_of(tournament).round if group.pk in tables else None
+        queues = dict(present.queues) if present else {}
+        queue = queues.get(tables.get(group.pk, 0), ())
+        if present and queue:
+            return WaitingMatch(tournament, present.number, tables[group.pk], queue[0])
+    return None
+
+
+def players_of(game: Game) -> dict[str, str]:
+    """The names of those who play a tournament game, by seat; empty for any other game."""
+    if entries.rules_of(game).tournament is None:
+        return {}
+    pairing = _pairing_of(game)
+    if pairing is None or pairing.blue is None:
+        return {}
+    red, blue = entries.rules_of(game).seats(entries.scenario_of(game), game.options)[:2]
+    return {red.id: pairing.red.display_name, blue.id: pairing.blue.display_name}
+
+
 def pairing_line(game: Game) -> str:
     """A sentence about who plays a tournament game; empty for any other game."""
-    pairing = (
-        Pairing.objects.filter(game=game)
-        .select_related("round__tournament", "red__person", "blue__person")
-        .first()
-    )
+    pairing = _pairing_of(game)
     if pairing is None or pairing.blue is None:
         return ""
     seats = entries.rules_of(game).seats(entries.scenario_of(game), game.options)
@@ -140,3 +171,8 @@ def pairing_line(game: Game) -> str:
         "first": seats[0].name,
         "second": seats[1].name,
     }
+
+
+def _pairing_of(game: Game) -> Pairing | None:
+    found = Pairing.objects.filter(game=game)
+    return found.select_related("round__tournament", "red__person", "blue__person").first()

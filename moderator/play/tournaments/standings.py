@@ -14,6 +14,8 @@ from moderator.play.models import Entrant, Pairing, Result, Tournament
 from moderator.rules.registry import GAMES
 from moderator.rules.tournament import FinishedGame, Outcome, StandingsRow, TournamentRules
 
+_PODIUM = 3  # places that are named at the end
+
 
 def tournament_rules_of(tournament: Tournament) -> TournamentRules[Any]:
     """The tournament rules of the tournament's game."""
@@ -33,6 +35,7 @@ class Match:
     table: int  # 0 for a bye
     outcome: str
     label: str
+    winner: int | None  # 0: red; 1: blue; None: nobody, or no result
     results: tuple[Result, ...]
     game_outcome: str  # by the log of its game
 
@@ -79,6 +82,24 @@ class RoundState:
                 if meeting.is_open:
                     queue.append(meeting)
         return tuple((table, tuple(queue)) for table, queue in sorted(waiting.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMatch:
+    """A match that is to be played next at a group's table."""
+
+    tournament: Tournament
+    round: int
+    table: int
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A row of the standings, and the rounds in which the player had a bye."""
+
+    row: StandingsRow
+    byes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -131,6 +152,32 @@ class TournamentState:
         rules = tournament_rules_of(self.tournament)
         names = list(self.names.values())
         return rules.standings(self._played(), names, self.tournament.is_swiss)
+
+    @cached_property
+    def ranking(self) -> tuple[RankedPlayer, ...]:
+        """The standings with each player's byes, which make them look odd."""
+        byes: defaultdict[str, list[int]] = defaultdict(list)
+        for one in self.rounds:
+            for meeting in one.meetings:
+                if meeting.is_bye:
+                    byes[meeting.red].append(one.number)
+        return tuple(RankedPlayer(row, tuple(byes[row.name])) for row in self.standings)
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether anybody has had a bye."""
+        return any(one.byes for one in self.ranking)
+
+    @property
+    def champions(self) -> tuple[StandingsRow, ...]:
+        """Those in first place once the tournament is over: usually one player."""
+        return tuple(row for row in self.standings if row.place == 1) if self.is_over else ()
+
+    @property
+    def runners_up(self) -> tuple[StandingsRow, ...]:
+        """Those who follow the winner, down to third place; nobody where many share a place."""
+        found = [row for row in self.standings if 1 < row.place <= _PODIUM]
+        return tuple(found) if self.is_over and len(found) <= _PODIUM else ()
 
     def _played(self) -> Iterator[FinishedGame]:
         for one in self.rounds:

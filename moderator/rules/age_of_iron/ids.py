@@ -25,7 +25,7 @@ def players(check: fields.Check) -> Kind:
 
 def typed_player(state: State, word: str) -> str:
     """The id of the player that is typed; `Refused("not-understood" | "ambiguous")`."""
-    return _typed(word, state.scenario.players, "player")
+    return _typed(word, state.scenario.players, "country")
 
 
 def typed_region(state: State, word: str, what: str = "region") -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import flow, scoring
+from moderator.rules.age_of_iron import flow, scoring, typed_moves, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
+from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.correction import CORRECTION
 from moderator.rules.age_of_iron.moves import MOVES
 from moderator.rules.age_of_iron.moves.build import Build
@@ -17,18 +18,25 @@ from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State
-from moderator.rules.age_of_iron.views import explained, for_viewer, summary, task
+from moderator.rules.age_of_iron.views import (
+    end,
+    explained,
+    for_viewer,
+    summary,
+    task,
+    typed_help,
+)
+from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.command import not_understood
-from moderator.rules.errors import printable
 from moderator.rules.explained import RulesSection
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
-from moderator.rules.wire import REDO, UNDO, Wire
+from moderator.rules.wire import Wire
 
 
 class AgeOfIron(Rules[State]):
@@ -40,6 +48,7 @@ class AgeOfIron(Rules[State]):
     moves = MOVES
     options = all_options.OPTIONS
     seat_word = "country"
+    round_word = "Game-turn"
     is_played_on_seats = True
     is_moderated = True
     is_typed_first = True
@@ -49,6 +58,7 @@ class AgeOfIron(Rules[State]):
     keeps_secrets = True
     orders = ORDERS
     agreed = AGREEMENTS
+    cells = CELLS
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -82,9 +92,17 @@ class AgeOfIron(Rules[State]):
         """What this country has to do now."""
         return task.task(state, seat)
 
+    def rounds_played(self, state: State) -> tuple[int, int]:
+        """How many Game-turns are complete, and of how many."""
+        return (state.turns if state.is_over else state.turn - 1), state.turns
+
     def options_in_force(self, state: State) -> tuple[str, ...]:
         """Deployment, attacks and so on, in plain words."""
         return explained.options_in_force(state)
+
+    def options_in_short(self, state: State) -> tuple[str, ...]:
+        """The same in two or three words each."""
+        return explained.options_in_short(state)
 
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
@@ -145,52 +163,48 @@ class AgeOfIron(Rules[State]):
         """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
 
+    def end_view(
+        self, states: Sequence[State], viewer: Viewer, is_stopped: bool = False
+    ) -> EndView:
+        """Winners, the ranking with where the points came from, and who led before."""
+        seen = for_viewer.view(states[-1], viewer)
+        complete, _turns = self.rounds_played(states[-1])
+        return end.end_view(seen, end.leaders_by_turn(states), complete, is_stopped)
+
     # The grammar of typed commands
 
     def examples(self, state: State) -> str:
-        """Examples with the countries and regions of the shipped scenarios."""
-        return "xen 5 · b 4 · a beau xen 5 · t assyria g t · end · undo"
+        """Commands that are legal now."""
+        return typed_moves.examples(state)
+
+    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
+        """With the names of this game."""
+        return typed_help.typed_help(state)
 
     def typed_player(self, state: State, words: list[str]) -> tuple[int, list[str]]:
         """While orders are written, their player is named first, even without a colon."""
-        is_named = not words or words[0].endswith(":")
-        if is_named or state.phase != DEPLOYMENT or self._is_nobodys(words):
-            return super().typed_player(state, words)
-        if len(words) < 3:
-            message = "All countries place RFs now, so name one first: “{example}”."
-            not_understood(message, example=printable(" ".join([state.player_id(0), *words])))
-        return super().typed_player(state, [f"{words[0]}:", *words[1:]])
-
-    def _is_nobodys(self, words: Sequence[str]) -> bool:
-        """Whether no player has to be named for a command while orders are written."""
-        verb = self._verb(words)
-        if verb in ("end", UNDO, REDO):
-            return len(words) < 3
-        return verb in ("split", "extend", "correct")
+        words = typed_moves.first_apart(state, words)
+        if words and not words[0].endswith(":") and typed_moves.names_country(state, words):
+            typed_moves.check_country_first(state, words)
+            words = [f"{words[0]}:", *words[1:]]
+        is_named = bool(words) and words[0].endswith(":")
+        player, rest = super().typed_player(state, words)
+        rest = typed_moves.first_apart(state, rest)
+        if rest or is_named:
+            typed_moves.check_alone(state, player, rest)
+        return player, rest
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """Whatever doesn't begin with a verb places RFs."""
-        return None if self._verb(words) else Deploy
+        return typed_moves.bare_move(state, words)
 
-    def _verb(self, words: Sequence[str]) -> str:
-        """The verb that the command begins with; empty if it is a region, or a player.
-
-        A region and a number place RFs even if the region is typed like a verb: before a number
-        alone, only `build` and `extend` can be shortened.
-        """
-        first, is_numbered = words[0], len(words) == 2 and words[1].isdigit()
-        verbs = [*(move.words for move in self.moves if move.words), (UNDO, "u"), (REDO, "r")]
-        for verb, *short in verbs:
-            begins = first in short or (len(first) > 1 and verb.startswith(first))
-            if first == verb or (begins and (not is_numbered or verb in ("build", "extend"))):
-                return verb
-        return ""
+    def complete(self, state: State, text: str) -> Sequence[str]:
+        """A number may follow a name without a space."""
+        return super().complete(state, typed_moves.spaced(state, text))
 
     def line_prefix(self, state: State, offer: Offer) -> str:
         """The player, unless it is the one whose turn it is."""
-        if offer.player_number in (None, state.active):
-            return ""
-        return f"{offer.player} " if state.phase == DEPLOYMENT else f"{offer.player}: "
+        return typed_words.prefix(state, offer.player_number)
 
 
 AGE_OF_IRON = AgeOfIron()

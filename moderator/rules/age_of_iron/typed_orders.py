@@ -14,16 +14,16 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.moves.end_turn import EndTurn
 from moderator.rules.age_of_iron.moves.trade import Trade
-from moderator.rules.age_of_iron.order_places import CIVILIZATION, place_in
+from moderator.rules.age_of_iron.order_places import region_of
 from moderator.rules.age_of_iron.state import State
+from moderator.rules.age_of_iron.typed_places import places, typed_place
+from moderator.rules.age_of_iron.typed_words import apart, countries, example, missing
 from moderator.rules.command import MOST_COMPLETIONS, not_understood, number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.orders import CLEAR, OPEN, REVEAL, SEAL, WRITE, Amounts, SlipCommand
-from moderator.rules.reading.words import Names, match, simple
+from moderator.rules.reading.words import begun, match, simple
 from moderator.rules.wire import REDO, UNDO
 
-_WHOLE = "civilization"
-_PLACE = "region or civilization"
 _WITH_COUNTRY = (CLEAR, SEAL, OPEN)
 _OTHERS = [
     *(move.words for move in MOVES if move not in (Deploy, Build)),
@@ -46,18 +46,16 @@ def parse(state: State, text: str) -> SlipCommand | None:
     words = _words(state, text)
     if not words:
         return None
-    first, rest = words[0], words[1:]
-    countries = _countries(state)
-    if first not in countries.ids and (found := _short(state, first, rest)):
+    first, rest, known = words[0], words[1:], countries(state)
+    if first not in known.ids and (found := _short(state, first, rest)):
         return found
-    try:
-        player = countries.ids[match(first, countries, "country")]
-    except Refused:
-        if _is_verb(first, _OTHERS):
+    if not begun(first, known):
+        is_place = first.isdigit() or bool(begun(first, places(state)))
+        if _is_verb(first, _OTHERS) and not (is_place and _pairs(words)):
             return None
-        if _pairs(words) is not None or _is_place(state, first):
-            _name_one_first(state, text)
-        raise
+        if is_place:
+            _name_one_first(state, words)
+    player = known.ids[match(first, known, "country")]
     pairs = _pairs(rest)
     if pairs is None and (_is_verb(first, _NOBODYS) or (rest and _is_verb(rest[0], _OTHERS))):
         return None
@@ -65,30 +63,53 @@ def parse(state: State, text: str) -> SlipCommand | None:
 
 
 def complete(state: State, text: str) -> Sequence[str]:
-    """The last word completed: to a country, a place, or a verb. Numbers are never completed."""
-    if not text.strip() or text != text.rstrip():
+    """The last word completed: to a country, a place, or a verb. Numbers are never completed.
+
+    A country alone finds all places, a place or a number alone all countries.
+    """
+    words, known = simple(text).split(), countries(state).ids
+    if not words or (len(words) > 1 and text != text.rstrip()):
         return ()
-    words = simple(text).split()
     *before, last = words
-    if not before:
-        known: Sequence[str] = (*_countries(state).ids, *_WITH_COUNTRY, REVEAL, UNDO, REDO)
-    elif before[0] in _WITH_COUNTRY:
-        known = _countries(state).ids if len(before) == 1 else ()
+    if not before and last in known:
+        lines = [f"{last} {place}" for place in _likeliest(state, state.player(last))]
+    elif not before:
+        verbs = (*_WITH_COUNTRY, REVEAL, UNDO, REDO)
+        lines = [one for one in (*known, *verbs) if one.startswith(last)]
+        lines = lines or [f"{country} {line}" for line in _of_one(state, last) for country in known]
     else:
-        known = [*_regions(state).ids, *([_WHOLE] if state.scenario.box_points else [])]
-    lines = [" ".join([*before, one]) for one in known if one.startswith(last)]
+        is_verb = before[0] in _WITH_COUNTRY
+        after = places(state).ids if not is_verb else known if len(before) == 1 else ()
+        lines = [" ".join([*before, one]) for one in after if one.startswith(last)]
     return tuple(lines[:MOST_COMPLETIONS])
+
+
+def _likeliest(state: State, player: int) -> list[str]:
+    """The places that are open: home, civilization, the territories, other homes."""
+    homes = state.scenario.homes
+
+    def unlikely(region: int) -> int:
+        return 0 if region == homes[player] else 3 if region in homes else 2
+
+    ids = sorted(range(len(state.chart)), key=unlikely)
+    found = [state.region_id(one) for one in ids if not state.controlled[one]]
+    if state.scenario.box_points:
+        found.insert(1 if homes[player] is not None else 0, places(state).ids[-1])
+    return found
+
+
+def _of_one(state: State, word: str) -> Sequence[str]:
+    """A place or a number, of which a line must be: the place with its whole name."""
+    name, *number = _words(state, word)
+    if name.isdigit():
+        return [" ".join([name, *number])]
+    known = places(state)
+    return ["".join([known.ids[found], *number]) for found in begun(name, known)]
 
 
 def _words(state: State, text: str) -> list[str]:
     """The words of the line, numbers apart from names: `nub4` is two words."""
-    ids = {*_regions(state).ids, *_countries(state).ids}
-    words: list[str] = []
-    for word in re.split(r"[\s:,;=]+", simple(text)):
-        found = None if word in ids else re.fullmatch(r"(.*?[^0-9])([0-9]+)", word)
-        found = found or (None if word in ids else re.fullmatch(r"([0-9]+)([^0-9].*)", word))
-        words.extend(found.groups() if found else [word] if word else [])
-    return words
+    return apart(state, [word for word in re.split(r"[\s:,;=]+", simple(text)) if word])
 
 
 def _short(state: State, first: str, rest: Sequence[str]) -> SlipCommand | None:
@@ -100,8 +121,8 @@ def _short(state: State, first: str, rest: Sequence[str]) -> SlipCommand | None:
     if len(rest) != 1:
         example = f"{first} {state.player_id(0)}"
         not_understood("Name one country: “{example}”.", example=example)
-    countries = _countries(state)
-    return SlipCommand(first, countries.ids[match(rest[0], countries, "country")])
+    known = countries(state)
+    return SlipCommand(first, known.ids[match(rest[0], known, "country")])
 
 
 def _pairs(words: Sequence[str]) -> list[tuple[str, str]] | None:
@@ -122,7 +143,7 @@ def _amounts(
         _say_what_is_missing(state, player, words)
     amounts: dict[str, int] = {}
     for word, count in pairs or ():
-        place = _place(state, word)
+        place = typed_place(state, word)
         if place in amounts:
             facts = {"typed": printable(word)}
             not_understood("“{typed}” is a place that you have named already.", **facts)
@@ -132,79 +153,34 @@ def _amounts(
 
 def _say_what_is_missing(state: State, player: str, words: Sequence[str]) -> None:
     """Raise what is wrong with words that are not pairs: first an unknown one."""
-    example = f"{player} {state.scenario.regions[-1].id} 4"
     for word in words:
         if not word.isdigit():
-            _place(state, word)
-    name = state.player_name(state.player(player))
+            typed_place(state, word)
+    writer = state.player(player)
+    line, facts = example(state, Deploy, writer), {"name": state.player_name(writer)}
     if not words:
-        message = "Type what {name} writes on its slip: “{example}”."
-        not_understood(message, name=name, example=example)
-    missing = next((w for w, n in zip(words, [*words[1:], ""], strict=True) if _is_alone(w, n)), "")
-    if missing:
-        message = "Type a number of RFs after “{typed}”, as in “{example}”."
-        not_understood(message, typed=printable(missing), example=example)
-    message = "Type a place and a number for each order, as in “{example}”."
-    not_understood(message, example=example)
+        raise missing("What does {name} write on its slip?", line, **facts)
+    for word, *around in zip(words, ["", *words], [*words[1:], ""], strict=False):
+        if not any(one.isdigit() for one in (word, *around)):
+            region = region_of(typed_place(state, word))
+            line = example(state, Deploy, writer, region) if region else f"{player} civ 4"
+            question = "How many RFs does {name} write for “{typed}”?"
+            raise missing(question, line, typed=printable(word), **facts)
+    if len(words) == 1:
+        raise missing("Where does {name} place {rfs}?", line, rfs=printable(words[0]), **facts)
+    raise missing("Type one number for each place.", line, **facts)
 
 
-def _is_alone(word: str, after: str) -> bool:
-    return not word.isdigit() and not after.isdigit()
-
-
-def _place(state: State, word: str) -> str:
-    """The place that a typed word means."""
-    regions = _regions(state)
-    if not state.scenario.box_points:
-        return place_in(regions.ids[match(word, regions, "region")])
-    if word == Build.words[1]:
-        _check_bare_build(state, word)
-        return CIVILIZATION
-    if word not in regions.ids and word == Build.verb:
-        return CIVILIZATION
-    both = Names((*regions.ids, _WHOLE), (*regions.names, "Civilization"))
-    found = match(word, both, _PLACE)
-    return CIVILIZATION if found == len(regions.ids) else place_in(regions.ids[found])
-
-
-def _check_bare_build(state: State, word: str) -> None:
-    """Raise `ambiguous` if a place or a country begins with the short word for building."""
-    known = (_regions(state), _countries(state))
-    begun = [
-        (id, name)
-        for names in known
-        for id, name in zip(names.ids, names.names, strict=True)
-        if id.startswith(word) or simple(name).startswith(word)
-    ]
-    if not begun:
-        return
-    id, name = begun[0]
-    message = "“{typed}” could be {name} or building: type “{id}” or “civ”."
-    raise Refused("ambiguous", message, typed=word, name=printable(name), id=id)
-
-
-def _is_place(state: State, word: str) -> bool:
+def _name_one_first(state: State, words: Sequence[str]) -> None:
+    """Raise that the country is missing, or an ambiguous place."""
+    region = "" if words[0].isdigit() else region_of(typed_place(state, words[0]))
+    line = f"{state.player_id(0)} {' '.join(words)}"
     try:
-        _place(state, word)
-    except Refused as refused:
-        return refused.code == "ambiguous"
-    return True
-
-
-def _name_one_first(state: State, text: str) -> None:
-    message = "All countries write orders now, so name one first: “{example}”."
-    not_understood(message, example=printable(f"{state.player_id(0)} {text.strip()}"))
+        parse(state, line)
+    except Refused:
+        line = example(state, Deploy, 0, region or None)
+    raise missing("Which country writes this?", printable(line))
 
 
 def _is_verb(word: str, verbs: Sequence[Sequence[str]]) -> bool:
     return any(word in words or (len(word) > 1 and words[0].startswith(word)) for words in verbs)
-
-
-def _countries(state: State) -> Names:
-    players = state.scenario.players
-    return Names(tuple(one.id for one in players), tuple(one.name for one in players))
-
-
-def _regions(state: State) -> Names:
-    regions = state.scenario.regions
-    return Names(tuple(one.id for one in regions), tuple(one.name for one in regions))

@@ -26,11 +26,11 @@ class ValleyTournament:
     """Documented in `moderator.rules.tournament.TournamentRules`."""
 
     outcomes: tuple[Outcome, ...] = (
-        Outcome(RED, "Red wins", ("W", "L")),
-        Outcome(BLUE, "Blue wins", ("L", "W")),
+        Outcome(RED, "Red wins", ("W", "L"), 0),
+        Outcome(BLUE, "Blue wins", ("L", "W"), 1),
         Outcome(LOSS_DRAW, "Loss-draw", ("D", "D")),
     )
-    bye = "A bye counts as a win."
+    bye = "A bye counts as a win, and for Buchholz as an opponent with the player’s own score."
 
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
         """Games won, lost and drawn, the score, and in Swiss the sum of the opponents' scores."""

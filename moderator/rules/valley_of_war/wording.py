@@ -30,12 +30,12 @@ def achieved_text(achieved: Achieved) -> str:
     return f"{text}, {achieved.eyes} of {EMPIRE_DICE} Eyes taken"
 
 
-def gains(before: Emperor, achieved: Achieved) -> tuple[int, int, int]:
+def gains(before: Emperor, after: Emperor) -> tuple[int, int, int]:
     """The numbers of new Empire Dice, Samurai that Occupy (negative: lost) and Eyes."""
     return (
-        (achieved.knocked_out or 0) - before.knocked_out if before.phase == 1 else 0,
-        0 if achieved.occupying is None else achieved.occupying - before.occupying,
-        0 if achieved.eyes is None else achieved.eyes - before.eyes,
+        after.knocked_out - before.knocked_out,
+        after.occupying - before.occupying,
+        after.eyes - before.eyes,
     )
 
 
@@ -49,7 +49,7 @@ def short_text(before: Emperor, achieved: Achieved) -> str:
     >>> short_text(Emperor(3, 2, 5, 3), Achieved(occupying=1, eyes=0))
     '2 lost'
     """
-    dice, samurai, eyes = gains(before, achieved)
+    dice, samurai, eyes = gains(before, before.after(achieved))
     parts = ["both out" if achieved.knocked_out == EMPIRE_DICE else "1 out"] if dice else []
     if samurai:
         parts.append(f"+{samurai} on" if samurai > 0 else f"{-samurai} lost")
@@ -75,11 +75,16 @@ def target(number: int, phase: int) -> str:
 
 
 def announced(before: State, after: State) -> tuple[str, ...]:
-    """What the referee calls out after a throw or a restart; empty after an undo."""
+    """What the referee calls out after a throw or a restart; empty after an undo.
+
+    After the last throw that is the result alone: the winner's War Phase matters no more.
+    """
     if after.restarts == before.restarts + 1:
         return (f"The Emperors start again: {printable(after.reason, SHOWN_LETTERS)}",)
     if not is_throw(before, after):
         return ()
+    if after.is_over:
+        return (result_text(after),)
     lines = []
     for name, one, other in zip(NAMES, before.emperors, after.emperors, strict=True):
         if other.phase < one.phase:
@@ -92,6 +97,44 @@ def announced(before: State, after: State) -> tuple[str, ...]:
         counts = (f"{picked_out(before, after, i)} of {name}’s" for i, name in enumerate(NAMES))
         lines.append(f"Samurai that do not Occupy are picked out now: {', '.join(counts)}")
     return tuple(lines)
+
+
+def result_text(state: State) -> str:
+    """How the game has ended, as a sentence without a full stop."""
+    if not state.winners:
+        return "Both lost their Eyes in the same throw, a loss-draw"
+    return f"{NAMES[state.winners[0]]} has taken both Eyes and wins"
+
+
+def last_throw(before: State, after: State) -> str:
+    """What the last entry was, in a sentence without a full stop; empty if there is none.
+
+    Args:
+        before: the state before that entry.
+    """
+    if (before.restarts, before.throws) > (after.restarts, after.throws):
+        taken = before.throws if before.restarts == after.restarts else 0
+        return f"Throw {taken} was undone" if taken else "The restart was undone"
+    if not is_throw(before, after):
+        return ""
+    parts = map(_achieved, NAMES, before.emperors, after.emperors)
+    return f"Throw {after.throws}: {'; '.join(parts)}"
+
+
+def _achieved(name: str, before: Emperor, after: Emperor) -> str:
+    dice, samurai, eyes = gains(before, after)
+    parts = []
+    if dice:
+        counted = "both Empire Dice" if dice == EMPIRE_DICE else "an Empire Die"
+        parts.append(f"knocks out {counted}")
+    if samurai > 0:
+        parts.append(f"Occupies with {after.occupying} Samurai")
+    elif samurai:
+        parts.append(f"loses {-samurai} Samurai ({after.occupying or 'none'} left)")
+    if eyes:
+        counted = "the second Eye" if before.eyes else "an Eye"
+        parts.append(f"takes {'both Eyes' if eyes == EMPIRE_DICE else counted}")
+    return f"{name} {' and '.join(parts) or 'achieves nothing new'}"
 
 
 def is_throw(before: State, after: State) -> bool:

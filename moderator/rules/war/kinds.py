@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from moderator.rules.command import need, number
@@ -31,7 +31,7 @@ CARDS = Kind(
 )
 
 
-def typed_card(state: State, words: Sequence[str], example: str) -> list[Any]:
+def typed_card(state: State, words: Sequence[str], example: str | Callable[[], str]) -> list[Any]:
     """A typed symbol and value as a card's wire form; `Refused("not-understood" | "ambiguous")`."""
     need(len(words) == 2, example)
     symbols = state.scenario.in_play

@@ -5,29 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from moderator.rules import command
 from moderator.rules.chance import RandomBelow
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.option import declared
 from moderator.rules.seating import SeatLabel, seats_by_id
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
 from moderator.rules.war import flow
 from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.map import generator
 from moderator.rules.war.map.board import TILE
 from moderator.rules.war.moves import MOVES
+from moderator.rules.war.moves.combat_card import CombatCard
 from moderator.rules.war.moves.fight import Fight
 from moderator.rules.war.moves.move import MoveUnits
 from moderator.rules.war.moves.place import Place
+from moderator.rules.war.moves.play import Play
 from moderator.rules.war.moves.reinforce import Reinforce
 from moderator.rules.war.options import Options
 from moderator.rules.war.scenario import Scenario
 from moderator.rules.war.state import FIGHT, PLACE, REINFORCE, TURNS, State
-from moderator.rules.war.views import for_viewer, summary
+from moderator.rules.war.views import for_viewer, summary, typed_help
+from moderator.rules.war.views.typed_help import combat_line, play_line
 from moderator.rules.war.views.view import BoardView
-from moderator.rules.wire import Wire
-
-EXAMPLES = "play drop 2 a2 · combat drop 4 · a1 a2 3 · fight 5 3 · draw drop 1 arrow 2 · end"
+from moderator.rules.wire import UNDO, Wire
 
 
 class War(Rules[State]):
@@ -108,8 +111,18 @@ class War(Rules[State]):
         return for_viewer.view(state, viewer, before)
 
     def examples(self, state: State) -> str:
-        """Examples of commands; before turns begin, a tile is enough."""
-        return f"{state.scenario.tiles[0]} · undo" if state.is_before_turns else EXAMPLES
+        """Commands for now; those with cards don’t say which a hand holds."""
+        made = {Fight: "fight 5 3", Play: play_line(state), CombatCard: combat_line(state)}
+        lines = [
+            made.get(move) or command.example(state, move, state.active)
+            for move in self.moves
+            if command.is_time(state, move, state.active)
+        ]
+        return " · ".join([*filter(None, lines), UNDO])
+
+    def typed_help(self, state: State) -> tuple[TypedHelp, ...]:
+        """With the names of this map, and no card of a hand."""
+        return typed_help.typed_help(state)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """A tile alone is placed or reinforced, in turns it is moved from; dice are a fight."""

@@ -83,7 +83,7 @@ Source: spec/age-of-iron.md, "A scenario". Cost: about 40 ms for four countries.
 
 
 def _facts(view: ChartView, country: Country, width: float) -> list[Block]:
-    order = {"number": country.seat.number, "all": len(view.countries)}
+    order = {"number": view.countries.index(country) + 1, "all": len(view.countries)}
     facts = [(_("Order of play"), _("%(number)d of %(all)d") % order)]
     if country.home:
         facts.append((_("Home"), country.home))

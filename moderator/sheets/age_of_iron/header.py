@@ -19,9 +19,11 @@ def chart_header(view: ChartView, name: str, stamp: Stamp) -> Header:
         title=view.title,
         name=name,
         stamp=stamp,
-        where=game_turn(view),
+        where=view.stopped or game_turn(view),
         # The beginning of the rules' sentence is already in the line above.
-        status=view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
+        status=_("The game can be continued")
+        if view.stopped
+        else view.status_line.removeprefix(f"Game-turn {view.turn} of {view.turns}: "),
     )
 
 

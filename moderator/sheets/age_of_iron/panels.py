@@ -24,7 +24,7 @@ TILE_SIZE = 8.0
 
 def ranked(view: ChartView) -> list[Country]:
     """The countries by place; those that share a place are in the order of play."""
-    return sorted(view.countries, key=lambda country: (country.place, country.seat.number))
+    return sorted(view.countries, key=lambda country: country.place)
 
 
 def totals(view: ChartView, width: float) -> Section:

@@ -20,7 +20,7 @@ SIZE, LEADING = 9.0, 12.0
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
-    ranked = sorted(view.daimyos, key=lambda daimyo: (daimyo.place, daimyo.seat.number))
+    ranked = sorted(view.daimyos, key=lambda daimyo: daimyo.place)
     heads = [_("Clans"), _("Castles"), _("Points")]
     rows = [
         ScoreRow(one.seat, one.place, (one.clan_count, one.castle_count, one.points))

@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game's rules, a state, and its seats in the order of play."""
+    """A game's rules, a state, and its seats in the order of play.
+
+    `stopped`: where a stopped game ended, as a sentence; the state is then the one that is ranked.
+    """
 
     game: Rules[Any]
     state: Any
     seats: tuple[SeatLabel, ...]
+    stopped: str = ""
 
     @property
     def title(self) -> str:
@@ -78,6 +82,7 @@ class SheetKind:
         link: its name in links, if another.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
+        is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
         grounds: seats' colours by number, if they are not those of `plots/seats.py`.
     """
@@ -91,6 +96,7 @@ class SheetKind:
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_logged: bool = False
+    is_ranking: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
     grounds: Mapping[int, str] = field(default_factory=dict)
 

@@ -27,7 +27,7 @@ SymbolCounts = Mapping[tuple[SeatLabel, str], int]
 
 def _fill(sheet: Sheet, view: BoardView) -> None:
     width = sheet.right - sheet.left
-    ranked = sorted(view.players, key=lambda player: (player.place, player.seat.number))
+    ranked = sorted(view.players, key=lambda player: player.place)
     heads = [_("Tiles"), _("Symbols"), _("Sets"), _("Total")]
     rows = [
         ScoreRow(one.seat, one.place, (one.tiles, one.symbols, one.sets, one.total))

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import ParamSpec
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from moderator.play import credentials, services
 from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Game, Group
+from moderator.play.games_list import ListedGame, games_of
+from moderator.play.models import Classroom, Group
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.rules.errors import Refused
 from moderator.web.classes import deletion
@@ -36,7 +36,7 @@ class GroupPage:
     classroom: Classroom
     card: GroupCard
     invitation: Invitation
-    games: QuerySet[Game]
+    games: tuple[ListedGame, ...]
     name: str
     once: str
     error: str = ""
@@ -99,7 +99,7 @@ def group_page(
         classroom=group.classroom,
         card=card_of(request, group),
         invitation=invitation(request, group),
-        games=group.games.annotate(entries_count=Count("entries")).order_by("-number"),
+        games=games_of(group),
         name=name,
         once=credentials.new(),
         error=error,

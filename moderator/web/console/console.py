@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -15,24 +15,24 @@ from moderator.play import selectors
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
-from moderator.play.table.offers import sentence_of
 from moderator.play.table.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.play.tournaments import selectors as tournaments
+from moderator.play.tournaments.standings import WaitingMatch
+from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import MODERATOR
 from moderator.rules.wire import REDO, UNDO
+from moderator.web.console.cell_building import panel_of
+from moderator.web.console.cell_panel import CellPanel, address_in
+from moderator.web.console.cells import rejected_cell
+from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
-from moderator.web.moves.answers import (
-    UndoButton,
-    reply_to,
-    reply_to_command,
-    undo_button,
-)
-from moderator.web.moves.form_building import form_groups, is_correction
+from moderator.web.moves.answers import UndoButton, reply_to, undo_button
+from moderator.web.moves.form_building import form_groups, is_correction, without_hands
 from moderator.web.moves.forms import (
     COMMAND_LINE,
     NOTHING,
@@ -41,18 +41,9 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
-from moderator.web.moves.offers import typed_offer
 from moderator.web.moves.slips import reply_to_slip, versions_of
 
-MAX_COMMAND_LENGTH = 200
 GameFold = tuple[Game | None, Fold | None]
-
-
-@dataclass(frozen=True)
-class HearPage:
-    """The reply to a command that is still being typed."""
-
-    answer: Reply
 
 
 @dataclass(frozen=True)
@@ -78,6 +69,12 @@ class ConsolePage(MoveFormsPage):
     fold: Fold | None = None
     typed: RejectedForm | None = None
     slips: SlipBook | None = None
+    cell: CellPanel | None = None
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the cells of the chart can be pressed."""
+        return self.fold is not None and self.fold.timeline.game.cells is not None
 
     @property
     def slip_versions(self) -> str:
@@ -113,6 +110,11 @@ class ConsolePage(MoveFormsPage):
         return game_files.style_of(self.game) if self.game else ""
 
     @property
+    def more_styles(self) -> tuple[str, ...]:
+        """The game's style sheet for its end."""
+        return game_files.more_styles_of(self.game, "end")
+
+    @property
     def script(self) -> str:
         """The game's own script."""
         return game_files.script_of(self.game) if self.game else ""
@@ -121,6 +123,24 @@ class ConsolePage(MoveFormsPage):
     def pairing(self) -> str:
         """Who plays, if the game belongs to a tournament."""
         return tournaments.pairing_line(self.game) if self.game else ""
+
+    @property
+    def typed_help(self) -> tuple[TypedHelp, ...]:
+        """What can be typed in this game, what is possible now first."""
+        timeline = self.fold.timeline if self.fold else None
+        return timeline.game.typed_help(timeline.state) if timeline else ()
+
+    @property
+    def waiting(self) -> WaitingMatch | None:
+        """The tournament match that waits at the group's table, unless this is its game."""
+        found = tournaments.waiting_at(self.group)
+        is_here = found and self.game and found.match.pairing.game_id == self.game.pk
+        return None if is_here else found
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What there is around the game."""
+        return lesson_of(self.game, self.fold) if self.game and self.fold else None
 
     @property
     def is_by_board(self) -> bool:
@@ -146,31 +166,17 @@ def console(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/console/console.html#parts" if request.GET.get("part") else "web/console/console.html"
     )
-    return render_page(request, template, page_of(group, answer=_slip_asked_for(request, group)))
+    page = page_of(group, answer=_slip_asked_for(request, group))
+    address = address_in(request.GET)
+    if address and page.game and page.fold:
+        page = replace(page, cell=panel_of(page.game, page.fold, address))
+    return render_page(request, template, page)
 
 
 def _slip_asked_for(request: HttpRequest, group: Group) -> Reply:
     """With `?slip=egypt`, after a page without a script has written it: what has become of it."""
     game = selectors.game_now(group) if "slip" in request.GET else None
     return reply_to_slip(game, folds.fold_of(game), request.GET["slip"]) if game else NOTHING
-
-
-@require_safe
-@group_for("see-console")
-def command_reply(request: HttpRequest, group: Group) -> HttpResponse:
-    """How the command in `?text=` is understood, with completions. Nothing is recorded."""
-    game = selectors.game_now(group)
-    if game is None:
-        raise Http404
-    text = request.GET.get("text", "")[:MAX_COMMAND_LENGTH]
-    fold = folds.fold_of(game)
-    if agreed := typed_offer(game, fold, text):
-        answer = Reply("understood", sentence_of(fold, agreed.move))
-    else:
-        answer = reply_to_command(game, fold, text)
-    if answer.kind == "unclear":  # it is still being typed, so a hint is enough
-        answer = replace(answer, kind="hint")
-    return render_page(request, "web/moves/answer.html", HearPage(answer))
 
 
 def console_response(
@@ -215,7 +221,8 @@ def page_of(
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
-    offers = rules.offers(fold.timeline.state)
+    verbs = () if game.is_stopped else (UNDO, REDO)
+    offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
         group=group,
         game=game,
@@ -226,13 +233,14 @@ def page_of(
         after=fold.number,
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
-        groups=form_groups(game, fold, offers, typed),
-        undo_buttons=(undo_button(game, fold, UNDO), undo_button(game, fold, REDO)),
+        groups=form_groups(game, fold, without_hands(offers, typed), typed),
+        undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,
         is_typed_first=rules.is_typed_first,
         fold=fold,
         typed=typed,
+        cell=rejected_cell(game, fold, typed) if typed else None,
     )
 
 

@@ -21,6 +21,7 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.rules.orders import OrderLine, Orders
 from moderator.rules.seating import SeatLabel
+from moderator.web.console.cell_slips import written_at
 from moderator.web.console.console import console_response
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import whole_number
@@ -147,7 +148,8 @@ def _not_written() -> str:
 
 def _rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> RejectedForm:
     form = rejected(request, error)
-    return RejectedForm(SLIPS, form.post, form.refused)
+    id = form.form if request.POST.get("do") == "write" else SLIPS
+    return RejectedForm(id, form.post, form.refused)
 
 
 def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
@@ -158,7 +160,7 @@ def _change(request: HttpRequest, game: Game, found: Slip) -> HttpResponse:
         by = recorder(request, group)
         if do == "remind":
             answer = _remind(request, game, found.player, *by)
-        elif do in ("open", "seal", "clear"):
+        elif do in ("open", "seal", "clear", "write"):
             answer = _write(request, game, found, *by)
         else:
             raise broken_form()
@@ -175,14 +177,18 @@ def _remind(request: HttpRequest, game: Game, player: str, by: Person, role: str
 
 
 def _write(request: HttpRequest, game: Game, found: Slip, by: Person, role: str) -> Reply:
-    do, version = request.POST.get("do", ""), whole_number(request.POST.get("version", ""))
+    post, do = request.POST, request.POST.get("do", "")
+    version = whole_number(post.get("version", ""))
     orders: Orders = () if do == "clear" else found.orders
+    is_sealed = do == "seal"
+    if do == "write" and version == found.version:
+        orders, is_sealed = written_at(folds.fold_of(game), found, post)
     change = SlipChange(
         found.player,
         -1 if version is None else version,
         orders,
-        do == "seal",
-        turn_in(request.POST),
+        is_sealed,
+        turn_in(post),
     )
     if write_slip(game, change, request.POST["key"], by, role).revealed:
         return NOTHING

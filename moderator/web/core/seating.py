@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from moderator.play import selectors
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
-from moderator.rules.reading.fields import SLUG_LETTERS
+from moderator.play.names import slug_of
 from moderator.rules.seating import SeatLabel
-
-
-def slug_of(name: str) -> str:
-    """The name as an id; empty if it has no letter that an id can hold."""
-    return slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-")
 
 
 @dataclass(frozen=True)

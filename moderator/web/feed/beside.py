@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
@@ -15,6 +18,8 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What one viewer's frame shows beside the chart.
+
+    A stopped game has nothing but `stopped`.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
@@ -27,10 +32,22 @@ class Beside:
     revealed: int = 0
     offers: SeatOffers | ConsoleOffers | None = None
     is_started: bool = False
+    stopped: StoppedPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedPart:
+    """Where a stopped game ended, and the rules' view of that state for the viewer, which is
+    ranked; None if no round is complete."""
+
+    end: EarlyEnd
+    view: Any
 
 
 def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
     """What lies beside the chart for this viewer now."""
+    if end := end_of_stopped(game, fold):
+        return Beside(is_started=bool(fold.number), stopped=_stopped_part(game, end, viewer))
     return Beside(
         reminder=table_of(game, fold).reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
@@ -38,3 +55,8 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
         offers=offers.make() if offers else None,
         is_started=bool(fold.number),
     )
+
+
+def _stopped_part(game: Game, end: EarlyEnd, viewer: Viewer) -> StoppedPart:
+    is_ranked = end.state is not None
+    return StoppedPart(end, rules_of(game).view(end.state, viewer) if is_ranked else None)

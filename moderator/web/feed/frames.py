@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,25 +14,28 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
-from moderator.play import dice, log_lines, released, selectors
+from moderator.play import dice, log_lines, released, selectors, services
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.tournaments.selectors import players_of
 from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
+from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, bots_of, turn_of
+from moderator.web.feed.watched import Watched, watched_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
 LOG_ENTRIES = 200
@@ -53,15 +58,23 @@ class LogSection:
 class BoardControls:
     """What a page that records moves adds to a frame.
 
-    `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public; `slips`: for the moderator.
+    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
+    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
+    that plays a decided turn to its end, empty for any other turn. For the moderator `slips`,
+    whether the cells of the chart are buttons, and at the end the sheets to print and the URL of
+    the record.
     """
 
+    code: str
     after: int
     dice: str
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    end_turn: str = ""
+    sheets: tuple[SheetLink, ...] = ()
+    record: str = ""
+    has_cells: bool = False
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -88,7 +101,8 @@ def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
     the log that the viewer gets to see."""
     if game is None or fold is None:
         return 0
-    return game.number * ENTRIES_MOST + fold.number + table_of(game, fold).version(viewer)
+    beside = game.stops + table_of(game, fold).version(viewer)
+    return game.number * ENTRIES_MOST + fold.number + beside
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
@@ -103,18 +117,23 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = table.version(viewer)
+    version = (game.stops, table.version(viewer))
     is_public = not (viewer.is_moderator or viewer.seat)
-    offers = None if is_public else OffersFrame(game, fold, table, viewer)
+    offers = None if is_public or game.is_stopped else OffersFrame(game, fold, table, viewer)
     offers_key = offers.key if offers else ()
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key)
+    names = tuple(players_of(game).items())
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
 
     def make() -> SafeString:
         controls = _board_controls(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
+        watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside)
+            latest = partial(log_lines.latest_sentence, fold, viewer)
+            return html_of_state(
+                game, state, fold.before, viewer, log, controls, beside, watched, latest
+            )
 
     return _frames.get_or_make(key, make)
 
@@ -132,10 +151,25 @@ def _board_controls(
     # If only the moderator records, the chart itself shows whose turn it is.
     shows_turn = viewer.seat is not None or bool(bots)
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
-    name = "partner" if viewer.is_moderator else "play-partner"
+    place = "" if viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    panel = panel_of(game, table_of(game, fold).slips) if viewer.is_moderator else None
-    return BoardControls(fold.number, str(whose), turn, reverse(name, args=[group.code]), panel)
+    has_panel = viewer.is_moderator and not game.is_stopped
+    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
+    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
+    has_sheets = viewer.is_moderator and is_ended
+    can_end = services.can_turn_end(game, fold)
+    return BoardControls(
+        code=group.code,
+        after=fold.number,
+        dice=str(whose),
+        turn=turn,
+        go_on=reverse(f"{place}partner", args=[group.code]),
+        slips=panel,
+        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
+        sheets=links_to(game) if has_sheets else (),
+        record=reverse("record", args=[group.code]) if has_sheets else "",
+        has_cells=has_panel and rules_of(game).cells is not None,
+    )
 
 
 def html_of_state(
@@ -146,12 +180,16 @@ def html_of_state(
     log: LogSection | None = None,
     controls: BoardControls | None = None,
     beside: Beside | None = None,
+    watched: Watched | None = None,
+    latest: Callable[[], str] = str,
 ) -> SafeString:
     """The chart of any state of the game.
 
     Args:
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
+        watched: what only the live chart shows to those who watch.
+        latest: gives the sentence that says what has just happened.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -159,6 +197,7 @@ def html_of_state(
         "chart": chart_template(game.rules),
         "view": rules_of(game).view(state, viewer, before),
         "own": viewer.seat or "",
+        "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
         "secrets": secrets_template(game) if task else "",
@@ -167,9 +206,11 @@ def html_of_state(
         "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside or Beside(),
+        "latest": latest,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
+        "watched": watched,
     }
     return render_to_string("web/feed/frame.html", context)
 
@@ -180,6 +221,8 @@ def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
     Args:
         state: as people see it (`shown_state`).
     """
+    if viewer.seat and game.is_stopped:
+        return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, viewer.seat) if viewer.seat else None
 
 

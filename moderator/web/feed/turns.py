@@ -27,6 +27,8 @@ class Turn:
 
 def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
     """Whose turn it is, for a page on which the viewer acts."""
+    if game.is_stopped:
+        return Turn(is_own=False, bot=None)
     timeline = fold.timeline
     slips = table_of(game, fold).slips
     key = (game.uid, fold.number, fold.hash, slips.public_number)

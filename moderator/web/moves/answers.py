@@ -78,12 +78,17 @@ def _is_slip(fold: Fold, text: str) -> bool:
 
 def _dice_error(game: Game, fold: Fold, wire: Wire) -> str:
     """What is wrong with a command's dice: they are either typed or rolled by the server."""
-    fields = [one.field for one in fold.timeline.game.dice_of(fold.timeline.state, wire)]
+    needed = fold.timeline.game.dice_of(fold.timeline.state, wire)
+    fields = [one.field for one in needed]
     if dice.rolls_here(game, fold):
         has_some = any(field in wire for field in fields)
         return gettext("The server rolls the dice: leave them out.") if has_some else ""
     lacks_some = any(field not in wire for field in fields)
-    return gettext("Type what the dice show, too.") if lacks_some else ""
+    if not lacks_some:
+        return ""
+    if len(needed) == 1 and needed[0].count is None:
+        return gettext("Type what the die shows, too.")
+    return gettext("Type what the dice show, too.")
 
 
 def last_recorded(fold: Fold) -> Reply:
@@ -143,7 +148,11 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
             return UndoButton(verb, "", str(refused))
         return UndoButton(verb, "", "")
     is_group = bool(groups.name_of(fold.entries[step.number - 1].key))
-    what = selectors.group_label(fold, [step]) if is_group else description(timeline, step)
+    what = (
+        selectors.group_label(fold, groups.steps_of_next(fold, verb))
+        if is_group
+        else description(timeline, step)
+    )
     obstacle = redo_refused(game, fold) if verb == REDO else None
     return UndoButton(verb, what, str(obstacle or ""))
 

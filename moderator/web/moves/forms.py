@@ -220,6 +220,11 @@ class MoveFormsPage:
         return sum(group.seat is not None for group in self.groups) > 1
 
     @property
+    def has_error(self) -> bool:
+        """Whether one of the forms has an error."""
+        return any(group.has_error for group in self.groups)
+
+    @property
     def first(self) -> MoveFormGroup | None:
         """The first player in the order of play who has forms to fill in."""
         return next((group for group in self.groups if group.seat and group.forms), None)

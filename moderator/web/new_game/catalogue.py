@@ -84,12 +84,21 @@ def catalogue() -> tuple[CatalogueSection, ...]:
 
 def catalogue_item(key: str) -> CatalogueItem:
     """The item with this key, else 404."""
-    rules, _, scenario = key.partition("/")
-    is_there = rules in GAMES and has_chart(rules)
-    item = _items(GAMES[rules]).get(scenario) if is_there else None
+    item = _item(key)
     if item is None:
         raise Http404
     return item
+
+
+def is_in_catalogue(key: str) -> bool:
+    """Whether there is an item with this key."""
+    return _item(key) is not None
+
+
+def _item(key: str) -> CatalogueItem | None:
+    rules, _, scenario = key.partition("/")
+    is_there = rules in GAMES and has_chart(rules)
+    return _items(GAMES[rules]).get(scenario) if is_there else None
 
 
 def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:

@@ -9,20 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from moderator.play import selectors, services
+from moderator.play import services
 from moderator.play.models import Classroom, Group, Person
 from moderator.web.core import game_settings
 from moderator.web.new_game import line_ups
 from moderator.web.new_game.catalogue import CatalogueItem
+from moderator.web.new_game.last_game import LastGame, TargetGroup
 from moderator.web.new_game.line_ups import LineUp, Tables
-
-
-@dataclass(frozen=True)
-class TargetGroup:
-    """A group to make a game for, and a summary of its present game."""
-
-    group: Group
-    summary: selectors.GameSummary
 
 
 @dataclass(frozen=True)
@@ -33,7 +26,23 @@ class NewGame:
     chosen: str
     targets: tuple[TargetGroup, ...]
     item: CatalogueItem
+    last: LastGame | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the game that is played again; empty for another one."""
+        return self.last.settings if self.last else {}
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Its options."""
+        return self.last.options if self.last else {}
+
+    @property
+    def line_up(self) -> dict[str, str]:
+        """Its players."""
+        return self.last.line_up if self.last else {}
 
     @cached_property
     def tables(self) -> Tables:

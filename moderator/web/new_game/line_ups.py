@@ -12,14 +12,14 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.play import selectors
 from moderator.play.models import Group, Person
+from moderator.play.names import slug_of
 from moderator.rules.game import Rules
 from moderator.rules.reading.fields import SLUG_LETTERS
-from moderator.web.core.seating import slug_of
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
 MAX_LENGTH = 2000
-# The colours of the first seats in order, so that each default name is also the seat's colour.
+# As moderator/rules/seating.py: a player with such a name gets that colour.
 COLOURS = (
     gettext_lazy("Teal"),
     gettext_lazy("Orange"),

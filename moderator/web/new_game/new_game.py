@@ -27,7 +27,8 @@ from moderator.web.new_game.catalogue import (
     catalogue,
     catalogue_item,
 )
-from moderator.web.new_game.drafts import NewGame, TargetGroup, clashes_of, prepared_game
+from moderator.web.new_game.drafts import NewGame, clashes_of, prepared_game
+from moderator.web.new_game.last_game import TargetGroup, last_game
 from moderator.web.new_game.line_ups import LineUp, PlayersField
 
 ALL = "all"
@@ -65,16 +66,18 @@ def new(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     chosen = data.get("group", ALL)
     targets = _targets(classroom, chosen)
-    if "scenario" not in data:
+    last = last_game(targets) if "again" in request.GET else None
+    key = data.get("scenario", last.key if last else None)
+    if key is None:
         page = ScenarioPage(classroom, _targets(classroom, ALL), chosen, catalogue())
         return render_page(request, "web/new_game/scenario.html", page)
-    draft = NewGame(classroom, chosen, targets, catalogue_item(data["scenario"]))
+    draft = NewGame(classroom, chosen, targets, catalogue_item(key), last)
     rules = draft.item.rules
     if request.method == "POST":
         names = (line_ups.WHO, line_ups.NAMES, line_ups.LOT)
         texts = {name: request.POST.get(name, "") for name in names}
         return _create(request, replace(draft, texts=texts))
-    texts = line_ups.defaults(rules, draft.tables) if rules.players else {}
+    texts = line_ups.defaults(rules, draft.tables) | draft.line_up if rules.players else {}
     return _show(request, replace(draft, texts=texts), _forms(draft))
 
 
@@ -91,11 +94,13 @@ def _forms(draft: NewGame, data: QueryDict | None = None) -> tuple[OptionsForm, 
     rules, item = draft.item.rules, draft.item
     settings = game_settings.options_of(rules)
     return (
-        OptionsForm(settings, data, initial=game_settings.defaults(rules), recommended={}),
+        OptionsForm(
+            settings, data, initial=game_settings.defaults(rules) | draft.settings, recommended={}
+        ),
         OptionsForm(
             rules.options,
             data,
-            initial=rules.effective_options(item.scenario, {}),
+            initial=rules.effective_options(item.scenario, draft.options),
             recommended=item.recommended,
         ),
     )

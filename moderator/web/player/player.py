@@ -26,6 +26,7 @@ from moderator.web.core.access import actor_of, group_for, student_in
 from moderator.web.core.responses import render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import reply_to
 from moderator.web.moves.form_building import form_groups
@@ -89,6 +90,11 @@ class PlayerPage(MoveFormsPage):
     answer: Reply = NOTHING
     error: str = ""
     preview: MovePreview | None = None
+
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
 
     @property
     def has_cover(self) -> bool:
@@ -176,7 +182,7 @@ def page_of(
         person=player.person,
         seat=status.seat,
         mates=tuple(name for name in status.names if name != player.person.display_name),
-        task=rules.task(state, seat_id),
+        task=frames.task_of(game, state, viewer) or rules.task(state, seat_id),
         secrets_label=rules.secrets_label,
         secrets=frames.secrets_template(game),
         view=rules.view(state, viewer),
@@ -184,7 +190,7 @@ def page_of(
         options=rules.options_in_force(state),
         is_unstarted=not fold.number,
         is_returnable=not fold.number and not hasattr(game, "pairing"),
-        is_writing=table.slips.of(seat_id) is not None,
+        is_writing=table.slips.of(seat_id) is not None and not game.is_stopped,
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
@@ -27,6 +28,8 @@ from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, publ
 from moderator.web.feed import publishing
 from moderator.web.tournaments.index import address_of, of_classroom
 
+REFRESH_S = 4
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -34,6 +37,13 @@ class Ask:
 
     sentence: str
     fields: tuple[tuple[str, str], ...]
+
+
+def question_of(post: QueryDict, question: ConfirmationNeeded) -> Ask:
+    """The confirmation question for a posted form."""
+    omitted = ("csrfmiddlewaretoken", "sure")
+    fields = [(name, str(text)) for name, text in post.items() if name not in omitted]
+    return Ask(str(question), tuple(fields))
 
 
 @dataclass(frozen=True)
@@ -44,6 +54,8 @@ class TournamentPage:
     now: TournamentState
     round: RoundState | None
     sides: tuple[SeatLabel, ...]
+    version: str  # changes with whatever the page shows
+    again: str  # the URL that shows the same round again
     groups: dict[int, Group]  # by table
     late: tuple[Person, ...]  # students of the class who don't play in it yet
     key: str
@@ -52,6 +64,7 @@ class TournamentPage:
     error: str = ""
     ask: Ask | None = None
     typed: str = ""
+    refresh_s: int = REFRESH_S
     name_letters: int = NAME_LETTERS
 
     @property
@@ -86,16 +99,14 @@ class TournamentPage:
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament with its present round, or the one of `?round=`."""
     if request.method != "POST":
-        return render_page(request, "web/tournaments/tournament.html", _page(request, tournament))
+        return _unless_known(request, _page(request, tournament))
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
     try:
         action(request, tournament)
     except ConfirmationNeeded as question:
-        omitted = ("csrfmiddlewaretoken", "sure")
-        fields = [(name, str(text)) for name, text in request.POST.items() if name not in omitted]
-        page = _page(request, tournament, ask=Ask(str(question), tuple(fields)))
+        page = _page(request, tournament, ask=question_of(request.POST, question))
         return render_page(request, "web/tournaments/tournament.html", page, UNPROCESSABLE)
     except (InvalidInput, NotAllowed) as invalid:
         status = CONFLICT if isinstance(invalid, ResultConflict) else UNPROCESSABLE
@@ -110,13 +121,30 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return SeeOther(address_of(tournament) + of_round)
 
 
+def _unless_known(request: HttpRequest, page: TournamentPage) -> HttpResponse:
+    """The page; 304 for a script that asks again while nothing has changed."""
+    etag = f'"{page.version}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers={"ETag": etag})
+    response = render_page(request, "web/tournaments/tournament.html", page)
+    response.headers["ETag"] = etag
+    return response
+
+
+def _version_of(tournament: Tournament) -> str:
+    facts = repr((tournaments.version_of(tournament), get_language()))
+    return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def _page(
     request: HttpRequest, tournament: Tournament, error: str = "", ask: Ask | None = None
 ) -> TournamentPage:
     tournament = Tournament.objects.select_related("classroom").get(pk=tournament.pk)
+    version = _version_of(tournament)  # before the rest is read: a change in between is seen later
     now = tournaments.now_of(tournament)
     requested = request.GET.get("round") or request.POST.get("round", "")
     shown = [one for one in now.rounds if one.number == whole_number(requested)]
+    is_old = bool(shown) and shown[0] is not now.round
     known = {entrant.person_id for entrant in now.entrants}
     students = selectors.people(tournament.classroom).filter(kind=Person.Kind.STUDENT)
     late = [one for one in students.exclude(name="") if one.pk not in known]
@@ -126,6 +154,8 @@ def _page(
         now=now,
         round=shown[0] if shown else now.round,
         sides=tournaments.sides_of(tournament),
+        version=version,
+        again=address_of(tournament) + (f"?round={shown[0].number}" if is_old else ""),
         groups=tournaments.groups_at(tournament),
         late=tuple(sorted(late, key=lambda one: one.name.casefold())),
         key=credentials.new(),
@@ -181,7 +211,11 @@ def _play(request: HttpRequest, tournament: Tournament) -> None:
     group = tournament.classroom.groups.filter(number=wanted).first()
     if group is None:
         raise Http404
-    by = _by(request, tournament)
+    pairing_play(pairing, group, _by(request, tournament))
+
+
+def pairing_play(pairing: Pairing, group: Group, by: Person) -> None:
+    """Start the pairing's game in the group, and show it on all of the group's pages."""
     with transaction.atomic():
         services.pairing_play(pairing, group, by)
         publishing.recheck_access(group.pk)

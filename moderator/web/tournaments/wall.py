@@ -1,4 +1,4 @@
-"""A tournament on the wall and on phones, and the form for results from a group's table."""
+"""A tournament on the wall and on phones."""
 
 from __future__ import annotations
 
@@ -8,41 +8,45 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from moderator.play import credentials
 from moderator.play.cache import MB, LruCache
-from moderator.play.errors import InvalidInput, NotAllowed
-from moderator.play.models import Classroom, Group, Tournament
+from moderator.play.models import Classroom, Tournament
 from moderator.play.tournaments import selectors
-from moderator.play.tournaments.standings import Match, RoundState, TournamentState
+from moderator.play.tournaments.standings import Match, RankedPlayer, TournamentState
 from moderator.rules.seating import SeatLabel
-from moderator.rules.tournament import StandingsRow
-from moderator.web.core.access import group_for, recorder
 from moderator.web.core.game_files import style_of
-from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
-from moderator.web.tournaments.detail import record_result, requested_pairing
+from moderator.web.core.responses import render_page
 from moderator.web.tournaments.index import tournament_in
 
 T = TypeVar("T")
 REFRESH_S = 4
 LINES = 16  # in each of two columns: readable from the back row
-PARTS = ("pairings", "standings")
+WINNER, PAIRINGS, STANDINGS = PARTS = ("winner", "pairings", "standings")
 _pages: LruCache[bytes] = LruCache(4 * MB)  # enough for a school; some 100 kB each
 
 
 @dataclass(frozen=True)
 class WallPart:
-    """The part of the standings or pairings that fits on the wall; parts are shown in turn."""
+    """What fits on the wall at once: the winner, pairings, standings. Parts are shown in turn."""
 
+    is_winner: bool = False
     meetings: tuple[Match, ...] = ()
-    rows: tuple[StandingsRow, ...] = ()
+    rows: tuple[RankedPlayer, ...] = ()
     first: int = 0
     last: int = 0
-    size: str = "few"
+
+    @property
+    def meetings_size(self) -> str:
+        """How many lines there are, as a class for the list of pairings."""
+        return _size(self.meetings)
+
+    @property
+    def rows_size(self) -> str:
+        """The same for the standings."""
+        return _size(self.rows)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ class TournamentWallPage:
     shown: str
     style: str
     refresh_s: int = REFRESH_S
+    lines: int = LINES
 
     @property
     def tournament(self) -> Tournament:
@@ -104,17 +109,19 @@ def _render(request: HttpRequest, tournament: Tournament, shown: str) -> bytes:
 
 def _wall_parts(now: TournamentState, shown: str) -> tuple[WallPart, ...]:
     meetings = now.round.meetings if now.round else ()
-    rows = now.standings
-    if not shown and len(meetings) <= LINES // 2 and len(rows) <= LINES:
-        return (WallPart(meetings, rows, 1, len(rows)),)
-    pairs = [WallPart(meetings=part, size=_size(part)) for _, part in _parts(meetings)]
-    tables = [
-        WallPart(rows=part, first=start + 1, last=start + len(part), size=_size(part))
-        for start, part in _parts(rows)
-    ]
-    if shown == "pairings":
-        return tuple(pairs)
-    return tuple(tables) if shown == "standings" else (*pairs, *tables)
+    rows = now.ranking
+    pairs = tuple(WallPart(meetings=part) for _, part in _parts(meetings))
+    tables = tuple(
+        WallPart(rows=part, first=start + 1, last=start + len(part)) for start, part in _parts(rows)
+    )
+    winner = (WallPart(is_winner=True),) if now.champions else ()
+    if shown:
+        return {WINNER: winner or tables, PAIRINGS: pairs, STANDINGS: tables}[shown]
+    if now.champions:
+        return (*winner, *tables)
+    if len(meetings) <= LINES // 2 and len(rows) <= LINES:
+        return (WallPart(False, meetings, rows, 1, len(rows)),)
+    return (*pairs, *tables)
 
 
 def _size(lines: Sequence[object]) -> str:
@@ -124,67 +131,3 @@ def _size(lines: Sequence[object]) -> str:
 def _parts(lines: Sequence[T]) -> list[tuple[int, tuple[T, ...]]]:
     most = 2 * LINES
     return [(start, tuple(lines[start : start + most])) for start in range(0, len(lines), most)]
-
-
-@dataclass(frozen=True)
-class TableResults:
-    """A tournament with games at the group's table, and these games."""
-
-    now: TournamentState
-    table: int
-    round: RoundState
-    meetings: tuple[Match, ...]
-    sides: tuple[SeatLabel, ...]
-    style: str
-
-
-@dataclass(frozen=True)
-class TablePage:
-    """The games at a group's table, with buttons for their results, for the moderator."""
-
-    group: Group
-    tables: tuple[TableResults, ...]
-    key: str
-    error: str = ""
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@group_for("record")
-def table(request: HttpRequest, group: Group) -> HttpResponse:
-    """The games at the group's table; a POST records a result."""
-    if request.method != "POST":
-        return render_page(request, "web/tournaments/table.html", _table_page(group))
-    number = request.POST.get("tournament", "")
-    found = [one for one in _at(group) if str(one.now.tournament.number) == number]
-    if not found:
-        raise Http404
-    pairing = requested_pairing(request.POST, found[0].now.tournament)
-    if pairing.pk not in {meeting.pairing.pk for meeting in found[0].meetings}:
-        raise Http404
-    by, role = recorder(request, group)
-    try:
-        record_result(request.POST, pairing, by, role)
-    except (InvalidInput, NotAllowed) as invalid:
-        status = CONFLICT if isinstance(invalid, NotAllowed) else UNPROCESSABLE
-        page = _table_page(group, str(invalid))
-        return render_page(request, "web/tournaments/table.html", page, status)
-    return SeeOther(reverse("tournament-table", args=[group.code]))
-
-
-def _table_page(group: Group, error: str = "") -> TablePage:
-    return TablePage(group, tuple(_at(group)), credentials.new(), error)
-
-
-def _at(group: Group) -> list[TableResults]:
-    """The class's tournaments that have a present round with games at this group's table."""
-    found = []
-    for one in group.classroom.tournaments.order_by("-number"):
-        tables = {g.pk: table for table, g in selectors.groups_at(one).items()}
-        now = selectors.now_of(one) if group.pk in tables else None
-        if now is None or now.round is None:
-            continue
-        here = tuple(m for m in now.round.meetings if m.table == tables[group.pk])
-        if here:
-            sides = selectors.sides_of(one)
-            found.append(TableResults(now, tables[group.pk], now.round, here, sides, style_of(one)))
-    return found

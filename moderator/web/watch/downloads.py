@@ -16,6 +16,7 @@ from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
+from moderator.play.stopped import end_of_stopped
 from moderator.rules import record as records
 from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
@@ -42,11 +43,12 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     if kind is None:
         raise Http404
     is_logged = kind.add_moves and ("moves" in request.GET or kind.is_logged)
+    shown, number = _shown(game, fold, kind)
     pdf = kind.pdf(
-        sheets.GameSnapshot(now.game, now.state, now.game.seats_of(now.state)),
-        stamp_of(game, now.number),
+        shown,
+        stamp_of(game, number),
         requested_paper(request),
-        _lines(fold) if is_logged else (),
+        _lines(fold, number) if is_logged else (),
     )
     return file_response(pdf, "application/pdf", _file_name(game, f"{sheet}.pdf"))
 
@@ -61,6 +63,17 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     data = records.write(selectors.record_of(game))
     name = _file_name(game, "record.json")
     return file_response(data, "application/json", name, is_saved=True)
+
+
+def _shown(game: Game, fold: Fold, kind: sheets.SheetKind) -> tuple[sheets.GameSnapshot, int]:
+    """What the sheet shows, and up to which entry: of a stopped game perhaps not the last one."""
+    now, end = fold.timeline, end_of_stopped(game, fold)
+    seats = now.game.seats_of(now.state)
+    if end is None or not kind.is_ranking:
+        return sheets.GameSnapshot(now.game, now.state, seats), now.number
+    if end.state is None:
+        return sheets.GameSnapshot(now.game, now.start, seats, end.sentence), 0
+    return sheets.GameSnapshot(now.game, end.state, seats, end.sentence), end.number
 
 
 def stamp_of(game: Game, number: int) -> sheets.Stamp:
@@ -83,9 +96,11 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
     )
 
 
-def _lines(fold: Fold) -> tuple[sheets.MoveLine, ...]:
-    """The moves that stand and are public, in order; a reveal's below what it is called."""
-    shown = (run for run in groups.standing(fold) if not groups.is_hidden(fold, run, PUBLIC))
+def _lines(fold: Fold, number: int) -> tuple[sheets.MoveLine, ...]:
+    """The moves up to that entry that stand and are public, in order; a reveal's below what it is
+    called."""
+    standing = (run for run in groups.standing(fold) if run[0].number <= number)
+    shown = (run for run in standing if not groups.is_hidden(fold, run, PUBLIC))
     return tuple(line for run in shown for line in _lines_of(fold, run))
 
 

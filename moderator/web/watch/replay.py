@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from moderator.play import released, selectors
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
-from moderator.play.log_lines import Details, details_of
+from moderator.play.log_lines import Details, author_of, details_of
 from moderator.play.models import Entry, Game, Group
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
@@ -26,6 +26,7 @@ from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
+from moderator.web.feed.map_base import map_base_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
 
@@ -106,6 +107,11 @@ class ReplayPage:
     style: str
     script: str
 
+    @property
+    def map_base(self) -> SafeString:
+        """What the map in its chart refers to, with the switch between chart and map."""
+        return map_base_of(self.game)
+
 
 @require_safe
 @group_for("see-console")
@@ -166,7 +172,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=entry.person.display_name if entry and is_console else "",
+        by=author_of(entry.role, entry.person) if entry and is_console else "",
         is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
         at=entry.at if entry else None,
         here=at,

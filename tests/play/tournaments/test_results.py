@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import DatabaseError, transaction
 
 from moderator.play import credentials, services
 from moderator.play.errors import InvalidInput, NotAllowed
@@ -14,12 +15,13 @@ from moderator.play.services import ConfirmationNeeded, ResultConflict
 from moderator.play.tournaments import selectors
 from tests.support.paths import PLAYED
 from tests.support.play.contests import make, tell
+from tests.support.play.play import sql
 
 pytestmark = pytest.mark.django_db
 RED_WINS = json.loads((PLAYED / "valley_of_war/red-wins.json").read_text())["moves"]
 
 
-def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
+def test_swiss_asks_where_results_are_lacking(classroom: Classroom, moderator: Person) -> None:
     tournament = make(classroom)
     services.rounds_make(tournament, 0)
     tell(tournament, "red")
@@ -28,6 +30,8 @@ def test_swiss_asks_where_results_are_lacking(classroom: Classroom) -> None:
     services.rounds_make(tournament, 1, is_sure=True)
     first = Pairing.objects.get(round__number=1, number=2)
     by = services.instructor_person(classroom)
+    with pytest.raises(NotAllowed, match="Only your instructor can"):
+        services.result_record(first, "blue", 0, credentials.new(), moderator, "moderator", True)
     with pytest.raises(ConfirmationNeeded, match="Later rounds"):
         services.result_record(first, "blue", 0, credentials.new(), by, "instructor")
     services.result_record(first, "blue", 0, credentials.new(), by, "instructor", is_sure=True)
@@ -45,8 +49,10 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         services.result_record(pairing, "blue", 0, credentials.new(), by, "instructor")
     with pytest.raises(ConfirmationNeeded):
         services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor")
+    with pytest.raises(ConfirmationNeeded):
+        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator")
     with pytest.raises(NotAllowed):
-        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "moderator", True)
+        services.result_record(pairing, "blue", 1, credentials.new(), moderator, "student", True)
     with pytest.raises(InvalidInput, match="not a possible result"):
         services.result_record(pairing, "mauve", 1, credentials.new(), by, "instructor", True)
     services.result_record(pairing, "blue", 1, credentials.new(), by, "instructor", True)
@@ -63,6 +69,14 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         Result.objects.update(outcome="red")
     with pytest.raises(ResultIsAppendOnly):
         Result.objects.all().delete()
+    for statement in (
+        "UPDATE play_result SET outcome = 'red' WHERE number = 2",
+        "DELETE FROM play_result WHERE number = 3",
+        "INSERT INTO play_result (pairing_id, number, outcome, role, at, key) "
+        "SELECT pairing_id, 7, outcome, role, at, key FROM play_result WHERE number = 1",
+    ):
+        with pytest.raises(DatabaseError, match="results "), transaction.atomic():
+            sql(statement)
     assert Result.objects.count() == 3
     services.classroom_delete(classroom)
     assert not Result.objects.exists()

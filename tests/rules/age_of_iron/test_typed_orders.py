@@ -49,6 +49,7 @@ def place_name(place: str) -> str:
         "Egypt:nub=4;pal=3;civ=4",
         "e 4 nub 3 pal 4 civ",
         "e 4nub 3pal 4civ",
+        "e n4p3ci4",
         "egy NUBIA 4 palestine 3 build 4",
     ],
 )
@@ -59,17 +60,24 @@ def test_a_slip_is_typed_in_one_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "says"),
     [
-        ("nub4", "not-understood", "name one first: “egypt nub4”"),
-        ("b4", "not-understood", "Type a number|Type a place"),
+        ("nub4", "not-understood", "Which country writes this.*“egypt nub 4”"),
+        ("b4", "not-understood", "Where does Babylon place 4"),
         ("z nub4", "not-understood", "No country begins with “z”"),
-        ("e", "not-understood", "what Egypt writes"),
-        ("e nub", "not-understood", "Type a number of RFs after “nub”"),
-        ("e nub pal 3", "not-understood", "Type a number of RFs after “nub”"),
-        ("e nub4 4", "not-understood", "Type a place and a number"),
+        ("e", "not-understood", "What does Egypt write.*“egypt nubia 4”"),
+        ("e nub", "not-understood", "How many RFs does Egypt write for “nub”.*“egypt nubia 4”"),
+        (
+            "e nub pal 3",
+            "not-understood",
+            "How many RFs does Egypt write for “nub”.*“egypt nubia 4”",
+        ),
+        ("e nub4 4", "not-understood", "one number for each place"),
         ("e xyz4", "not-understood", "No region or civilization begins with “xyz”"),
+        ("s4", "ambiguous", "“s” could be Syria or Sumer"),
+        ("syr", "not-understood", "Which country writes this"),
+        ("egypt 5", "not-understood", "Where does Egypt place 5"),
         ("e s4", "ambiguous", "“s” could be Syria or Sumer"),
         ("e c4", "ambiguous", "“c” could be Cyprus or Civilization"),
-        ("e b4", "ambiguous", "“b” could be Babylon or building: type “babylon” or “civ”"),
+        ("e b4", "ambiguous", "“b” could be Babylon or building: write “babylon” or “civ” instead"),
         ("e nub4 nubia3", "not-understood", "named already"),
         ("e nub9999999999", "not-understood", "as a number"),
         ("clear", "not-understood", "Name one country: “clear egypt”"),
@@ -144,7 +152,15 @@ def test_lines_have_the_numbers_of_the_charts_before_and_after() -> None:
         ("rev", ("reveal",)),
         ("e nub4", ()),
         ("e nub4 ", ()),
+        ("syr", tuple(f"{one} syria" for one in ("egypt", "babylon", "assyria", "hatti"))),
+        ("4", ("egypt 4", "babylon 4", "assyria 4", "hatti 4")),
     ],
 )
 def test_completions_have_no_numbers_that_nobody_typed(text: str, lines: tuple[str, ...]) -> None:
     assert tuple(orders().complete(STATE, text)) == lines
+
+
+def test_a_country_alone_is_completed_with_places() -> None:
+    for text in ("hatti", "hatti "):
+        lines = orders().complete(STATE, text)
+        assert lines[:3] == ("hatti hatti", "hatti civilization", "hatti nubia")

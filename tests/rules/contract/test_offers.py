@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from moderator.rules.move import Move
 from tests.support.rules.cases import LENGTHS, SEEDS, every_game
+from tests.support.rules.typed import said
 from tests.support.rules.walks import (
     Case,
     Chance,
@@ -81,7 +82,8 @@ def test_a_completed_line_is_the_move_of_its_choice(case: Case, seed: int, most:
             if choice.refused is not None:
                 continue
             for line in offer.move.lines(state, choice):
-                parsed = rules.parse_command(state, rules.line_prefix(state, offer) + line)
+                prefix = rules.line_prefix(state, offer)
+                parsed = rules.parse_command(state, prefix + said(line, choice.high))
                 assert parsed.wire["type"] == offer.verb, line
                 for name, value in choice.values.items():
                     assert parsed.wire[name] == value, line

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moderator.rules.errors import Refused
+from moderator.rules.game import Rules
 from tests.support.rules.cases import LENGTHS, SEEDS, every_game
+from tests.support.rules.typed import completed, examples_in
 from tests.support.rules.walks import (
     Case,
     Chance,
@@ -62,11 +65,22 @@ def test_every_state_can_be_shown_described_and_typed_to(
     digits = [re.sub(r"[0-9]+", digit, line) for line in lines for digit in ("0", "9999", "٥")]
     for typed in (text, *LETTERS, *digits):
         for line in rules.complete(state, typed):
-            assert rules.parse_command(state, line).refused is None, line
+            completed(rules, state, line)
+    beginnings = {line[:at] for line in lines for at in range(1, len(line)) if line[at] == " "}
+    for typed in (text, *sorted(beginnings)[:8], *rules.examples(state).split(" · ")):
+        check_answer(rules, state, typed)
+
+
+def check_answer(rules: Rules[Any], state: Any, text: str) -> None:
+    """What is understood can be printed; otherwise the answer's examples are understood."""
     try:
         parsed = rules.parse_command(state, text)
+        assert parsed.sentence.isprintable()
+        assert "the field" not in str(parsed.refused)
     except Refused as refused:
         assert refused.code in ("not-understood", "ambiguous")
         assert str(refused).isprintable()
-    else:
-        assert parsed.sentence.isprintable()
+        assert not re.search(r"\b(rfs|die|units|defender|get)\b”", str(refused))
+        assert text not in rules.examples(state).split(" · ")
+        for line in examples_in(refused):
+            rules.parse_command(state, line)

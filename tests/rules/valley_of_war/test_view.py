@@ -41,6 +41,13 @@ def seen(timeline: Timeline) -> Any:
         (table(ninjas=28), ["ko0 ko0", "undo"], []),
         (table(), ["ko2 ko0", "restart A sleeve.", "undo"], []),
         (THIRD, ["occ0,eyes1 occ1,eyes0", "undo", "redo"], ["Red falls back to War Phase II"]),
+        # The end is called out alone, in whatever War Phase the winner has come to be.
+        (table(phase(2, 2, eyes=1), phase(2, 1)), ["occ3,eyes2 occ2"],
+         ["Red has taken both Eyes and wins"]),
+        (table(phase(3, 1, eyes=1), phase(2, 2)), ["occ0,eyes2 occ3,eyes0"],
+         ["Red has taken both Eyes and wins"]),
+        (table(phase(2, 2, eyes=1), phase(3, 1, eyes=1)), ["occ3,eyes2 occ0,eyes2"],
+         ["Both lost their Eyes in the same throw, a loss-draw"]),
     ],
 )  # fmt: skip
 def test_called_out(start: Timeline, moves: list[str], lines: list[str]) -> None:

@@ -14,7 +14,8 @@ from tests.support.addresses import arguments, url
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
-ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "tournament-new")
+ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE += ("tournament-new",)
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -92,7 +93,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
             "run_reveal": "off",
         },
         **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
-        "redraw": {"game": str(target.game.number)},
+        **{
+            one: {"game": str(target.game.number)}
+            for one in ("redraw", "stop", "continue", "again")
+        },
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
         "play-offer": move | _offer(student, target),
@@ -103,8 +107,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "play-finish": move,
         "play-slip": move | _slip(),
         "partner": move,
+        "finish": move,
         "correct": move | _correction(),
     }
     if name == "game-new":

@@ -33,6 +33,7 @@ MORE = {
     "replay": ("?game=1&move=2", "?undone"),
     "console": ("?part=parts",),
     "hear": ("?text=syria+9", "?text=x"),
+    "cell": ("?cell=egypt.syria", "?cell=egypt._goods"),
     "record": ("?game=1",),
     "chart-pdf": ("?game=1&paper=letter",),
     "classroom": ("?wall",),

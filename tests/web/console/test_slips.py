@@ -90,7 +90,7 @@ def test_a_typed_slip_without_a_script_leads_back_to_the_console(orders: Table) 
     [
         ("e nub12", "RFs"),
         ("e b4", "could be Babylon or building"),
-        ("nub4", "name one first"),
+        ("nub4", "Which country writes this"),
         ("seal e", "Place 11 more first"),
         ("reveal", "4 slips are not sealed"),
     ],

@@ -12,6 +12,7 @@ from tests.support.web.worked_example import START, chart
 def test_a_double_click_records_once(site: Site, laptop: BrowserContext) -> None:
     table = room(site)
     page = table.console(laptop)
+    page.locator("#forms > summary").click()
     page.locator("label", has_text="Yurt").click()
     page.get_by_label("RFs").fill("4")
     page.locator("button#deploy-ariel").dblclick()

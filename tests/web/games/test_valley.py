@@ -47,7 +47,9 @@ def chart(table: Table) -> Element:
 
 
 def called(page: Element) -> list[str]:
-    return [line.text for line in page.one("ul", class_="called").all("li")]
+    """The banner, and below it what both achieved."""
+    lines = [line.text for shown in page.all("ul", class_="called") for line in shown.all("li")]
+    return [*lines, page.one("p", class_="happened").text]
 
 
 def throw_form(page: Element) -> Element:
@@ -93,22 +95,31 @@ def test_everybody_sees_what_lies_where(valley: Table) -> None:
 
 def test_picking_out_and_falling_back_are_called_out(valley: Table) -> None:
     play(valley, *[NO_NEWS] * 15)
-    assert called(chart(valley)) == ["All Ninjas are picked out now"]
+    nothing = "Throw 15: Red achieves nothing new; Blue achieves nothing new"
+    assert called(chart(valley)) == ["All Ninjas are picked out now", nothing]
     play(valley, *TO_THIRD)
     assert called(chart(valley)) == [
         "Red goes on to War Phase III",
         "Blue goes on to War Phase III",
+        "Throw 19: Red Occupies with 3 Samurai and takes an Eye; "
+        "Blue Occupies with 3 Samurai and takes an Eye",
     ]
     play(valley, "occ0,eyes1 occ2,eyes1")
-    assert called(chart(valley)) == ["Red falls back to War Phase II"]
+    assert called(chart(valley)) == [
+        "Red falls back to War Phase II",
+        "Throw 20: Red loses 3 Samurai (none left); Blue loses 1 Samurai (2 left)",
+    ]
     play(valley, {"type": "undo"})
-    assert called(chart(valley)) == ["Both throw at the same time."]
+    assert called(chart(valley)) == ["Throw 20 was undone"]
 
 
 def test_a_new_start_says_why_and_markup_stays_text(valley: Table) -> None:
     play(valley, "ko1 ko1", {"type": "restart", "reason": "<b>Blue</b> leaned over."})
     page = chart(valley)
-    assert called(page) == ["The Emperors start again: <b>Blue</b> leaned over."]
+    assert called(page) == [
+        "The Emperors start again: <b>Blue</b> leaned over.",
+        "Both throw at the same time.",
+    ]
     assert "Throw 1 started again once" in page.one("div", class_="now").text
     play(valley, NO_NEWS)
     assert "1×: <b>Blue</b> leaned over." in chart(valley).text
@@ -140,7 +151,7 @@ def test_only_the_referee_has_anything_to_press(valley: Table) -> None:
 def test_looking_back_calls_out_what_was_called_out_then(valley: Table) -> None:
     play(valley, "ko2 ko0", "occ1 ko0")
     page = read(Client().get(valley.url("chart-replay") + "?move=1"))
-    assert called(page) == ["Red goes on to War Phase II"]
+    assert called(page)[0] == "Red goes on to War Phase II"
     assert not page.all("form", class_="throw")
 
 
@@ -155,7 +166,7 @@ def test_a_throw_is_recorded_in_two_presses(valley: Table) -> None:
         answer = press(valley, json.dumps(wire["red"]), json.dumps(wire["blue"]), page)
         assert answer.status_code == 303
         assert valley.entries[-1].move == wire
-    assert called(chart(valley)) == ["Red falls back to War Phase II"]
+    assert called(chart(valley))[0] == "Red falls back to War Phase II"
 
 
 @pytest.mark.parametrize("red", [None, "", "2", "{}", "[1]", '{"occupying": 1}', "{"])

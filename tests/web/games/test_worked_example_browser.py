@@ -48,6 +48,7 @@ def test_by_mouse_with_a_second_browser_watching(
 ) -> None:
     table = room(site)
     page, watcher = table.console(laptop), table.watch(phone)
+    page.locator("#forms > summary").click()
     for number, (_, (form, choice, rfs), expected) in enumerate(STEPS, start=1):
         if choice:
             card = page.locator(f'form[aria-labelledby="title-{form}"]')

@@ -10,6 +10,7 @@ from django.urls import reverse
 from moderator.play import selectors, services
 from moderator.play.models import Game, Group
 from moderator.rules.registry import GAMES
+from moderator.rules.seating import COLOUR_NAMES
 from moderator.web.new_game import line_ups
 from moderator.web.new_game.line_ups import slugs_of
 from tests.support.web.reading import Element, read
@@ -124,6 +125,20 @@ def test_groups_with_too_few_people_are_named_and_colours_proposed(world: World)
     services.person_remove(world.person("Bob"))
     text = refused(world, page, run_who="people").id("who-errors").text
     assert f"{world.other_group.name}: nobody has joined this group yet." in text
+
+
+def test_players_named_after_colours_have_them_whoever_begins(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_ups.secrets, "randbelow", lambda count: count - 1)
+    assert slugs_of(map(str, line_ups.COLOURS)) == COLOUR_NAMES
+    for card in (CARD, DRAWN):
+        page = options(world, card=card)
+        fields = {"run_who": "names", "run_lot": "on"}
+        game = begun(world, world.group, page, **fields)
+        assert game.options["players"] == ["orange", "teal"]
+        seats = GAMES[game.rules].seats(None, game.options)
+        assert [(seat.name, seat.number) for seat in seats] == [("Orange", 2), ("Teal", 1)]
 
 
 def test_typed_names_are_the_seats_of_every_group(world: World) -> None:

@@ -41,6 +41,9 @@ def test_it_makes_one_move_however_many_ask(board: Board) -> None:
         assert browser.post(board.url(name), fields).status_code == 303
     (entry,) = board.entries
     assert (entry.role, entry.move["type"]) == ("partner", "roll")
+    line = board.page("console").one("ol", class_="log").one("li")
+    assert line.all("small")[0].text == "the program"  # whoever pressed the button
+    assert "the program," in read(board.laptop.get(f"{board.url('replay')}?move=1")).text
 
 
 def test_a_script_is_given_the_board_after_it(board: Board) -> None:

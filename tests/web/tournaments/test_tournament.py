@@ -110,7 +110,7 @@ def test_what_makes_no_tournament(
     assert not Tournament.objects.exists()
 
 
-def test_four_play_to_the_end(laptop: Client, begun: str) -> None:
+def test_four_play_to_the_end(laptop: Client, classroom: Classroom, begun: str) -> None:
     page = read(laptop.get(begun))
     assert "<b>Cy</b>" in page.id("pairing-1").text
     assert not page.id("pairing-1").all("b", class_="x")
@@ -123,6 +123,18 @@ def test_four_play_to_the_end(laptop: Client, begun: str) -> None:
     assert "ended" in page.text
     assert page.all("button", value="round") == []
     assert standings(laptop, begun)[0] == "1 Ann 2 0 0 +2 −3½"
+    wall = read(Client().get(f"/t/{classroom.code}/1/"))
+    assert wall.id("champion").text == "Ann"
+    assert wall.one("ol", class_="runners-up").text == "2 Dee 3 Bob"
+
+
+def test_a_bye_is_explained_beside_the_standings(laptop: Client, classroom: Classroom) -> None:
+    url = create(laptop, classroom, names="Ann\nBob\nCy").headers["Location"]
+    laptop.post(url, {"do": "round", "after": "0"})
+    assert standings(laptop, url)[0] == "1 Cy bye in round 1 1 0 0 +1 +1"
+    wall = read(laptop.get(f"/t/{classroom.code}/1/")).text
+    assert "Cy bye" in wall
+    assert "A bye counts as a win, and for Buchholz" in wall
 
 
 def test_a_correction_is_asked_for_and_seen(laptop: Client, begun: str) -> None:
@@ -198,6 +210,8 @@ def test_a_game_at_a_groups_table(laptop: Client, classroom: Classroom, begun: s
     group = classroom.groups.get(number=1)
     console = read(laptop.get(f"/g/{group.code}/"))
     assert "Red Emperor: Ann. Blue Emperor: <b>Cy</b>." in console.text
+    shown = read(Client().get(f"/c/{group.code}/?wall"))
+    assert [one.text for one in shown.all("h3")] == ["R Ann", "B <b>Cy</b>"]
     assert "Being recorded: Group 1" in read(laptop.get(begun)).id("pairing-1").text
 
 
@@ -208,10 +222,10 @@ def test_a_moderator_enters_the_result_of_the_own_table(
     phone = worlds.moderate(group, "Mo")
     url = f"/g/{group.code}/tournament/"
     page = read(phone.get(url))
-    assert [item.one("form").text for item in page.all("li")] == [
-        "Red wins (Dee – Bob) Blue wins (Dee – Bob) Loss-draw (Dee – Bob)"
+    assert [item.all("form")[0].text for item in page.all("li")] == [
+        "Red wins Dee Blue wins Bob Loss-draw (Dee – Bob)"
     ]
-    form = values(page.one("ul", class_="meetings").one("form")) | {"outcome": "blue"}
+    form = values(page.all("form", class_="results")[0]) | {"outcome": "blue"}
     assert phone.post(url, form).status_code == 303
     assert phone.post(url, form).status_code == 303  # a double click
     (result,) = Result.objects.all()
@@ -220,10 +234,37 @@ def test_a_moderator_enters_the_result_of_the_own_table(
         409,
         422,
     )
+    page = read(phone.get(url))
+    (fix,) = [f for f in page.all("form") if f.attributes.get("class") == "results"]
+    asked = phone.post(url, values(fix) | {"outcome": "red"})
+    assert asked.status_code == 422
+    assert Result.objects.count() == 1
+    (sure,) = [f for f in read(asked).all("form") if values(f).get("sure")]
+    assert phone.post(url, values(sure)).status_code == 303
+    assert [one.outcome for one in Result.objects.order_by("number")] == ["blue", "red"]
+    assert "Red wins corrected" in read(phone.get(url)).text
     other = form | {"pairing": "1", "key": credentials.new()}
     assert phone.post(url, other).status_code == 404  # another table
-    assert "Blue wins" in read(phone.get(url)).text
     assert "Mo" in read(laptop.get(begun)).id("pairing-2").text
+
+
+def test_a_console_leads_to_the_match_that_waits(
+    laptop: Client, classroom: Classroom, begun: str
+) -> None:
+    group = classroom.groups.get(number=2)
+    phone = worlds.moderate(group, "Mo")
+    console, url = f"/g/{group.code}/", f"/g/{group.code}/tournament/"
+    page = read(phone.get(console))
+    assert "Evening, round 1, waiting at this table: Dee – Bob" in page.text
+    assert page.all("a", href=url)
+    (play,) = [f for f in read(phone.get(url)).all("form") if values(f)["do"] == "play"]
+    answer = phone.post(url, values(play))
+    assert answer.headers["Location"] == console
+    page = read(phone.get(console))
+    assert "Red Emperor: Dee. Blue Emperor: Bob." in page.text
+    assert "waiting at this table" not in page.text
+    tell(laptop, begun, 2, "red")
+    assert "waiting at this table" not in read(phone.get(console)).text
 
 
 def test_the_wall_is_answered_from_memory(
@@ -239,7 +280,8 @@ def test_the_wall_is_answered_from_memory(
     tell(laptop, begun, 1, "red")
     fresh = room.get(url, headers={"If-None-Match": first.headers["ETag"]})
     assert fresh.status_code == 200
-    assert "Red wins" in read(fresh).text
+    assert "Ann beats" in " ".join(read(fresh).text.split())
+    assert "Red wins" not in read(fresh).text
     assert room.get(f"/t/{classroom.code}/2/").status_code == 404
     assert "csrfmiddlewaretoken" not in fresh.content.decode()
 
@@ -260,7 +302,7 @@ def test_sixty_four_on_the_wall(laptop: Client, classroom: Classroom) -> None:
     wall = f"/t/{classroom.code}/1/"
     page = read(laptop.get(wall))
     leaves = page.all("div", class_="leaf")
-    assert [len(leaf.all("li")) for leaf in leaves] == [32, 32, 32]
+    assert [len(leaf.all("span", class_="who")) for leaf in leaves] == [32, 32, 32]
     states = [item.attributes["class"] for item in leaves[0].all("li")]
     assert [states.count(one) for one in ("playing", "next", "later")] == [8, 8, 16]
     assert len(read(laptop.get(f"{wall}?show=standings")).all("div", class_="leaf")) == 2

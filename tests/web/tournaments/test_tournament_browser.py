@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +15,7 @@ from tests.support.web.rooms import Room, fits, room
 
 SOON_MS = 10_000  # the wall polls every four seconds
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RANKS = ["Ann", "Bob", "Cy", "Dee"]
 
 
@@ -38,9 +41,9 @@ def make(page: Page, *, title: str, names: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
-def play_round(page: Page) -> None:
+def play_round(page: Page, games: int = 2) -> None:
     """The player earlier in the alphabet wins each game."""
-    for _ in range(2):
+    for _ in range(games):
         game = page.locator(".meetings > li", has=page.locator(".results")).filter(
             has_not=page.locator(".told")
         )
@@ -59,32 +62,92 @@ def test_four_play_while_the_wall_watches(
     watching.on("pageerror", lambda error: problems.append(str(error)))
     watching.goto(page.get_by_role("link", name="On the wall").get_attribute("href") or "")
     expect(watching.locator("#tournament .now")).to_have_text("Starting soon")
-    watching.evaluate("window.isSame = true")
+    desk = club.teach(laptop)  # the instructor's page on another screen
+    desk.goto(page.url)
+    for one in (watching, desk):
+        one.evaluate("window.isSame = true")
     page.get_by_role("button", name="Make round 1").click()
     playing = watching.locator(".pairings .playing")
     expect(playing).to_contain_text("now", timeout=SOON_MS)
     expect(playing).to_have_count(1)  # one table; the other game is next
     expect(watching.locator(".pairings .next")).to_have_count(1)
-    play_round(page)
+    expect(desk.locator("#round")).to_have_text("Round 1 of 2", timeout=SOON_MS)
+    desk.locator(".results button").first.focus()
+    page.locator(".results button").first.click()
+    expect(desk.locator(".told")).to_have_count(1, timeout=SOON_MS)
+    desk.locator("summary").first.click()
+    play_round(page, 1)
+    expect(desk.locator(".told")).to_have_count(2, timeout=SOON_MS)
+    expect(desk.locator("details[open]")).to_have_count(1)
+    expect(desk.locator("summary").first).to_be_focused()
     expect(watching.locator(".pairings .over")).to_have_count(2, timeout=SOON_MS)
     page.get_by_role("button", name="Make round 2").click()
     play_round(page)
     expect(page.locator(".badge")).to_have_text("ended")
-    expect(watching.locator("#tournament .now")).to_have_text("Final standings", timeout=SOON_MS)
+    expect(watching.locator("#champion")).to_have_text("Ann", timeout=SOON_MS)
     expect(watching.locator(".ranks .who")).to_have_text(RANKS)
     assert page.locator(".standings th[scope=row]").all_text_contents() == RANKS
+    expect(desk.locator(".standings th[scope=row]")).to_have_text(RANKS, timeout=SOON_MS)
+    assert Axe().run(watching).violations_count == 0
     assert watching.evaluate("window.isSame")  # it was never reloaded
+    assert desk.evaluate("window.isSame")
     assert problems == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_can_be_read_by_everybody(
-    club: Room, browser: Browser, scheme: str, wall: BrowserContext
-) -> None:
-    size = {"width": 320, "height": 640}
-    with browser.new_context(viewport=size, color_scheme=scheme) as phone:
+SIXTY_FOUR = """
+import json
+from moderator.play import credentials, services
+from moderator.play.models import Classroom
+from moderator.play.services import TournamentPlan
+from moderator.play.tournaments import selectors
+classroom = Classroom.objects.get(pk={pk})
+by = services.instructor_person(classroom)
+names = [f"Maximiliane Player-Number-{{n:02}}" for n in range(64)]
+walls = []
+for rounds in (6, 2):
+    title = f"Sixty-four in {{rounds}}"
+    plan = TournamentPlan("valley-of-war", title, "swiss", 8, names=names, rounds=rounds)
+    made = services.tournament_create(classroom, plan)
+    for number in range(2):
+        services.rounds_make(made, number)
+        played = 5 if number and rounds == 6 else 32
+        for one in selectors.now_of(made).rounds[-1].meetings[:played]:
+            key = credentials.new()
+            services.result_record(one.pairing, "red", 0, key, by, "instructor")
+    walls.append(f"/t/{{classroom.code}}/{{made.number}}/")
+print(json.dumps(walls))
+"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(
+    ".leaf:not([hidden]) .who b, .leaf:not([hidden]) #champion"
+)].map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+
+
+def test_sixty_four_players_fit_the_wall(club: Room, browser: Browser) -> None:
+    walls = json.loads(club.site.run(SIXTY_FOUR.format(pk=club.classroom)))
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.clock.install()
+        for wall in walls:
+            page.goto(f"{club.site.url}{wall}")
+            seen = set()
+            for _ in range(3):
+                shown = page.locator(".leaf:visible")
+                expect(shown).to_have_count(1)
+                seen.add(shown.inner_text())
+                for width, height in ((1366, 768), (1920, 1080)):
+                    page.set_viewport_size({"width": width, "height": height})
+                    tall = page.evaluate("document.documentElement.scrollHeight")
+                    assert tall <= height, f"{wall} at {width} px"
+                    assert fits(page)
+                    assert page.evaluate(SMALLEST) >= height / 36
+                page.clock.run_for(12_000)
+            assert len(seen) == 3  # all parts have had their turn
+
+
+def test_every_page_can_be_read_by_everybody(club: Room, browser: Browser) -> None:
+    with browser.new_context(viewport={"width": 320, "height": 640}) as phone:
         page = club.teach(phone)
-        make(page, title=f"A {scheme} evening", names="\n".join(["Ann", "Bob", "C" * 40]))
+        make(page, title="A small evening", names="\n".join(["Ann", "Bob", "C" * 40]))
         page.get_by_role("button", name="Make round 1").click()
         page.locator(".results button").first.click()
         here, shown = page.url, page.get_by_role("link", name="On the wall").get_attribute("href")
@@ -92,9 +155,11 @@ def test_every_page_can_be_read_by_everybody(
         table = f"{club.site.url}/g/{club.code}/tournament/"
         for url in (here, shown or "", list_url, f"{list_url}new/", table, f"{here}delete/"):
             page.goto(url)
-            found = Axe().run(page)
-            assert found.violations_count == 0, f"{url}\n{found.generate_report()}"
             assert fits(page), url
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                found = Axe().run(page)
+                assert found.violations_count == 0, f"{url}, {scheme}\n{found.generate_report()}"
 
 
 def test_without_a_script(club: Room, browser: Browser) -> None:

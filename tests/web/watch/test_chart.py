@@ -76,12 +76,13 @@ def test_a_presence_is_said_in_words_too(table: Table) -> None:
 
 def test_every_seat_has_its_colour_and_its_letter(table: Table) -> None:
     page = public(table)
-    assert page.one("table", class_="seats-across")
-    for head, letter in zip(page.all("th", scope="col")[1:5], "ABCD", strict=True):
-        assert head.one("i").text == letter
-    for line in page.one("ol", class_="points").all("li"):
-        number = "ABCD".index(line.one("span", class_="seat").one("i").text) + 1
-        assert f"seat-{number}" in line.attributes["class"].split()
+    for number, head in enumerate(page.all("th", scope="col")[1:5], start=1):
+        assert head.one("i").text == "ABCD"[number - 1]
+        assert f"seat-{number}" in head.one("span", class_="seat").attributes["class"].split()
+    assert "seat-3" in cell(page, "xenophobia", "chas").attributes["class"].split()
+    for one in page.one("dl", class_="presences").all("dd"):
+        for seat in one.all("span", class_="seat"):
+            assert f"seat-{'ABCD'.index(seat.one('i').text) + 1}" in seat.attributes["class"]
 
 
 def test_the_page_begins_with_what_the_feed_would_send(table: Table) -> None:
@@ -176,11 +177,36 @@ def test_the_winners_are_said_plainly(table: Table) -> None:
     table.record("xen 10", "end", "xen 15", "end", "xen 20", "end", "end")
     page = public(table)
     assert "Chas wins" in page.one("div", class_="now").text
-    assert page.id("points").text == "Final score"
-    first = page.one("ol", class_="points").all("li")[0]
+    assert page.id("end-title").text == "Chas wins"
+    assert page.one("p", class_="margin").text.startswith("3 Victory Points, 3 more than")
+    first = page.one("ol", class_="ranking").all("li")[0]
     assert first.one("span", class_="seat").text == "C Chas"
     assert first.one("b").text == "3 Victory Points"
     assert "Presence in Xenophobia met" in page.text
+
+
+def test_without_victory_points_the_end_says_who_has_a_presence_where(table: Table) -> None:
+    table.record("xen 10", "end", "xen 15", "end", "xen 20", "end", "end")
+    for page in (public(table), read(table.laptop.get(table.url("console")))):
+        listed = page.one("dl", class_="presences")
+        assert "Xenophobia A Ariel B Beauregard C Chas D Dirk" in listed.text
+        assert page.id("points").text == "Presences at the end"
+        assert not page.all("ol", class_="points")
+
+
+def test_the_wall_says_the_last_move_that_everybody_may_know(db: None) -> None:
+    table = seat_down("1800-bc", {"deployment": "sequential"})
+    assert not public(table).all("p", class_="last-move")
+    table.record("egypt 13")
+    (said,) = public(table).all("p", class_="last-move")
+    assert "E Egypt places 13 in Egypt" in said.text
+    assert "Egypt now has a Presence in Egypt." in said.text
+    assert [seat.text for seat in said.all("b", class_="seat")] == ["E Egypt"]
+
+
+def test_the_wall_does_not_say_a_written_order(orders: Table) -> None:
+    orders.record_older(deploy("egypt", "syria", 5))
+    assert not public(orders).all("p", class_="last-move")
 
 
 def test_names_from_a_scenario_are_text(table: Table) -> None:
@@ -212,7 +238,7 @@ def test_control_is_marked_on_row_and_cell(db: None) -> None:
 
 def test_home_civilization_and_trade_are_there(db: None) -> None:
     table = seat_down("1800-bc", {"deployment": "sequential"})
-    table.record("b 6", "egypt 7", "t babylon g c")
+    table.record("civ 6", "egypt 7", "t babylon g c")
     page = public(table)
     assert "Egypt home of E" in [e.text for e in page.all("th", scope="row")]
     boxes = page.one("table", class_="boxes").one("tbody").all("tr")[0].all("li")

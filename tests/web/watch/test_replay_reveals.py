@@ -118,7 +118,7 @@ def test_the_log_shows_it_as_one_line_that_can_be_expanded(orders: Table, mo: Pe
     assert not undo.all("details")
     assert revealed.attributes["class"] == "undone"
     details = revealed.one("details", id="entry-6")
-    assert details.one("summary").text == f"{LABEL} (undone) Mo"
+    assert details.one("summary").text == f"{LABEL} (undone)"
     assert "4 Babylon places 11 in Elam" in details.one("ol").text
     assert "Egypt: written and sealed by Mo" in details.text
     assert correction.attributes["data-entry"] == "1"

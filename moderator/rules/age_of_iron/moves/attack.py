@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import combat, flow
-from moderator.rules.age_of_iron.ids import REGION, typed_player, typed_region
+from moderator.rules.age_of_iron.ids import REGION
 from moderator.rules.age_of_iron.setup.options import ODDS_TABLE
 from moderator.rules.age_of_iron.state import State, pair
+from moderator.rules.age_of_iron.typed_attack import lines_of, target
+from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers
 from moderator.rules.chance import DIE, Dice
-from moderator.rules.command import need, number
+from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Form, field, form_of, whole
 from moderator.rules.mark import FLAG, Mark
@@ -162,30 +164,41 @@ class Attack(Move[State]):
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
-        """A defender and a region, in either order, and the number; somebody else may roll."""
-        has_die = _has_die(state)
-        example = f"a {state.scenario.players[-1].id} {state.region_id(0)} 5"
-        need(len(words) == 3 or (has_die and len(words) == 2), example)
-        try:
-            where = {
-                "defender": typed_player(state, words[0]),
-                "region": typed_region(state, words[1]),
-            }
-        except Refused as refused:
-            try:
-                region = typed_region(state, words[0])
-                where = {"defender": typed_player(state, words[1]), "region": region}
-            except Refused:
-                raise refused from None
-        if len(words) == 2:
-            return where
-        name, what = ("die", "the die") if has_die else ("rfs", "RFs")
-        return {**where, name: number(words[2], what)}
+        """A region, its defender unless only one is possible, and the number.
+
+        The die may be missing, as somebody else may roll it.
+        """
+        names, numbers = names_and_numbers(state, words)
+        names = [name for name in names if name != "with"]
+        who, where = target(
+            state, player, names, lambda naming: example(state, cls, player, naming)
+        )
+        found = {"defender": state.player_id(who), "region": state.region_id(where)}
+        if len(numbers) > 1:
+            raise missing("Type one number.", example(state, cls, player))
+        if _has_die(state):
+            return {**found, **({"die": number(numbers[0], "the die", 1, 6)} if numbers else {})}
+        if numbers:
+            return {**found, "rfs": number(numbers[0], "RFs", 1)}
+        if refused := cls(player, who, where, 1).why_not(state):
+            raise Refused("not-understood", refused.message, **refused.facts)
+        line = f"{lines_of(state, player, who, where)[0]} 1"
+        name, other, place = (
+            state.player_name(player),
+            state.player_name(who),
+            state.region_name(where),
+        )
+        question = "With how many RFs does {name} attack {other} in {place}?"
+        raise missing(question, line, name=name, other=other, place=place)
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """With as many RFs as possible."""
-        return (f"a {choice.values['defender']} {choice.values['region']} {choice.high}",)
+        """Both orders; the RFs have to be said, and a die is rolled."""
+        player, who = (state.player(choice.values[name]) for name in ("player", "defender"))
+        lines = lines_of(state, player, who, state.region(choice.values["region"]))
+        if not _has_die(state):
+            return tuple(f"{line} #" for line in lines)
+        return tuple(one for line in lines for one in (line, f"{line} #"))
 
 
 def _has_die(state: State) -> bool:

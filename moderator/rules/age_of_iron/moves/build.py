@@ -8,7 +8,8 @@ from typing import Any
 
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.command import need, number
+from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers
+from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
@@ -78,14 +79,21 @@ class Build(Move[State]):
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
-        """A number."""
-        need(len(words) == 1, "b 4")
-        return {"rfs": number(words[0], "RFs")}
+        """A number; `civ` may stand for the verb."""
+        names, numbers = names_and_numbers(state, words)
+        if len(names) <= 1 and len(numbers) == 1:
+            return {"rfs": number(numbers[0], "RFs", 1)}
+        if not numbers and len(names) == 1 and names[0] not in "civilization":
+            number(names[0], "RFs")
+        question = "How many RFs does {name} build with?"
+        if len(numbers) > 1 or len(names) > 1:
+            question = "To build, type one number and nothing else."
+        raise missing(question, example(state, cls, player), name=state.player_name(player))
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """With as many RFs as possible."""
-        return (f"b {choice.high}",)
+        """As a place, or with the verb; the number has to be said."""
+        return ("civilization #", "build #")
 
 
 _TENS = ("", "X", "XX")

@@ -11,7 +11,8 @@ from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
 from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.command import need, not_understood, number
+from moderator.rules.age_of_iron.typed_words import missing
+from moderator.rules.command import number
 from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, SENTENCE, Kind, field
 from moderator.rules.move import Description, Move
@@ -190,13 +191,14 @@ class Correct(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A region, a player, RFs, and the reason."""
-        if len(words) == 3:
-            not_understood("A correction needs a reason at its end.")
-        need(len(words) > 3, f"c {state.region_id(0)} {state.player_id(0)} 7 miscounted")
+        line = f"c {state.scenario.regions[-1].id} {state.player_id(0)} 7 miscounted"
+        if len(words) < 4:
+            parts = ("the region", "the country", "the right number", "the reason")
+            raise missing("A correction needs {part}.", line, part=parts[len(words)])
         region, who = typed_region(state, words[0]), typed_player(state, words[1])
         return {
             "reason": _typed_reason(text),
-            "chart": {region: {who: number(words[2], "RFs")}},
+            "chart": {region: {who: number(words[2], "RFs", 0, MOST)}},
         }
 
 

@@ -9,11 +9,13 @@ from typing import Any
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.ids import REGION, typed_region
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.command import need, number
-from moderator.rules.errors import Refused
+from moderator.rules.age_of_iron.typed_words import example, missing, names_and_numbers, regions
+from moderator.rules.command import number
+from moderator.rules.errors import Refused, printable
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description, Move
 from moderator.rules.offer import Choice, Choices
+from moderator.rules.reading.words import begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +78,31 @@ class Deploy(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """A region and a number, in either order."""
-        need(len(words) == 2, f"{state.region_id(0)} 5")
-        region, rfs = reversed(words) if words[0].isdigit() else words
-        return {
-            "region": typed_region(state, region, "region or command"),
-            "rfs": number(rfs, "RFs"),
+        names, numbers = names_and_numbers(state, words)
+        if not names:
+            cls._ask_where(state, player, numbers)
+        region = typed_region(state, names[0], "region or command")
+        if not numbers and len(names) == 2 and not begun(names[1], regions(state)):
+            number(names[1], "RFs")
+        if len(names) == len(numbers) == 1:
+            return {"region": region, "rfs": number(numbers[0], "RFs", 1)}
+        question = "How many RFs does {name} place in {place}?"
+        if numbers:
+            question = "Type one place and one number in each line."
+        facts = {
+            "name": state.player_name(player),
+            "place": state.region_name(state.region(region)),
         }
+        raise missing(question, example(state, cls, player), **facts)
+
+    @classmethod
+    def _ask_where(cls, state: State, player: int, numbers: Sequence[str]) -> None:
+        line, name = example(state, cls, player), state.player_name(player)
+        raise missing(
+            "Where does {name} place {rfs}?", line, name=name, rfs=printable(" and ".join(numbers))
+        )
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """With all RFs in hand."""
-        return (f"{choice.values['region']} {choice.high}",)
+        """The region; the number has to be said."""
+        return (f"{choice.values['region']} #",)

@@ -9,9 +9,9 @@ from typing import Any
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.command import need
+from moderator.rules.command import not_understood
 from moderator.rules.kinds import PLAYER, field
-from moderator.rules.move import Description, Move
+from moderator.rules.move import NO_MORE_WORDS, Description, Move
 from moderator.rules.offer import Choice
 
 
@@ -20,7 +20,7 @@ class EndTurn(Move[State]):
     """The active player ends the turn."""
 
     verb = "end-turn"
-    words = ("end", "e")
+    words = ("end", "e", ".")
 
     player: int = field(PLAYER)
 
@@ -58,5 +58,6 @@ class EndTurn(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Nothing, or `turn`."""
-        need(words in ([], ["turn"]), "end")
+        if words not in ([], ["turn"]):
+            not_understood(NO_MORE_WORDS, verb=cls.words[0])
         return {}

@@ -9,7 +9,8 @@ from typing import Any
 from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.setup.options import MOST_TURNS_EXTENDED
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.command import need, number
+from moderator.rules.age_of_iron.typed_words import example, missing
+from moderator.rules.command import number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field, whole
 from moderator.rules.move import Description, Move
@@ -61,10 +62,12 @@ class Extend(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """The new number of Game-turns."""
-        need(len(words) == 1, f"extend {state.turns + 1}")
-        return {"turns": number(words[0], "Game-turns")}
+        if len(words) == 1:
+            return {"turns": number(words[0], "Game-turns", 1, MOST_TURNS_EXTENDED)}
+        question = "To how many Game-turns is the game extended?"
+        raise missing(question if not words else "Type one number.", example(state, cls, None))
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """By one Game-turn."""
-        return (f"extend {choice.low}",)
+        """The number has to be said."""
+        return ("extend #",)

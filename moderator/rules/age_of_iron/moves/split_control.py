@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron import flow
 from moderator.rules.age_of_iron.ids import REGION, players, typed_player, typed_region
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.state import State, with_item
-from moderator.rules.command import need
+from moderator.rules.age_of_iron.typed_words import example, missing
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import field
 from moderator.rules.move import Description, Move
@@ -108,12 +108,19 @@ class SplitControl(Move[State]):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Two players and a region."""
-        ids = [one.id for one in state.scenario.players]
-        need(len(words) == 3, f"s {' '.join(ids[:2])} {state.region_id(0)}")
-        region = typed_region(state, words[2])
-        return {"players": [typed_player(state, word) for word in words[:2]], "region": region}
+        line = example(state, cls, None)
+        pair = [typed_player(state, word) for word in words[:2]]
+        if len(pair) < 2:
+            raise missing("Which two countries split Control?", line)
+        if pair[0] == pair[1]:
+            raise missing("Name two different countries.", line)
+        if len(words) < 3:
+            raise missing("Which territory do they split?", line)
+        if len(words) > 3:
+            raise missing("Type two countries and one territory.", line)
+        return {"players": pair, "region": typed_region(state, words[2])}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
         """The pair and the region."""
-        return (f"s {' '.join(choice.values['players'])} {choice.values['region']}",)
+        return (f"split {' '.join(choice.values['players'])} {choice.values['region']}",)

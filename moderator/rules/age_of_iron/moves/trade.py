@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import flow
-from moderator.rules.age_of_iron.ids import typed_player
 from moderator.rules.age_of_iron.setup.keys import table
 from moderator.rules.age_of_iron.state import State, pair
-from moderator.rules.command import need, not_understood
-from moderator.rules.errors import Refused, printable
+from moderator.rules.age_of_iron.typed_trade import trade
+from moderator.rules.age_of_iron.typed_words import example
+from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, Kind, field
 from moderator.rules.mark import PAIR, Mark
 from moderator.rules.move import Description, Move
@@ -156,48 +155,26 @@ class Trade(Move[State]):
 
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
-        """A partner, and goods given and received; `for` may stand between them."""
-        words = [word for word in words if word != "for"]
-        need(len(words) == 3, "t assyria g t” or, for a gift, “t assyria 2g -")
-        partner = typed_player(state, words[0])
-        give, get = (_typed_goods(state, word) for word in words[1:])
-        return {"partner": partner, "give": give, "get": get}
+        """A partner, and goods given and received."""
+        return trade(state, player, words, lambda id: example(state, cls, player, id))
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> Iterator[str]:
-        """One unit of each good for one of each other good."""
+        """One unit of each good for one of each other good; both have to be said."""
         goods = {state.player_id(one): state.goods(one) for one in range(len(state.hand))}
         partner = choice.values["partner"]
         mine, theirs = (
             [letter.lower() for letter, units in goods[id].items() if units]
             for id in (choice.values["player"], partner)
         )
-        return (f"t {partner} {give} {get}" for give in mine for get in theirs if give != get)
+        both = ((give, get) for give in mine for get in theirs if give != get)
+        return (f"trade {partner} #{give} #{get}" for give, get in both)
 
 
 def in_words(state: State, bundle: Bundle) -> str:
     """Goods as "2 Grain (G) and 1 Tin (T)"; empty for nothing."""
     names = state.scenario.good_names
     return " and ".join(f"{units} {names[letter]} ({letter})" for letter, units in bundle.items())
-
-
-def _typed_goods(state: State, word: str) -> dict[str, int]:
-    """Goods typed as `g`, `2g`, `g+2t` or `gt`; `-` for nothing."""
-    out: dict[str, int] = {}
-    if word in ("-", "0", "nothing"):
-        return out
-    known = {letter.lower(): letter for letter in state.scenario.letters}
-    for part in word.split("+"):
-        found = re.fullmatch(r"([0-9]{0,4})([a-z]+)", part)
-        letters = [found[2]] if found and found[2] in known else list(found[2] if found else "?")
-        for letter in letters:
-            if letter not in known:
-                goods = ", ".join(state.scenario.letters) or "none in this scenario"
-                message = "“{part}” is not one of the goods: {goods}."
-                not_understood(message, part=printable(part), goods=goods)
-            units = int(found[1] or 1) if found else 1
-            out[known[letter]] = out.get(known[letter], 0) + units
-    return out
 
 
 def _check_has(state: State, player: int, bundle: Bundle) -> None:

@@ -18,6 +18,20 @@ CONTROL_RFS = 10
 
 Point = tuple[float, float]
 
+COUNTRY_NUMBERS = {
+    "egypt": 1,
+    "babylon": 2,
+    "assyria": 3,
+    "hatti": 4,
+    "urartu": 5,
+    "phoenicia": 6,
+    "mitanni": 7,
+    "elam": 8,
+    "israel": 9,
+    "media": 10,
+}
+"""The colour and pattern (`SeatLabel.number`) that a country with this id has in all scenarios."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -112,7 +126,8 @@ class Scenario:
     @cached_property
     def seats(self) -> tuple[SeatLabel, ...]:
         """The countries in the order of play, with names that are safe to print."""
-        return seating.seats((player.id, printable(player.name)) for player in self.players)
+        players = [(player.id, printable(player.name)) for player in self.players]
+        return seating.seats(players, COUNTRY_NUMBERS)
 
     @cached_property
     def region_names(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ _LOSSES = {
     EQUAL: "Both sides of an attack remove the same number of RFs.",
     ATTACKER_ADVANTAGE: "In an attack the attacker removes one RF less than the defender.",
 }
+_LOSSES_IN_SHORT = {EQUAL: "equal losses", ATTACKER_ADVANTAGE: "attacker loses one less"}
 _BY_DIE = "A die and the odds table decide what both sides of an attack remove."
 
 
@@ -47,6 +48,28 @@ def _options(state: State) -> Iterator[str]:
             "Keep a diplomatic record: note every contact with another country. The notes are "
             "collected at the end."
         )
+
+
+def options_in_short(state: State) -> tuple[str, ...]:
+    """The same in two or three words each, without what is usual."""
+    return tuple(_words(state))
+
+
+def _words(state: State) -> Iterator[str]:
+    options = state.options
+    yield f"{state.turns} Game-turn{'' if state.turns == 1 else 's'}"
+    yield "written orders" if options.is_simultaneous else "in turn"
+    yield _LOSSES_IN_SHORT.get(options.combat, "losses by die")
+    if options.home_first:
+        yield "home first"
+    if options.control:
+        yield "control"
+    if options.extended_trading:
+        yield "free trade"
+    if options.communication == WRITTEN:
+        yield "written messages only"
+    if options.diplomatic_records:
+        yield "diplomatic records"
 
 
 def rules_in_short(state: State) -> tuple[RulesSection, ...]:

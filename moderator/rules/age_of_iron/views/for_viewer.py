@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from moderator.rules.age_of_iron import scoring
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
@@ -13,7 +15,9 @@ from moderator.rules.age_of_iron.views.view import (
     ChartView,
     Country,
     Good,
+    LastAttack,
     ObjectiveView,
+    PresenceChange,
     Row,
 )
 from moderator.rules.errors import printable
@@ -77,7 +81,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         active=None if state.active is None else labels[state.active],
         status_line=summary.status_line(state),
         rows=tuple(_row(seen, earlier, labels, r) for r in range(len(scenario.regions))),
-        countries=_countries(seen, labels, viewer),
+        last_attack=_last_attack(seen, earlier, labels),
+        countries=_countries(seen, earlier, viewer),
         winners=tuple(labels[player] for player in scoring.leaders(seen)),
         has_civilization=bool(scenario.box_points),
         has_goods=bool(scenario.goods),
@@ -85,6 +90,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> ChartView
         goods=tuple(scenario.good_names.items()),
         set_points=scenario.trade_points,
         has_control=state.options.control,
+        changes=tuple(_changes(seen, earlier)),
+        is_scored=scoring.can_score(scenario),
         copyright=COPYRIGHT,
     )
 
@@ -108,21 +115,50 @@ def _row(state: State, earlier: State, labels: tuple[SeatLabel, ...], region: in
         home_of=None if owner is None else labels[owner],
         cells=cells,
         controlled_by=tuple(labels[player] for player in state.controlled[region]),
+        position=state.scenario.regions[region].position,
     )
 
 
-def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> tuple[Country, ...]:
+def _last_attack(state: State, earlier: State, labels: tuple[SeatLabel, ...]) -> LastAttack | None:
+    """The attack that lies between the two states; None if that was another move."""
+    new = state.attacked - earlier.attacked
+    if len(new) != 1 or state.active is None or state.active != earlier.active:
+        return None
+    ((defender, region),) = new
+    lost = [
+        before - now for before, now in zip(earlier.chart[region], state.chart[region], strict=True)
+    ]
+    return LastAttack(
+        region=state.scenario.regions[region].id,
+        attacker=labels[state.active],
+        defender=labels[defender],
+        attacker_loss=lost[state.active],
+        defender_loss=lost[defender],
+    )
+
+
+def _changes(state: State, earlier: State) -> Iterator[PresenceChange]:
+    """Presences that ended, then those that began."""
+    for is_new in (False, True):
+        for region in range(len(state.chart)):
+            for player, seat in enumerate(state.scenario.seats):
+                now, before = (one.has_presence(player, region) for one in (state, earlier))
+                if now != before and now == is_new:
+                    yield PresenceChange(seat, state.region_name(region), is_new)
+
+
+def _countries(state: State, earlier: State, viewer: Viewer) -> tuple[Country, ...]:
+    labels = state.scenario.seats
     scores = [scoring.score(state, player) for player in range(len(labels))]
     totals = [score.total for score in scores]
-    highest = max(totals)
     is_ended = state.is_over and viewer.sees_end
     return tuple(
         _country(
             state,
-            seat,
+            i,
             scores[i],
-            place=1 + sum(total > totals[i] for total in totals),
-            share=100 * totals[i] // highest if highest else 0,
+            totals,
+            change=totals[i] - scoring.score(earlier, i).total,
             is_open=viewer.is_moderator or viewer.seat == seat.id or is_ended,
         )
         for i, seat in enumerate(labels)
@@ -130,13 +166,17 @@ def _countries(state: State, labels: tuple[SeatLabel, ...], viewer: Viewer) -> t
 
 
 def _country(
-    state: State, seat: SeatLabel, score: scoring.Score, place: int, share: int, is_open: bool
+    state: State,
+    number: int,
+    score: scoring.Score,
+    totals: Sequence[int],
+    change: int,
+    is_open: bool,
 ) -> Country:
-    number = seat.number - 1
     player = state.scenario.players[number]
     home = state.scenario.homes[number]
     return Country(
-        seat=seat,
+        seat=state.scenario.seats[number],
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         income=player.income_in(state.turn, state.options.is_simultaneous),
@@ -151,8 +191,10 @@ def _country(
         civilization=score.civilization,
         trade=score.trade,
         total=score.total,
-        place=place,
-        share=share,
+        place=1 + sum(total > score.total for total in totals),
+        share=100 * score.total // max(totals) if max(totals) else 0,
+        change=change,
+        is_tied=totals.count(score.total) > 1,
     )
 
 

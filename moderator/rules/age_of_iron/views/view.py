@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS, Point
 from moderator.rules.seating import SeatLabel
 
 
@@ -17,10 +18,23 @@ class Cell:
     has_presence: bool
     is_fresh: bool
 
+    @property
+    def has_lost_presence(self) -> bool:
+        """Whether there was a Presence in this Game-turn that is no longer there."""
+        return not self.has_presence and any(rfs >= PRESENCE_RFS for rfs in self.crossed)
+
+    @property
+    def is_on_map(self) -> bool:
+        """Whether there is something to show beside the region's name."""
+        return bool(self.rfs) or self.has_lost_presence
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One region of the Game Chart; `controlled_by` lists the seats that control it."""
+    """One region of the Game Chart; `controlled_by` lists the seats that control it.
+
+    `position` has the points along which it lies, as in the scenario.
+    """
 
     id: str
     name: str
@@ -28,6 +42,18 @@ class Row:
     home_of: SeatLabel | None
     cells: tuple[Cell, ...]
     controlled_by: tuple[SeatLabel, ...]
+    position: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastAttack:
+    """The attack that was the last move: the region's id, both sides, and what each lost in RFs."""
+
+    region: str
+    attacker: SeatLabel
+    defender: SeatLabel
+    attacker_loss: int
+    defender_loss: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +89,9 @@ class ObjectiveView:
 class Country:
     """One player's column: hand, Civilization Chart, Trade Chart, Victory Points.
 
-    `total` is what the viewer may know. `objectives`, `presence` and `prevent` are None
-    where they are the seat's secret. `place` is 1 for the leaders; equal totals share a place.
+    `total` is what the viewer may know, `change` by how much the last entry changed it.
+    `objectives`, `presence` and `prevent` are None where they are the seat's secret. `place` is 1
+    for the leaders; equal totals share a place (`is_tied`).
     """
 
     seat: SeatLabel
@@ -84,6 +111,25 @@ class Country:
     total: int
     place: int
     share: int  # percent of the highest total so far: a bar's length
+    change: int
+    is_tied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RegionPresences:
+    """The countries with a Presence in a region, in the order of play."""
+
+    region: str
+    seats: tuple[SeatLabel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChange:
+    """A Presence that the last entry began (`is_new`) or ended."""
+
+    seat: SeatLabel
+    region: str
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +137,11 @@ class ChartView:
     """The Game Chart with everything around it, for one viewer.
 
     `phase` is "deployment", "action" or None (over); `is_frozen` means that the chart is shown
-    as when the Game-turn began, because orders are being written. `status_line` is one
-    sentence about the status, `goods` has letters with names, `set_points` what one of each
-    of them is worth.
+    as when the Game-turn began, because orders are being written. `status_line` is one sentence
+    about the status; `stopped`, on sheets, says where a stopped game ended. `goods` has letters
+    with names, `set_points` what one of each of them is worth. `changes` are the Presences that
+    the last entry began or ended. `is_scored` means that something in the scenario earns Victory
+    Points.
     """
 
     title: str
@@ -106,6 +154,7 @@ class ChartView:
     active: SeatLabel | None
     status_line: str
     rows: tuple[Row, ...]
+    last_attack: LastAttack | None
     countries: tuple[Country, ...]
     winners: tuple[SeatLabel, ...]
     has_civilization: bool
@@ -114,7 +163,23 @@ class ChartView:
     goods: tuple[tuple[str, str], ...]
     set_points: int
     has_control: bool
+    changes: tuple[PresenceChange, ...]
+    is_scored: bool
     copyright: str
+    stopped: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether there is a ranking: a stopped game has none before Game-turn 1 is complete."""
+        return not self.stopped or self.turn > 1
+
+    @property
+    def presences(self) -> tuple[RegionPresences, ...]:
+        """Who has a Presence where."""
+        return tuple(
+            RegionPresences(row.name, tuple(cell.seat for cell in row.cells if cell.has_presence))
+            for row in self.rows
+        )
 
     @property
     def is_written(self) -> bool:

@@ -46,4 +46,4 @@ class Restart(Move[State]):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        return ("restart a body over the edge",)
+        return ("restart #",)  # the reason has to be said

@@ -22,6 +22,11 @@ from moderator.rules.valley_of_war.picking import pick_out
 from moderator.rules.valley_of_war.state import COLOURS, LOSS_DRAW, NAMES, State
 from moderator.rules.valley_of_war.wording import EXAMPLES, PHASE_NAMES, achieved_text
 
+_COUNTED = {
+    "knocked_out": "Empire Dice knocked out",
+    "occupying": "Samurai that Occupy",
+    "eyes": "Eyes taken",
+}
 TYPED_COLOURS = {"r": 0, "red": 0, "b": 1, "bl": 1, "blu": 1, "blue": 1}
 
 
@@ -81,9 +86,9 @@ class Throw(Move[State]):
                     can = "can only be {low}" if low == high else "must be from {low} to {high}"
                     raise Refused(
                         "impossible",
-                        f"{{name}}’s “{{key}}” {can} after this throw, not {{value}}.",
+                        f"{{name}}’s {{what}} {can} after this throw, not {{value}}.",
                         name=name,
-                        key=key,
+                        what=_COUNTED[key],
                         low=low,
                         high=high,
                         value=printable(value),
@@ -146,9 +151,9 @@ class Throw(Move[State]):
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The throw with its verb, and without."""
+        """The throw with its verb, and without; its numbers have to be said."""
         values = choice.values
-        line = " ".join(f"{id} {' '.join(map(str, values[id].values()))}" for id in COLOURS)
+        line = " ".join(f"{id} {' '.join(f'#{n}' for n in values[id].values())}" for id in COLOURS)
         return f"throw {line}", line
 
 
@@ -186,7 +191,7 @@ def _typed(emperor: Emperor, name: str, numbers: list[int]) -> dict[str, int]:
             "For {name} in {phase} type {what}; {examples}.",
             name=name,
             phase=PHASE_NAMES[emperor.phase - 1],
-            what=" and ".join(required).replace("_", " "),
+            what=" and ".join(_COUNTED[key] for key in required),
             examples=EXAMPLES,
         )
     return dict(zip(required, numbers, strict=True))

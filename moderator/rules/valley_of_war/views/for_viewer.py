@@ -43,6 +43,7 @@ def view(state: State, before: State | None = None) -> ValleyView:
         restarts=state.restarts,
         reason=state.reason,
         announced=wording.announced(earlier, state),
+        last_throw=wording.last_throw(earlier, state),
         ninjas_in_valley=state.ninjas,
         ninjas_outside=NINJAS - state.ninjas,
         restocked_ninjas=state.restocked_ninjas,
@@ -84,7 +85,7 @@ def _emperor(state: State, before: State, number: int) -> EmperorView:
 
 
 def _outcome(before: Emperor, achieved: Achieved) -> OutcomeView:
-    _, samurai, eyes = wording.gains(before, achieved)
+    _, samurai, eyes = wording.gains(before, before.after(achieved))
     return OutcomeView(
         fields=tuple(achieved.wire().items()),
         words=wording.achieved_text(achieved),

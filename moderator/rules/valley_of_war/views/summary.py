@@ -14,7 +14,7 @@ from moderator.rules.valley_of_war.state import (
     STANDARD,
     State,
 )
-from moderator.rules.valley_of_war.wording import PHASE_NAMES
+from moderator.rules.valley_of_war.wording import PHASE_NAMES, result_text
 
 ID = "valley-of-war"
 
@@ -53,7 +53,7 @@ def status_line(state: State) -> str:
     if state.result == LOSS_DRAW:
         return "The game is over: both lost their Eyes in the same throw, a loss-draw"
     if state.is_over:
-        return f"The game is over: {NAMES[state.winners[0]]} has taken both Eyes and wins"
+        return f"The game is over: {result_text(state)}"
     parts = [
         f"{name} throws a {emperor.throws_next.capitalize()} in {PHASE_NAMES[emperor.phase - 1]}"
         for name, emperor in zip(NAMES, state.emperors, strict=True)

@@ -73,8 +73,8 @@ class EmperorView:
 class ValleyView:
     """The whole score sheet; `result` is "win", "loss-draw" or None.
 
-    `announced` is what the referee calls out after the last throw or restart. `reason` is
-    that of the last restart.
+    `announced` is what the referee calls out after the last throw or restart, `last_throw` what
+    both achieved by it. `reason` is that of the last restart.
     """
 
     title: str
@@ -85,6 +85,7 @@ class ValleyView:
     restarts: int
     reason: str
     announced: tuple[str, ...]
+    last_throw: str
     ninjas_in_valley: int
     ninjas_outside: int
     restocked_ninjas: int

@@ -24,6 +24,7 @@ class CombatCard(WarMove):
     verb = "combat-card"
     words = ("combat-card", "c")
     label = "lays a combat card"
+    has_secret_choices = True
 
     player: int = field(PLAYER)
     card: Card = field(CARD)
@@ -68,7 +69,8 @@ class CombatCard(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `combat drop 4`."""
-        return {"card": typed_card(state, words, "combat drop 4")}
+        line = f"combat {state.scenario.in_play[0]} 4"
+        return {"card": typed_card(state, words, line)}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from moderator.rules.command import need
+from moderator.rules.command import example, need
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field
 from moderator.rules.move import Description
@@ -89,10 +89,13 @@ class Draw(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `draw drop 1 arrow 2`."""
-        example = "draw drop 1 arrow 2"
-        need(len(words) in (2, 4), example)
+
+        def line() -> str:
+            return example(state, cls, player) or f"draw {' 1 '.join(state.scenario.in_play[:2])} 1"
+
+        need(len(words) in (2, 4), line)
         pairs = [words[:2], words[2:]] if len(words) == 4 else [words]
-        return {"cards": [typed_card(state, pair, example) for pair in pairs]}
+        return {"cards": [typed_card(state, pair, line) for pair in pairs]}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

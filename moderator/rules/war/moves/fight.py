@@ -104,7 +104,8 @@ class Fight(WarMove):
         if not words:
             return {}
         need(len(words) == 2, "fight 5 3")
-        return {"attacker": number(words[0]), "defender": number(words[1])}
+        dice = [number(word, "the dice", LOW, HIGH) for word in words]
+        return {"attacker": dice[0], "defender": dice[1]}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:

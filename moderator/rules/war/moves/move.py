@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from moderator.rules.command import need, number
+from moderator.rules.command import example, need, not_understood, number
 from moderator.rules.errors import Refused
 from moderator.rules.kinds import PLAYER, field, whole
 from moderator.rules.move import Description
@@ -109,18 +109,21 @@ class MoveUnits(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `a1 a2 3`, `a1 a2 all`, or with `move` in front."""
-        need(len(words) == 3, "a1 a2 3” or “a1 a2 all")
+        if len(words) == 2 and all(word in state.scenario.numbers for word in words):
+            question = "How many units move from {one} to {other}? Type a number, or “all”."
+            not_understood(question, one=words[0], other=words[1])
+        need(len(words) == 3, lambda: example(state, cls, player) or "a1 a2 3” or “a1 a2 all")
         source = state.scenario.numbers.get(words[0])
         if words[2] == "all" and source is not None:
             units = max(1, state.units_of(player, source))
         else:
-            units = number(words[2])
+            units = number(words[2], "units", 1)
         return {"from": words[0], "to": words[1], "units": units}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """Both tiles, and all the units."""
-        return (f"{choice.values['from']} {choice.values['to']} {choice.high}",)
+        """Both tiles; the units have to be said."""
+        return (f"{choice.values['from']} {choice.values['to']} #",)
 
 
 def move_in(state: State, player: int, source: int, target: int, units: int) -> State:

@@ -48,6 +48,7 @@ class Play(WarMove):
     verb = "play"
     words = ("play", "p")
     label = "plays a card"
+    has_secret_choices = True
 
     player: int = field(PLAYER)
     card: Card = field(CARD)
@@ -162,20 +163,23 @@ class Play(WarMove):
     @classmethod
     def parse(cls, state: State, player: int, words: Sequence[str], text: str) -> dict[str, Any]:
         """Typed as `play drop 2 a2`, with all units on one tile, or `play drop 2 a2 1 b3 1`."""
-        example = "play drop 2 a2” or “play drop 2 a2 1 b3 1"
-        card, where = typed_card(state, words[:2], example), words[2:]
-        need(len(where) == 1 or (len(where) > 0 and len(where) % 2 == 0), example)
+
+        line = f"play {state.scenario.in_play[0]} 2 {state.scenario.tiles[0]}"
+        card, where = typed_card(state, words[:2], line), words[2:]
+        need(len(where) == 1 or (len(where) > 0 and len(where) % 2 == 0), line)
         if len(where) == 1:
             units = max(1, placeable(state, player, Card(*card)))
             return {"card": card, "units": {where[0]: units}}
         pairs = zip(where[::2], where[1::2], strict=True)
-        return {"card": card, "units": {tile: number(units) for tile, units in pairs}}
+        return {"card": card, "units": {tile: number(units, "units", 1) for tile, units in pairs}}
 
     @classmethod
     def lines(cls, state: State, choice: Choice) -> tuple[str, ...]:
-        """The card, and the units on each tile."""
-        where = " ".join(f"{tile} {units}" for tile, units in choice.values["units"].items())
-        return (f"play {Card(*choice.values['card'])} {where}",)
+        """The card and its tiles; the units have to be said if there are several."""
+        line, units = f"play {Card(*choice.values['card'])}", choice.values["units"]
+        where = " ".join(f"{tile} #{number}" for tile, number in units.items())
+        alone = (f"{line} {next(iter(units))}",) if len(units) == 1 else ()
+        return (*alone, f"{line} {where}")
 
 
 def _all_ways(state: State, player: int, card: Card) -> Iterator[Where]:

@@ -1,0 +1,57 @@
+"""Stopping a game before its end, because the lesson is over, and continuing it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play.databases import pubsub
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Game, Person
+from moderator.play.services.recording import check_moderator, locked
+from moderator.play.stopped import early_end
+
+_FIELDS = ("stopped_at", "stopped_by", "stops")
+
+
+@transaction.atomic
+def game_stop(game: Game, by: Person, role: str) -> Game:
+    """Stop the game: nothing is recorded until it is continued. A stopped game stays as it is.
+
+    Raises:
+        InvalidInput: the game is over, or has no rounds after which it could be ranked.
+        Stale: it has been deleted.
+        NotAllowed: only a moderator stops it.
+    """
+    check_moderator(game, by, role)
+    fold = locked(game)
+    if game.is_stopped:
+        return game
+    if early_end(fold) is None:
+        raise InvalidInput(gettext("Only a game with rounds that is not over can be stopped."))
+    game.stopped_at, game.stopped_by = timezone.now(), by
+    return _changed(game)
+
+
+@transaction.atomic
+def game_continue(game: Game, by: Person, role: str) -> Game:
+    """Continue a stopped game where it was stopped; any other stays as it is.
+
+    Raises:
+        Stale: it has been deleted.
+        NotAllowed: only a moderator continues it.
+    """
+    check_moderator(game, by, role)
+    locked(game)
+    if not game.is_stopped:
+        return game
+    game.stopped_at, game.stopped_by = None, None
+    return _changed(game)
+
+
+def _changed(game: Game) -> Game:
+    game.stops += 1
+    game.save(update_fields=_FIELDS)
+    pubsub.publish(game.group_id)
+    return game

@@ -1,0 +1,232 @@
+"""Where plates stand on a map: near their places, on no other plate, within the edges.
+
+Each plate has a home beside its place, found once for a scenario. From there they push each other
+apart. The same plates always get the same positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from moderator.plots.map.projection import LAND, WIDTH, Point, Projection
+from moderator.plots.map.shapes import samples, segments
+
+Size = tuple[float, float]
+
+NOMINAL: Size = (205.0, 116.0)
+"""The size of a plate for which homes are found: a name and two stacks."""
+STEPS: Size = (23.0, 19.0)
+"""Between the homes that are tried."""
+REACH = 9
+"""How many steps a home may be from its place, in each direction."""
+SAMPLE = 18.0
+OWN, OTHERS, AWAY, LEAD = 6.0, 60.0, 0.3, 0.6
+"""What a home costs for each point of the own place that it covers, for each of another place, and
+for each unit from its centre and from its edge to the place."""
+NAME_ALONE = 62.0
+"""A plate that is no higher has a name alone, and stands on its place if that stays visible."""
+INSET = 6.0
+"""The least distance of a plate from the edges of the map, in units."""
+ROUNDS, PULL, PAD = 240, 0.05, 3.0
+"""Of pushing; how far plates go back to their homes in each; room between plates."""
+
+
+@lru_cache(maxsize=32)
+def homes(projection: Projection, places: tuple[tuple[Point, ...], ...]) -> tuple[Point, ...]:
+    """For each place the centre of a plate of `NOMINAL` size, relative to the place's first point.
+
+    Args:
+        places: the points of each place, longitude and latitude in degrees.
+
+    Cost: about 15 ms a place, once for each scenario.
+    """
+    lines = [segments([projection.point(point) for point in points]) for points in places]
+    covered = [samples(line, SAMPLE) for line in lines]
+    centres = [projection.point(points[0]) for points in places]
+    found: dict[int, Point] = {}
+    # Where others are near, there is the least choice.
+    order = sorted(range(len(places)), key=lambda k: (_nearest(k, centres), k))
+    for k in order:
+        taken = [found[other] for other in found]
+        found[k] = _home(projection.height, k, centres[k], covered, taken)
+    return tuple(
+        (found[k][0] - centres[k][0], found[k][1] - centres[k][1]) for k in range(len(places))
+    )
+
+
+def _nearest(own: int, centres: Sequence[Point]) -> float:
+    x, y = centres[own]
+    away = sorted((x - ox) ** 2 + (y - oy) ** 2 for ox, oy in centres)
+    return sum(away[1:4])
+
+
+def _home(
+    height: float,
+    own: int,
+    centre: Point,
+    covered: Sequence[Sequence[Point]],
+    taken: Sequence[Point],
+) -> Point:
+    width, tall = NOMINAL
+    best, best_cost = centre, float("inf")
+    near = [
+        (OWN if k == own else OTHERS, px, py)
+        for k, points in enumerate(covered)
+        for px, py in points
+        if abs(px - centre[0]) < width * 1.8 and abs(py - centre[1]) < tall * 2.5
+    ]
+    for i in range(-REACH, REACH + 1):
+        for j in range(-REACH, REACH + 1):
+            x, y = centre[0] + i * STEPS[0], centre[1] + j * STEPS[1]
+            if not width / 2 <= x <= WIDTH - width / 2 or not tall / 2 <= y <= height - tall / 2:
+                continue
+            cost = AWAY * ((i * STEPS[0]) ** 2 + (j * STEPS[1]) ** 2) ** 0.5
+            gap_x = max(abs(i * STEPS[0]) - width / 2, 0)
+            gap_y = max(abs(j * STEPS[1]) - tall / 2, 0)
+            cost += LEAD * (gap_x + gap_y)
+            if cost >= best_cost:
+                continue
+            cost += sum(
+                weight
+                for weight, px, py in near
+                if abs(px - x) < width / 2 and abs(py - y) < tall / 2
+            )
+            for ox, oy in taken:
+                if abs(ox - x) < width and abs(oy - y) < tall:
+                    cost += 4 * (width - abs(ox - x)) * (tall - abs(oy - y)) / tall
+            if cost < best_cost:
+                best, best_cost = (x, y), cost
+    return best
+
+
+@lru_cache(maxsize=512)
+def placed(
+    projection: Projection, places: tuple[tuple[Point, ...], ...], sizes: tuple[Size, ...]
+) -> tuple[Point, ...] | None:
+    """The centre of each plate; None if they can't all be placed.
+
+    Args:
+        sizes: the width and height of each plate, in the order of the places.
+
+    Cost: some 10 ms where many plates are near each other.
+    """
+    targets = []
+    for offset, points, size in zip(homes(projection, places), places, sizes, strict=True):
+        x, y = projection.point(points[0])
+        dx = dy = 0.0
+        if size[1] > NAME_ALONE or not _is_clear(projection, places, points, size):
+            dx = _kept(offset[0], NOMINAL[0], size[0])
+            dy = _kept(offset[1], NOMINAL[1], size[1])
+        targets.append(_inside((x + dx, y + dy), size, projection.height))
+    spots = [list(target) for target in targets]
+    for done in range(ROUNDS):
+        is_free = _pushed(spots, sizes)
+        if is_free:
+            return tuple((x, y) for x, y in spots)
+        pull = PULL if done < ROUNDS * 0.6 else 0.0
+        for spot, target, size in zip(spots, targets, sizes, strict=True):
+            spot[:] = _inside(
+                (
+                    spot[0] + pull * (target[0] - spot[0]),
+                    spot[1] + pull * (target[1] - spot[1]),
+                ),
+                size,
+                projection.height,
+            )
+    return None
+
+
+def _is_clear(
+    projection: Projection,
+    places: tuple[tuple[Point, ...], ...],
+    own: tuple[Point, ...],
+    size: Size,
+) -> bool:
+    """Whether a plate on its place covers no point of another, and not all of its own."""
+    x, y = projection.point(own[0])
+
+    def covers(point: Point) -> bool:
+        px, py = projection.point(point)
+        return abs(px - x) < size[0] / 2 and abs(py - y) < size[1] / 2
+
+    others = (point for points in places if points != own for point in points)
+    return not any(map(covers, others)) and not all(map(covers, own))
+
+
+def _kept(offset: float, nominal: float, size: float) -> float:
+    """The offset at which the edge that is nearest to the place stays where it was."""
+    if abs(offset) <= nominal / 2:
+        return offset * size / nominal
+    change = (size - nominal) / 2
+    return offset + change if offset > 0 else offset - change
+
+
+def _inside(spot: Point, size: Size, height: float) -> Point:
+    return (
+        min(max(spot[0], size[0] / 2 + INSET), WIDTH - size[0] / 2 - INSET),
+        min(max(spot[1], size[1] / 2 + INSET), height - size[1] / 2 - INSET),
+    )
+
+
+def _pushed(spots: list[list[float]], sizes: Sequence[Size]) -> bool:
+    """Moves overlapping plates apart, along the shorter way; whether none overlapped."""
+    is_free = True
+    for k, one in enumerate(spots):
+        for m in range(k):
+            other = spots[m]
+            over_x = (sizes[k][0] + sizes[m][0]) / 2 - abs(one[0] - other[0])
+            if over_x <= 0:
+                continue
+            over_y = (sizes[k][1] + sizes[m][1]) / 2 - abs(one[1] - other[1])
+            if over_y <= 0:
+                continue
+            is_free = False
+            axis, over = (0, over_x) if over_x < over_y else (1, over_y)
+            step = (over + PAD) / 2
+            if one[axis] < other[axis]:
+                step = -step
+            one[axis] += step
+            other[axis] -= step
+    return is_free
+
+
+def free(
+    projection: Projection,
+    places: tuple[tuple[Point, ...], ...],
+    positions: Sequence[Point],
+    size: Size,
+) -> Point | None:
+    """The first of the positions around which a box is on land or sea and on no plate at its home.
+
+    Pages that are wider than the map show more of the west.
+
+    Args:
+        positions: longitude and latitude in degrees.
+        size: of the box, in units.
+
+    Returns:
+        the middle of the box, in units, x below 0 in the west of the map; None if none is free.
+    """
+    homes_of = zip(homes(projection, places), places, strict=True)
+    plates = [
+        (offset[0] + x, offset[1] + y)
+        for offset, points in homes_of
+        for x, y in [projection.point(points[0])]
+    ]
+    left = min(projection.box(LAND)[0], 0.0)
+    for position in positions:
+        x, y = projection.point(position)
+        is_inside = (
+            left <= x - size[0] / 2
+            and x + size[0] / 2 <= WIDTH
+            and y - size[1] / 2 >= 0
+            and y + size[1] / 2 <= projection.height
+        )
+        if is_inside and not any(
+            abs(x - other_x) < (size[0] + NOMINAL[0]) / 2
+            and abs(y - other_y) < (size[1] + NOMINAL[1]) / 2
+            for other_x, other_y in plates
+        ):
+            return (x, y)
+    return None

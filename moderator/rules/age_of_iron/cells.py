@@ -1,0 +1,195 @@
+"""What can be done at a cell of the Game Chart, the Civilization Chart and the Trade Chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from moderator.rules.age_of_iron.moves.attack import Attack
+from moderator.rules.age_of_iron.moves.build import Build
+from moderator.rules.age_of_iron.moves.deploy import Deploy
+from moderator.rules.age_of_iron.moves.split_control import SplitControl
+from moderator.rules.age_of_iron.moves.trade import Trade
+from moderator.rules.age_of_iron.order_places import CIVILIZATION as ORDERED_CIVILIZATION
+from moderator.rules.age_of_iron.order_places import place_in
+from moderator.rules.age_of_iron.setup.options import ATTACKER_ADVANTAGE
+from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
+from moderator.rules.age_of_iron.state import State
+from moderator.rules.cells import CellChange, CellPick, CellRules, CellTab, UsualNumber
+from moderator.rules.errors import Refused
+from moderator.rules.offer import Choice, Offer
+
+if TYPE_CHECKING:
+    from moderator.rules.game import Rules
+
+CIVILIZATION, GOODS = "_civilization", "_goods"
+"""Places beside the Game Chart; no region has such an id."""
+UNIT = "RFs"
+
+
+class AgeOfIronCells(CellRules[State]):
+    """A cell is a country in a region, a country's civilization, or its goods."""
+
+    def title(self, state: State, player: str, place: str) -> str:
+        """Such as "Babylon in Mitanni"."""
+        name = state.player_name(state.player(player))
+        if place == CIVILIZATION:
+            return f"{name}: civilization"
+        if place == GOODS:
+            return f"{name}: goods"
+        return f"{name} in {state.region_name(state.region(place))}"
+
+    def tabs(self, rules: Rules[Any], state: State, player: str, place: str) -> tuple[CellTab, ...]:
+        """Place, attack and split Control in a region; build; trade."""
+        number = state.player(player)
+        if place == CIVILIZATION:
+            return (_build(Offer(rules, Build, state, number)),)
+        if place == GOODS:
+            return (_trade(Offer(rules, Trade, state, number)),)
+        region = state.region(place)
+        tabs = [
+            _place(Offer(rules, Deploy, state, number), number, region),
+            _attack(Offer(rules, Attack, state, number), number, region),
+        ]
+        if SplitControl.is_in(state):
+            tabs.append(_split(Offer(rules, SplitControl, state, None), number, region))
+        return tuple(tabs)
+
+    def changes(self, before: State, after: State, place: str) -> tuple[CellChange, ...]:
+        """Notes say who gets or loses a Presence, or keeps it in an attack."""
+        seats = before.scenario.seats
+        if place == GOODS:
+            return ()
+        if place == CIVILIZATION:
+            pairs = zip(seats, before.built, after.built, strict=True)
+            return tuple(CellChange(*three) for three in pairs if three[1] != three[2])
+        region = before.region(place)
+        rows = zip(seats, before.chart[region], after.chart[region], strict=True)
+        return tuple(
+            CellChange(seat, old, new, _note(old, new)) for seat, old, new in rows if old != new
+        )
+
+    def order_place(self, place: str) -> str:
+        """As in `order_places`."""
+        if place == CIVILIZATION:
+            return ORDERED_CIVILIZATION
+        return "" if place == GOODS else place_in(place)
+
+    def correction(self, player: str, place: str) -> str:
+        """Goods are corrected on the corrections page only."""
+        if place == GOODS:
+            return ""
+        return f"civilization.{player}" if place == CIVILIZATION else f"chart.{place}.{player}"
+
+
+def _refused(picks: Sequence[CellPick], otherwise: Refused | None) -> Refused | None:
+    """Why none of the picks is open."""
+    if any(pick.choice.refused is None for pick in picks):
+        return None
+    return picks[0].choice.refused if picks else otherwise
+
+
+def _place(offer: Offer, player: int, region: int) -> CellTab:
+    state: State = offer.state
+    hand, here = state.hand[player], state.chart[region][player]
+    choices = (offer.choices[region],) if offer.choices else ()
+    usual = tuple(_usual_to_place(hand, here))
+    picks = tuple(CellPick(choice, initial=hand, usual=usual) for choice in choices)
+    refused = _refused(picks, offer.refused)
+    return CellTab(Deploy.verb, "Place", "", picks, refused, unit=UNIT)
+
+
+def _usual_to_place(hand: int, here: int) -> Iterator[UsualNumber]:
+    yield UsualNumber(f"All {hand}", hand)
+    if hand > PRESENCE_RFS:
+        yield UsualNumber(f"All but a Presence: {hand - PRESENCE_RFS}", hand - PRESENCE_RFS)
+    if 0 < PRESENCE_RFS - here < hand:
+        yield UsualNumber(f"Up to a Presence: {PRESENCE_RFS - here}", PRESENCE_RFS - here)
+
+
+def _attack(offer: Offer, player: int, region: int) -> CellTab:
+    state: State = offer.state
+    row, place = state.chart[region], state.region_id(region)
+    here = [choice for choice in offer.choices if choice.values["region"] == place]
+    picks = []
+    for choice in here:
+        defender = state.player(choice.values["defender"])
+        usual = tuple(_usual_to_attack(state, row[player], choice))
+        seat, has = state.scenario.seats[defender], str(row[defender])
+        picks.append(CellPick(choice, seat=seat, has=has, usual=usual))
+    nobody = offer.closed or _nobody(state, player, region)
+    refused = _refused(picks, nobody)
+    return CellTab(Attack.verb, "Attack", "Attacks", tuple(picks), refused, unit=UNIT)
+
+
+def _nobody(state: State, player: int, region: int) -> Refused | None:
+    """Why there is nobody to attack in the region."""
+    if state.must_place(player):
+        return Attack.no_choice(state, player)
+    place, name = state.region_name(region), state.player_name(player)
+    if not state.chart[region][player]:
+        return Refused("nothing-there", "{name} has no RFs in {place}.", name=name, place=place)
+    return Refused("nothing-there", "Nobody else has RFs in {place}.", place=place)
+
+
+def _usual_to_attack(state: State, mine: int, choice: Choice) -> Iterator[UsualNumber]:
+    """With as many RFs as possible, and with so many that the attacker keeps a Presence."""
+    if choice.number != "rfs" or choice.refused:
+        return
+    yield UsualNumber(f"All {choice.high}", choice.high)
+    spare = mine - PRESENCE_RFS + (1 if state.options.combat == ATTACKER_ADVANTAGE else 0)
+    if 0 < spare < choice.high:
+        yield UsualNumber(f"All but a Presence: {spare}", spare)
+
+
+def _split(offer: Offer, player: int, region: int) -> CellTab:
+    state: State = offer.state
+    own, place = state.player_id(player), state.region_id(region)
+    picks = []
+    for choice in offer.choices:
+        pair = choice.values["players"]
+        if choice.values["region"] == place and own in pair:
+            other = state.player(next(one for one in pair if one != own))
+            has = str(state.chart[region][other])
+            picks.append(CellPick(choice, seat=state.scenario.seats[other], has=has))
+    name = state.region_name(region)
+    nobody = Refused("not-split", "Two countries need a Presence in {place}.", place=name)
+    refused = _refused(picks, offer.closed or nobody)
+    return CellTab(SplitControl.verb, SplitControl.label, "With", tuple(picks), refused)
+
+
+def _build(offer: Offer) -> CellTab:
+    state, player = offer.state, offer.player_number
+    hand = state.hand[player]
+    picks = tuple(
+        CellPick(choice, initial=choice.high, usual=(UsualNumber(f"All {hand}", hand),))
+        if choice.high == hand
+        else CellPick(choice, initial=choice.high)
+        for choice in (offer.choices if hand else ())
+    )
+    refused = _refused(picks, offer.refused)
+    return CellTab(Build.verb, "Build", "", picks, refused, unit=UNIT)
+
+
+def _trade(offer: Offer) -> CellTab:
+    state: State = offer.state
+    picks = tuple(
+        CellPick(
+            choice,
+            seat=state.scenario.seats[state.player(choice.values["partner"])],
+            has=choice.note,
+        )
+        for choice in offer.choices
+    )
+    refused = _refused(picks, offer.refused)
+    missing = offer.amounts_missing
+    return CellTab(Trade.verb, "Trade", "With", picks, refused, offer.amounts, missing)
+
+
+def _note(old: int, new: int) -> str:
+    if (old >= PRESENCE_RFS) == (new >= PRESENCE_RFS):
+        return "keeps a Presence" if PRESENCE_RFS <= new < old else ""
+    return "gets a Presence" if new > old else "loses its Presence"
+
+
+CELLS = AgeOfIronCells()

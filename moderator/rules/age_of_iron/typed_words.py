@@ -1,0 +1,88 @@
+"""What typed commands share: names, places, examples, and questions for what a line lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from moderator.rules import command
+from moderator.rules.age_of_iron.state import DEPLOYMENT, State
+from moderator.rules.errors import Refused
+from moderator.rules.move import Move
+from moderator.rules.reading.words import Names, numbers_apart
+
+Example = Callable[[str | None], str]
+"""Takes an id, or None; returns a legal command that names it, or an empty text."""
+
+
+def countries(state: State) -> Names:
+    """The ids and names of the countries."""
+    players = state.scenario.players
+    return Names(tuple(one.id for one in players), tuple(one.name for one in players))
+
+
+def regions(state: State) -> Names:
+    """The ids and names of the regions."""
+    known = state.scenario.regions
+    return Names(tuple(one.id for one in known), tuple(one.name for one in known))
+
+
+def all_names(state: State) -> Names:
+    """Each name once: a country and its home often have the same."""
+    both = (regions(state), countries(state))
+    pairs = {id: name for names in both for id, name in zip(names.ids, names.names, strict=True)}
+    return Names(tuple(pairs), tuple(pairs.values()))
+
+
+def apart(state: State, words: Sequence[str]) -> list[str]:
+    """The words with numbers apart from names: `nub4` is two words."""
+    ids = {*regions(state).ids, *countries(state).ids}
+    return [part for word in words for part in numbers_apart(word, ids)]
+
+
+def names_and_numbers(state: State, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words that are no numbers, and the numbers."""
+    all_words = apart(state, words)
+    numbers = [word for word in all_words if word.isdigit()]
+    return [word for word in all_words if not word.isdigit()], numbers
+
+
+def prefix(state: State, player: int | None) -> str:
+    """How a command names its player, unless it is the one whose turn it is."""
+    if player in (None, state.active):
+        return ""
+    id = state.player_id(player or 0)
+    return f"{id} " if state.phase == DEPLOYMENT else f"{id}: "
+
+
+def example(
+    state: State, move: type[Move[State]], player: int | None, naming: str | None = None
+) -> str:
+    """A command that makes such a move now; empty if there is none.
+
+    Args:
+        naming: an id that the command must name. Without it no region is named that a country
+            might be confused with.
+    """
+    choices = list(command.open_choices(state, move, player))
+    if naming is None:
+        known = countries(state).ids
+        choices = sorted(choices, key=lambda one: one.values.get("region") in known)
+    else:
+        choices = [one for one in choices if naming in one.values.values()]
+    return prefix(state, player) + command.line_of(state, move, choices[0]) if choices else ""
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which one is meant.
+
+    >>> either(["Egypt", "Babylon", "Hatti"])
+    'Egypt, Babylon or Hatti'
+    """
+    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def missing(question: str, line: str = "", **facts: Any) -> Refused:
+    """A refusal that names the one thing that a line lacks, and an example if there is one."""
+    more = " For example: “{line}”." if line else ""
+    return Refused("not-understood", question + more, line=line, **facts)

@@ -1,0 +1,49 @@
+// The switch between chart and map is remembered, and a region that was pressed stays shown while
+// the map is replaced. Without it the switch works, and a region is shown until the next move.
+
+const KEY = "view";
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // storage is blocked
+  }
+}
+
+function store(id) {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // The page works without it.
+  }
+}
+
+const wanted = stored();
+for (const choice of document.querySelectorAll(".views input[type=radio]")) {
+  if (choice.id === wanted) choice.checked = true;
+  choice.addEventListener("change", () => store(choice.id));
+}
+
+let shown = location.hash.slice(1);
+
+function mark() {
+  for (const region of document.querySelectorAll(".told")) {
+    region.classList.toggle("shown", region.id === shown);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".map-sheet a[href^='#at-']");
+  if (!link) return;
+  event.preventDefault();
+  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+  const id = link.getAttribute("href").slice(1);
+  shown = shown === id ? "" : id;
+  mark();
+  document.getElementById(shown)?.scrollIntoView({ block: "nearest" });
+});
+
+for (const part of document.querySelectorAll("#live, #past")) {
+  new MutationObserver(mark).observe(part, { childList: true });
+}

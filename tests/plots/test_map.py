@@ -1,0 +1,113 @@
+"""The map: plates stand on the map and on no other plate, and shapes keep out of each other."""
+
+import itertools
+import re
+
+import pytest
+
+from moderator.play.scenarios import shipped
+from moderator.plots.map.drawn import MapPlace, MapStack, Strike
+from moderator.plots.map.picture import base, picture
+from moderator.plots.map.projection import WIDTH, fitted
+from moderator.rules.age_of_iron.setup.scenario import Scenario
+
+RULES = "age-of-iron"
+PX_OF_A_NUMBER = 45  # static/map.css: .map .plate > g > text
+
+
+def scenario(name: str) -> Scenario:
+    found = shipped()[RULES][name]
+    assert isinstance(found, Scenario)
+    return found
+
+
+def crowded(name: str, number: int) -> list[MapPlace]:
+    """Every country in every region."""
+    of = scenario(name)
+    stacks = tuple(MapStack(seat.number, number, "present", False) for seat in of.seats)
+    return [MapPlace(one.id, one.name, one.position, stacks, ()) for one in of.regions]
+
+
+@pytest.mark.parametrize("number", [5, 12])
+@pytest.mark.parametrize("name", ["1800-bc", "900-bc"])
+def test_all_countries_everywhere_fit_without_overlap(name: str, number: int) -> None:
+    found = picture(crowded(name, number))
+    assert found is not None
+    # A map as wide as the narrowest phone, 320 px.
+    assert PX_OF_A_NUMBER * found.scale * 320 / WIDTH >= 11
+    boxes = [
+        (one.x, one.y, one.x + one.width * found.scale, one.y + one.height * found.scale)
+        for one in found.plates
+    ]
+    for left, top, right, bottom in boxes:
+        assert 0 <= left < right <= found.width
+        assert 0 <= top < bottom <= found.height
+    for one, other in itertools.combinations(boxes, 2):
+        over_x = min(one[2], other[2]) - max(one[0], other[0])
+        over_y = min(one[3], other[3]) - max(one[1], other[1])
+        assert over_x <= 1 or over_y <= 1  # corners are rounded to whole units
+    for plate in found.plates:
+        tops = [(one.x, one.y) for one in plate.stacks]
+        assert len(set(tops)) == len(tops)
+        assert all(0 <= x < plate.width and 0 <= y < plate.height for x, y in tops)
+
+
+def test_the_same_places_give_the_same_picture_whatever_came_before() -> None:
+    before = picture(crowded("1800-bc", 7))
+    picture(crowded("900-bc", 7))
+    assert picture(crowded("1800-bc", 7)) == before
+
+
+def test_a_plate_that_is_away_from_its_place_leads_there() -> None:
+    places = crowded("900-bc", 5)
+    found = picture(places)
+    assert found is not None
+    projection = fitted([point for place in places for point in place.points])
+    for place, plate in zip(places, found.plates, strict=True):
+        x, y = projection.point(place.points[0])
+        inside = (
+            plate.x - 12 <= x <= plate.x + plate.width * found.scale + 12
+            and plate.y - 12 <= y <= plate.y + plate.height * found.scale + 12
+        )
+        assert inside or plate.lead is not None
+        if plate.lead:
+            assert plate.lead[:2] == (round(x), round(y))
+
+
+def test_shapes_hold_their_centres_and_keep_out_of_their_neighbours() -> None:
+    """As boxes of the curves, which is enough for places that are far from each other."""
+    points = (((30.0, 30.0),), ((33.0, 30.0),), ((40.0, 38.0), (40.0, 36.0)))
+    found = base(points)
+    assert found is not None
+    spans = []
+    for shape in found.shapes:
+        assert shape.count("M") == 1
+        x = int(re.findall(r"-?\d+", shape)[0])
+        xs, numbers = [x], [int(one) for one in re.findall(r"-?\d+", shape)[2:]]
+        for step in range(2, len(numbers), 4):
+            x += numbers[step]
+            xs.append(x)
+        spans.append((min(xs), max(xs)))
+    centres = [found.projection.point(one[0])[0] for one in points]
+    assert all(low < x < high for (low, high), x in zip(spans, centres, strict=True))
+    assert spans[0][1] < spans[1][0]
+
+
+def test_attacker_and_defender_stand_side_by_side() -> None:
+    stacks = tuple(MapStack(seat, 4, "", False) for seat in (1, 2, 3, 4))
+    place = MapPlace("ur", "Ur", ((46.1, 30.96),), stacks, (), Strike(3, 1, (2, 3)))
+    found = picture([place])
+    assert found is not None
+    (plate,) = found.plates
+    attacker, defender = plate.stacks[3], plate.stacks[1]
+    assert attacker.y == defender.y
+    assert plate.arrow is not None
+    assert attacker.x < plate.arrow[0] < defender.x
+    assert (attacker.loss, defender.loss, plate.stacks[0].loss) == (2, 3, 0)
+
+
+@pytest.mark.parametrize("points", [(), ((46.1, 30.96),)])
+def test_without_positions_or_room_there_is_no_map(points: tuple[tuple[float, float], ...]) -> None:
+    stacks = tuple(MapStack(seat, 999, "", False) for seat in range(1, 11))
+    places = [MapPlace(f"p{k}", "Somewhere", points, stacks, ()) for k in range(40)]
+    assert picture(places) is None

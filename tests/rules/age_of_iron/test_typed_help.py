@@ -1,0 +1,68 @@
+"""The help about typing: every command that it shows is understood when its time has come."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from moderator.play.scenarios import shipped
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.state import ACTION, State
+from moderator.rules.errors import Refused
+from moderator.rules.typed_help import TypedHelp
+
+
+def opened(id: str, **options: str | bool) -> State:
+    scenario = shipped()["age-of-iron"][id]
+    return AGE_OF_IRON.begin(scenario, {**scenario.options, **options})
+
+
+def acting(state: State) -> State:
+    """The same chart in the first country's turn, with nothing left to place."""
+    return state._replace(phase=ACTION, active=0, hand=(0,) * len(state.hand))
+
+
+STATES = [
+    opened(id, **options)
+    for id in sorted(shipped()["age-of-iron"])
+    for options in (
+        {},
+        {"deployment": "sequential", "extended_trading": True},
+        {"control": True, "combat": "odds-table"},
+    )
+    if id != "example-of-play" or "extended_trading" not in options
+]
+
+
+def check(state: State, part: TypedHelp) -> None:
+    """Every command is understood, those between quotation marks too."""
+    for one in part.examples:
+        for line in (one.line, *re.findall(r"“([^”]+)”", one.meaning)):
+            orders = AGE_OF_IRON.orders
+            if orders and orders.is_open(state) and orders.command(state, line):
+                continue
+            try:
+                AGE_OF_IRON.parse_command(state, line)
+            except Refused as refused:
+                pytest.fail(f"{line}: {refused}")
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.scenario.id)
+def test_the_help_shows_what_is_understood_in_each_phase(state: State) -> None:
+    for now in (state, acting(state)):
+        parts = AGE_OF_IRON.typed_help(now)
+        assert [part.is_now for part in parts] == [True, False, False]
+        check(now, parts[0])
+        check(now, parts[2])
+    assert AGE_OF_IRON.typed_help(state)[0].title != parts[0].title
+
+
+def test_the_help_names_the_countries_of_the_game() -> None:
+    lines = " ".join(
+        f"{one.line} {one.meaning}"
+        for part in AGE_OF_IRON.typed_help(opened("1800-bc"))
+        for one in part.examples
+    )
+    assert "Egypt" in lines
+    assert not re.search("xen|yurt|beau", lines.lower())

@@ -1,0 +1,171 @@
+"""The moderator's console by mouse and touch in Chromium: the chart is the form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import fits, room, stands_at
+
+
+@dataclass
+class Mouse:
+    """Presses on a console, counted; the page must not scroll by itself."""
+
+    page: Page
+    presses: int = 0
+
+    @property
+    def scrolled(self) -> int:
+        found: int = self.page.evaluate("scrollY")
+        return found
+
+    def press(self, control: str, then: str, text: str = ".") -> None:
+        """Presses a control and waits until the page shows the text in a place."""
+        what = self.page.locator(control)
+        what.scroll_into_view_if_needed()  # as somebody would who wants to press it
+        before = self.scrolled
+        what.click()
+        self.presses += 1
+        expect(self.page.locator(then).first).to_contain_text(re.compile(text))
+        assert self.scrolled == before, control
+
+    def cell(self, cell: str, title: str) -> None:
+        self.presses = 0
+        self.press(cell_of(cell), "#cell-title", title)
+
+    def number(self, number: int, words: str) -> None:
+        self.press(f'.cell-numbers [data-n="{number}"]', "#cell-out", words)
+
+    def record(self, answer: str, most: int) -> None:
+        self.press("#cell-record:not([aria-disabled])", "#answer", answer)
+        expect(self.page.locator("#cell")).to_be_empty()
+        assert self.presses <= most
+
+    def order(self, cell: str, title: str) -> None:
+        """Places a country's whole hand."""
+        self.cell(cell, title)
+        name = re.split(r"\W", title)[0]
+        self.record(f"{name}’s slip.*complete and sealed|revealed", most=3)
+
+    def end_turns(self, countries: list[str], entry: int) -> None:
+        for number, country in enumerate(countries, start=entry):
+            self.press(f"#acting-{country}", "#answer", f"no. {number}:.*ends its turn")
+
+
+def cell_of(cell: str) -> str:
+    return f'[form=cells][value="{cell}"]'
+
+
+def axe_finds_nothing(page: Page) -> None:
+    page.mouse.move(0, 0)
+    found = Axe().run(page).response["violations"]
+    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+
+def focused(page: Page) -> Locator:
+    return page.locator(":focus")
+
+
+def test_two_game_turns_of_1800_bc_by_mouse_alone(site: Site, browser: Browser) -> None:
+    table = room(site, "1800-bc")
+    countries = ["egypt", "babylon", "assyria", "hatti"]
+    with browser.new_context(viewport={"width": 1366, "height": 768}) as context:
+        mouse = Mouse(table.console(context))
+        page = mouse.page
+        mouse.cell("egypt.syria", "Egypt in Syria")
+        mouse.number(7, "0 → 7.*4 left")
+        mouse.record("Egypt’s slip: 4 left|4 left", most=3)
+        mouse.order("egypt._civilization", "Egypt: civilization")
+        mouse.order("babylon.babylon", "Babylon in Babylon")
+        mouse.order("assyria.assyria", "Assyria in Assyria")
+        mouse.order("hatti.syria", "Hatti in Syria")
+        mouse.press("#reveal", "#answer", "Orders of Game-turn 1 revealed")
+
+        mouse.cell("egypt.syria", "Egypt in Syria")
+        expect(page.locator("#cell .is-shut", has_text="Place")).to_be_visible()
+        mouse.press(cell_of("hatti.syria"), "#cell-out", "How many")
+        expect(page.locator("td.cell-on + td + td + td.cell-at")).to_have_count(1)
+        mouse.press(".cell-usual >> text=All but a Presence", "#cell-out", "7 → 5.*10 → 8")
+        axe_finds_nothing(page)
+        mouse.record(r"Egypt attacks Hatti in Syria with 2", most=4)
+        expect(focused(page)).to_have_attribute("value", "egypt.syria")
+
+        mouse.cell("egypt._goods", "Egypt: goods")
+        expect(page.locator(".cell-picks .is-shut")).to_contain_text("fought")
+        mouse.press(".cell-picks a >> text=Babylon", "#cell-out", "Enter at least one")
+        mouse.press("[aria-label='Gives: more Grain']", "#cell-out", "gives 1 Grain")
+        mouse.press("[aria-label='Gets: more Cloth']", "#cell-out", "for 1 Cloth")
+        mouse.record("Egypt trades 1 Grain", most=5)
+        entry = len(table.entries) + 1
+        mouse.end_turns(countries, entry)
+
+        for country in countries:
+            name = country.capitalize()
+            mouse.order(f"{country}.nubia", f"{name} in Nubia")
+        mouse.press("#reveal", "#answer", "Orders of Game-turn 2 revealed")
+        mouse.end_turns(countries, len(table.entries) + 1)
+        mouse.press("#undo", "#answer", "Takes back")
+        expect(page.locator("#acts").locator(":focus")).to_have_count(1)
+
+        # The forms are still there, and leave the page and the focus where they are.
+        mouse.press("#forms > summary", "#title-trade-hatti")
+        mouse.press(
+            "[aria-labelledby=title-trade-hatti] .chips label:has-text('Assyria')",
+            "#title-trade-hatti",
+        )
+        gives = page.locator("#trade-hatti-give\\.S")
+        gives.fill("3")
+        page.locator("#title-trade-hatti").click()
+        gives.click()
+        page.keyboard.type("1")  # instead of what is there
+        expect(gives).to_have_value("1")
+        mouse.press("#trade-hatti", "#answer", "Hatti gives 1 Silver")
+        expect(focused(page)).to_have_id("trade-hatti")
+    assert [one["type"] for one in table.entries].count("end-turn") == 8
+
+
+def ends_of(what: Locator) -> tuple[float, float]:
+    """Where it begins and ends on the screen, from top to bottom."""
+    top, bottom = what.evaluate(
+        "e => { const r = e.getBoundingClientRect(); return [r.top, r.bottom] }"
+    )
+    return top, bottom
+
+
+SCREENS = ((768, 1024), (320, 568))
+
+
+def test_cells_are_pressed_on_a_tablet_and_on_a_phone(site: Site, browser: Browser) -> None:
+    table = room(site, "1800-bc", deployment="sequential", combat="odds-table")
+    for entry, (wide, high) in enumerate(SCREENS):
+        size = {"width": wide, "height": high}
+        with browser.new_context(
+            viewport=size, has_touch=True, is_mobile=True, color_scheme="dark"
+        ) as context:
+            page = table.console(context)
+            cell = page.locator(cell_of("egypt.syria"))
+            row_top, row_bottom = ends_of(cell)
+            assert row_bottom - row_top >= 44
+            cell.tap()
+            panel = page.locator(".cell-panel")
+            expect(panel).to_contain_text("Egypt in Syria")
+            top, bottom = ends_of(panel)
+            assert bottom <= row_top or top >= row_bottom
+            assert fits(page)
+            axe_finds_nothing(page)
+            page.locator(".cell-numbers [data-n='3']").tap()
+            expect(page.locator("#cell-out")).to_contain_text(f"{entry * 3} → {entry * 3 + 3}")
+            page.locator("#cell-record").tap()
+            stands_at(page, entry + 1)
+            expect(page.locator("#cell")).to_be_empty()
+            cell.focus()
+            page.keyboard.press("Enter")
+            expect(panel).to_be_focused()
+            page.keyboard.press("Escape")
+            expect(panel).to_have_count(0)
+            expect(cell).to_be_focused()
