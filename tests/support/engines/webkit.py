@@ -6,12 +6,14 @@ import os
 import shutil
 import subprocess
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver import WebKitGTK
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
@@ -47,22 +49,33 @@ class WebKitScreen(Screen):
         return self.driver.execute_script(f"return ({function})(...arguments)", *given)
 
     def press(self, selector: str) -> None:
-        self._find(selector).click()
+        self._act(selector, lambda found: found.click())
 
     def write(self, selector: str, text: str) -> None:
-        field = self._find(selector)
-        field.clear()
-        field.send_keys(text)
+        def type_in(field: WebElement) -> None:
+            field.clear()
+            field.send_keys(text)
+
+        self._act(selector, type_in)
 
     def picture(self) -> bytes:
         return self.driver.get_screenshot_as_png()
 
-    def _find(self, selector: str) -> Any:
+    def _act(self, selector: str, act: Callable[[WebElement], None]) -> None:
+        """Does it with the first such element; again if a new chart has just replaced that."""
         self.shows(selector)
-        found = self.driver.find_element("css selector", selector)
-        # The driver itself would only scroll it to the edge, under what is fixed there.
-        self._driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-        return found
+
+        def is_done() -> bool:
+            try:
+                found = self.driver.find_element("css selector", selector)
+                # The driver itself would only scroll it to the edge, under what is fixed there.
+                self._driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+                act(found)
+            except (StaleElementReferenceException, NoSuchElementException):
+                return False
+            return True
+
+        self.until(is_done, selector)
 
 
 class WebKit:

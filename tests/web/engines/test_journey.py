@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +20,11 @@ from tests.support.web.slips import REVEAL, orders_room
 
 ENGINES = {"firefox": firefox, "webkit": webkit}
 Engine = firefox.Firefox | webkit.WebKit
+IS_INSIDE = """(selector) => {
+    const text = document.createRange(), button = document.querySelector(selector);
+    text.selectNodeContents(button);
+    return text.getBoundingClientRect().height <= button.getBoundingClientRect().height;
+}"""
 MARK = """(name) => {
     const buttons = [...document.querySelectorAll("main form button")];
     buttons.find((one) => one.innerText.includes(name)).id = "mine";
@@ -90,6 +96,16 @@ def roll_and_fill(screen: Screen, site: Site) -> None:
     screen.until(lambda: version(screen) == "1000002", "the board")
 
 
+def undo_keeps_its_text(screen: Screen, site: Site) -> None:
+    """On the referee's sheet of the demo class, whose buttons share a row."""
+    link = re.search(r"Olympia: console\s+(\S+)", site.printed)
+    assert link is not None
+    screen.goto(link[1])
+    screen.press("main form button")
+    screen.shows("#undo", "Undo")
+    assert screen.run(IS_INSIDE, "#undo")
+
+
 @pytest.mark.slow
 def test_the_journey(engine: Engine, site: Site) -> None:
     room = orders_room(site)
@@ -101,3 +117,4 @@ def test_the_journey(engine: Engine, site: Site) -> None:
         write_slip(phone)
         the_move_arrives(phone, slow, network, room)
     roll_and_fill(phone, site)
+    undo_keeps_its_text(engine.open((768, 1000)), site)
