@@ -1,14 +1,17 @@
 // Choosing on the board: each press narrows the choices of the forms below it.
 //
 //   <button type="button" data-pick="from:a1|to:a1" disabled>  in #live; the more likely name first
-//   <div data-ask hidden></div>                               in #live: asks for an open number
-//   <form>… an input, option or button named "choice", its value JSON …</form>        in #acts
+//   <div data-ask hidden></div>                               in #live: asks for an open number (board_view.js)
+//   <template data-confirm="type:draw" data-no><p>{choice}?</p><button>…  asks before such a choice is sent
+//   <form>… an input, option or button named "choice", its value JSON …</form>  in #acts, or in .peeked
+//   <button data-pick data-late>                              only after something else
 //
-// It knows no rules. A choice is split into names: {"from": "a1", "units": {"b2": 2}} is
-// `from:a1` and twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A
-// form's type is a name too, and so is each possible value of an open field. What can still be pressed
-// is highlighted; once one choice is left, and all its names on the board are pressed, it is sent.
-// Without a script the forms do the same.
+// It knows no rules. A choice is split into names: {"from": "a1", "units": {"b2": 2}} is `from:a1` and
+// twice `units:b2`; a list in a list, {"cards": [["drop", 1]]}, is `cards:drop 1`. A form's type and
+// each value of an open field are names too. What can still be pressed is highlighted; once one choice
+// is left, and all its names on the board are pressed, it is sent. Without a script forms do it.
+
+import { ask, keepInView, keepOpen } from "./board_view.js";
 
 const NUMBERS_MOST = 30; // for a longer row the form's own field is easier
 
@@ -50,7 +53,7 @@ function choiceOf(form, element) {
 function allChoices() {
   const found = new Map(); // the same names in another order are the same choice
   const after = document.querySelector("#live [form=press][name=after]")?.value;
-  for (const form of document.querySelectorAll("#acts form")) {
+  for (const form of document.querySelectorAll("#acts form, #live .peeked form")) {
     // The board may be newer than its forms: the forms for it are being loaded.
     if (form.elements.namedItem("after")?.value !== after) continue;
     const selector = "[name=choice]:not(select, :disabled), select[name=choice] option:not(:disabled)";
@@ -113,6 +116,7 @@ function press(element) {
   }
   draw();
   settle();
+  keepInView(picks.at(-1)?.element);
 }
 
 // What the board shows
@@ -123,18 +127,15 @@ function draw() {
     const name = addition(element, picks);
     const more = own.length && !(name && isCounted(name)) ? null : name; // otherwise a press removes it
     const counted = own.filter((pick) => isCounted(pick.name)).length;
-    element.disabled = isSent || !(own.length || more || addition(element, []));
+    const isEarly = element.hasAttribute("data-late") && !picks.length;
+    element.disabled = isSent || isEarly || !(own.length || more || addition(element, []));
     element.setAttribute("aria-pressed", String(own.length > 0));
     element.toggleAttribute("data-picked", counted > 0);
     if (counted) element.dataset.picked = counted;
     if (more && !isSent) element.dataset.can = "on";
     else delete element.dataset.can;
   }
-  const ask = document.querySelector("#live [data-ask]");
-  if (ask) {
-    ask.replaceChildren();
-    ask.hidden = true;
-  }
+  ask();
 }
 
 // Whether all names of the last remaining choice that are on the board have been pressed.
@@ -163,8 +164,31 @@ function settle() {
     if (name) field.value = valueOf(name);
   }
   const open = choice.fields.filter((field) => !had.some((name) => takes(field, name)));
-  if (!open.length) send(choice);
-  else askFor(choice, open[0]);
+  if (open.length) askFor(choice, open[0]);
+  else if (!confirm(choice)) send(choice);
+}
+
+const labelOf = ({ element }) => element.text || element.closest("label")?.textContent || "";
+
+// Asks before a choice is sent, if the board has a question for it. Returns whether it asks.
+function confirm(choice) {
+  const question = [...document.querySelectorAll("#live template[data-confirm]")].find((one) =>
+    choice.names.includes(one.dataset.confirm),
+  );
+  if (!question) return false;
+  const [sentence, yes] = question.content.children;
+  const title = sentence.textContent.replace("{choice}", labelOf(choice).trim());
+  return ask(title, [
+    { text: question.dataset.no, press: clear },
+    { text: yes.textContent, press: () => send(choice) },
+  ]);
+}
+
+function clear() {
+  const last = picks.at(-1)?.element;
+  picks = [];
+  draw();
+  last?.focus({ preventScroll: true });
 }
 
 // A button for each value of an open number; the largest is the most likely
@@ -172,24 +196,11 @@ function settle() {
 function askFor(choice, field) {
   const low = Number(choice.element.dataset.low || field.min);
   const high = Number(choice.element.dataset.high || field.max);
-  const ask = document.querySelector("#live [data-ask]");
   if (low === high) return sendWith(choice, field, low);
-  if (!ask || high - low >= NUMBERS_MOST) return field.focus();
-  const title = document.createElement("p");
-  const what = choice.element.text || choice.element.closest("label")?.textContent || "";
-  title.textContent = `${what}: ${field.labels[0]?.textContent || ""}?`;
-  const row = document.createElement("div");
-  for (let n = low; n <= high; n += 1) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = n;
-    button.classList.toggle("main", n === high);
-    button.addEventListener("click", () => sendWith(choice, field, n));
-    row.append(button);
-  }
-  ask.replaceChildren(title, row);
-  ask.hidden = false;
-  row.lastChild.focus({ preventScroll: true });
+  const title = `${labelOf(choice)}: ${field.labels[0]?.textContent || ""}?`;
+  const numbers = Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  const buttons = numbers.map((n) => ({ text: n, press: () => sendWith(choice, field, n) }));
+  if (numbers.length > NUMBERS_MOST || !ask(title, buttons)) field.focus();
 }
 
 function sendWith(choice, field, n) {
@@ -206,13 +217,13 @@ function send({ form, element }) {
   form.requestSubmit();
 }
 
-// The page
-
 function begin() {
+  keepOpen();
   choices = allChoices();
   picks = [];
   isSent = false;
   draw();
+  keepInView();
 }
 
 document.addEventListener("click", (event) => {
@@ -221,11 +232,9 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !picks.length) return;
-  const last = picks.at(-1).element;
-  picks = [];
-  draw();
-  last.focus();
+  clear();
 });
+
 // The request failed: everything can be pressed again.
 for (const name of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(name, begin);
 

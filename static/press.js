@@ -77,6 +77,37 @@ document.addEventListener("htmx:afterSettle", () => {
   if (next) next.focus({ preventScroll: true });
 });
 
+// A button that has just appeared ignores presses for a moment: a double press, meant for the button
+// that was there before, must not use it.
+//
+//   <button form="press" data-unhurried>
+const UNHURRIED_MS = 700;
+let appeared = new Map(); // by the button's id and value, in milliseconds
+
+const keyOf = (button) => `${button.id} ${button.value}`;
+
+function noteButtons(at = performance.now()) {
+  const before = appeared;
+  const buttons = [...(live()?.querySelectorAll("button[data-unhurried]") || [])];
+  appeared = new Map(buttons.map((one) => [keyOf(one), before.get(keyOf(one)) ?? at]));
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.("button[data-unhurried]");
+    if (!button || !event.isTrusted) return; // a script presses what it means
+    const now = performance.now();
+    if (now - (appeared.get(keyOf(button)) ?? now) >= UNHURRIED_MS) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+document.addEventListener("frame", () => noteButtons());
+document.addEventListener("htmx:afterSettle", () => noteButtons());
+noteButtons(-UNHURRIED_MS);
+
 // A bot's move: any visible page triggers it, and one is enough.
 let timer = 0;
 

@@ -17,7 +17,7 @@ function replace(part, fresh) {
   part.focus({ preventScroll: true });
 }
 
-watch(document.getElementById("tournament"), (page) => {
+watch(document.getElementById("tournament-parts"), (page) => {
   if (parts().some((part) => part.querySelector(":active"))) return false;
   for (const part of parts()) {
     const fresh = page.getElementById(part.id);

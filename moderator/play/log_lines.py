@@ -96,6 +96,16 @@ def newest_seen(fold: Fold, viewer: Viewer) -> _Run | None:
     return next(_seen(fold, viewer, {step.number for step in fold.timeline.steps()}), None)
 
 
+def latest_sentence(fold: Fold, viewer: Viewer) -> str:
+    """What has just happened, in the log's words; empty before that."""
+    rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
+    for run in _seen(fold, viewer, standing):
+        last = run[-1]
+        if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
+            return selectors.run_sentence(fold, run, get_language())
+    return ""
+
+
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:
     """What a reveal can be expanded to; None for anything else.
 

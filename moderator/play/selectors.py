@@ -190,6 +190,9 @@ def group_label(fold: Fold, steps: Sequence[Step]) -> str:
     orders = fold.timeline.game.orders
     if orders is not None and all(step.move.verb in orders.verbs for step in steps):
         return orders.reveal_label(steps[0].before)
+    first = steps[0]
+    if ended := fold.timeline.game.turn_end_label(first.before, first.move):
+        return ended
     return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
 

@@ -206,7 +206,7 @@ def _is_legal(rules: Rules[Any], state: Any, line: str) -> bool:
 def _lines(rules: Rules[Any], state: Any) -> Iterator[tuple[str, ...]]:
     """For every choice that is open now, the command lines that make it."""
     for offer in rules.offers(state):
-        if offer.is_open:
+        if offer.is_open and not offer.move.has_secret_choices:
             prefix = rules.line_prefix(state, offer)
             for choice in offer.choices:
                 if choice.refused is None:

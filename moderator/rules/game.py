@@ -139,6 +139,21 @@ class Rules(GameSetup, ABC, Generic[S]):
         """The bot's move for that seat now, without dice; None if it isn't that seat's turn."""
         return None
 
+    def next_to_end_turn(self, state: S, player: int) -> Wire | None:
+        """The next move of a turn that only has to be played to its end, without dice.
+
+        None as long as the player can decide anything that matters, and if it isn't their turn.
+        """
+        return None
+
+    def turn_end_label(self, before: S, move: Move[S]) -> str:
+        """What the rest of a turn is called, which began with that move; empty if there is none."""
+        return ""
+
+    def is_news(self, before: S, move: Move[S]) -> bool:
+        """Whether the move stays in the line that says what just happened, until the next news."""
+        return True
+
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
         """The dice that this kind of move needs in this state, whether it contains them or not.
 

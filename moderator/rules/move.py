@@ -65,6 +65,8 @@ class Move(ABC, Generic[S]):
     """Whether students can't record it themselves, even where players make their own moves."""
     is_legal_when_over: ClassVar[bool] = False
     """Whether it may be made after the game is over."""
+    has_secret_choices: ClassVar[bool] = False
+    """Whether its choices show what only its player may see, such as a hand of cards."""
     amounts_missing: ClassVar[str] = ""
     """The request for at least one of the `amounts`, as a sentence."""
 

@@ -13,7 +13,7 @@ from moderator.web.core.game_files import folder_of
 from tests.support.paths import ROOT
 
 ROOTS = ("moderator", "templates", "static")
-GAMES_FOLDERS = ("moderator/rules", "moderator/sheets", "templates/games")
+GAMES_FOLDERS = ("moderator/rules", "moderator/sheets", "templates/games", "static/games")
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".txt"}
 FOLDERS = {folder_of(id) for id in GAMES}
 # Words of only one game. "War" alone is too common to search for.

@@ -38,15 +38,22 @@ def name_of(key: str) -> str:
     return name if colon else ""
 
 
+def steps_of_next(fold: Fold, verb: str) -> list[Step]:
+    """The moves that the next undo or redo covers, oldest first; empty if there is none."""
+    steps: list[Step] = []
+    name = ""
+    for step in _chain(fold.timeline.standing if verb == UNDO else fold.timeline.undone):
+        own = name_of(fold.entries[step.number - 1].key)
+        if steps and (not name or own != name):
+            break
+        steps.append(step)
+        name = own
+    return sorted(steps, key=lambda step: step.number)
+
+
 def size_of_next(fold: Fold, verb: str) -> int:
     """How many moves the next undo or redo covers; 1 also if there is none."""
-    step = fold.timeline.standing if verb == UNDO else fold.timeline.undone
-    names = (name_of(fold.entries[one.number - 1].key) for one in _chain(step))
-    first = next(names, "")
-    size = 1
-    while first and next(names, "") == first:
-        size += 1
-    return size
+    return len(steps_of_next(fold, verb)) or 1
 
 
 def last_run(fold: Fold) -> tuple[LoggedMove, ...]:

@@ -73,6 +73,7 @@ from moderator.play.services.tries import (
     try_begin,
     try_was_right,
 )
+from moderator.play.services.turns import can_turn_end, turn_end
 
 __all__ = [
     "ANSWERS",
@@ -95,6 +96,7 @@ __all__ = [
     "app_secret",
     "app_url",
     "bot_move_play",
+    "can_turn_end",
     "classroom_change",
     "classroom_create",
     "classroom_delete",
@@ -158,4 +160,5 @@ __all__ = [
     "tournament_delete",
     "try_begin",
     "try_was_right",
+    "turn_end",
 ]

@@ -24,6 +24,8 @@ SAMPLE = 18.0
 OWN, OTHERS, AWAY, LEAD = 6.0, 60.0, 0.3, 0.6
 """What a home costs for each point of the own place that it covers, for each of another place, and
 for each unit from its centre and from its edge to the place."""
+NAME_ALONE = 62.0
+"""A plate that is no higher has a name alone, and stands on its place if that stays visible."""
 INSET = 6.0
 """The least distance of a plate from the edges of the map, in units."""
 ROUNDS, PULL, PAD = 240, 0.05, 3.0
@@ -112,8 +114,10 @@ def placed(
     targets = []
     for offset, points, size in zip(homes(projection, places), places, sizes, strict=True):
         x, y = projection.point(points[0])
-        dx = _kept(offset[0], NOMINAL[0], size[0])
-        dy = _kept(offset[1], NOMINAL[1], size[1])
+        dx = dy = 0.0
+        if size[1] > NAME_ALONE or not _is_clear(projection, places, points, size):
+            dx = _kept(offset[0], NOMINAL[0], size[0])
+            dy = _kept(offset[1], NOMINAL[1], size[1])
         targets.append(_inside((x + dx, y + dy), size, projection.height))
     spots = [list(target) for target in targets]
     for done in range(ROUNDS):
@@ -131,6 +135,23 @@ def placed(
                 projection.height,
             )
     return None
+
+
+def _is_clear(
+    projection: Projection,
+    places: tuple[tuple[Point, ...], ...],
+    own: tuple[Point, ...],
+    size: Size,
+) -> bool:
+    """Whether a plate on its place covers no point of another, and not all of its own."""
+    x, y = projection.point(own[0])
+
+    def covers(point: Point) -> bool:
+        px, py = projection.point(point)
+        return abs(px - x) < size[0] / 2 and abs(py - y) < size[1] / 2
+
+    others = (point for points in places if points != own for point in points)
+    return not any(map(covers, others)) and not all(map(covers, own))
 
 
 def _kept(offset: float, nominal: float, size: float) -> float:

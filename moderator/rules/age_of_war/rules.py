@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from moderator.rules.age_of_war import bot
+from moderator.rules.age_of_war import bot, turns
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import for_viewer, summary
 from moderator.rules.age_of_war.views.view import BoardView
 from moderator.rules.game import Rules
+from moderator.rules.move import Move
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
 from moderator.rules.viewer import Viewer
@@ -50,6 +51,17 @@ class AgeOfWar(Rules[State]):
 
     def bot_move(self, state: State, seat: str) -> Wire | None:
         return bot.move(state, seat)
+
+    def next_to_end_turn(self, state: State, player: int) -> Wire | None:
+        return turns.next_to_end(state, player)
+
+    def turn_end_label(self, before: State, move: Move[State]) -> str:
+        dice = "die" if before.dice_left == 1 else f"{before.dice_left} dice"
+        return f"{before.player_name(before.active or 0)} loses the last {dice}, and the turn ends"
+
+    def is_news(self, before: State, move: Move[State]) -> bool:
+        """Whatever ends a turn; the dice of the present one lie on the table."""
+        return move.apply(before).active != before.active
 
     def turn_of(self, state: State) -> tuple[object, ...]:
         """The active player: nobody has two turns in a row."""

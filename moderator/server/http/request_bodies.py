@@ -16,7 +16,7 @@ MOST_RECORD = MOST_UPLOAD_BYTES + 2**16
 RECORD = re.compile(r"/classes/\d+/groups/\d+/record/")
 # Moves are parsed while the game is locked, and SQLite has one lock for all games.
 MOST_MOVE = 2**16
-MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|preview|partner)/")
+MOVE = re.compile(r"/(?:g|play)/[^/]+/(?:move|preview|partner|finish)/")
 MOST_ADDRESS = 2**13
 MOST_HEAD = 2**15
 # Python takes quadratic time to parse these two: 32 kB of them would block the site for 9 s and

@@ -32,7 +32,7 @@ from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed import frames
 from moderator.web.moves.answers import UndoButton, reply_to, undo_button
-from moderator.web.moves.form_building import form_groups, is_correction
+from moderator.web.moves.form_building import form_groups, is_correction, without_hands
 from moderator.web.moves.forms import (
     COMMAND_LINE,
     NOTHING,
@@ -108,6 +108,11 @@ class ConsolePage(MoveFormsPage):
     def style(self) -> str:
         """The game's own style sheet."""
         return game_files.style_of(self.game) if self.game else ""
+
+    @property
+    def more_styles(self) -> tuple[str, ...]:
+        """The game's style sheet for its end."""
+        return game_files.more_styles_of(self.game, "end")
 
     @property
     def script(self) -> str:
@@ -228,7 +233,7 @@ def page_of(
         after=fold.number,
         answer=answer if answer.kind else reply_to(game, fold, typed),
         slips=table_of(game, fold).slips,
-        groups=form_groups(game, fold, offers, typed),
+        groups=form_groups(game, fold, without_hands(offers, typed), typed),
         undo_buttons=tuple(undo_button(game, fold, verb) for verb in verbs),
         can_correct=any(is_correction(rules, offer) for offer in offers),
         drawn_word="" if fold.number else rules.drawn_word,

@@ -15,7 +15,13 @@ from moderator.web.console.offers import settle, typed_ok
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.responses import SeeOther
 from moderator.web.moves.forms import BOARD, NOTHING, RejectedForm
-from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
+from moderator.web.moves.record import (
+    NOT_RECORDED,
+    record_bot_move,
+    record_move,
+    record_turn_end,
+    rejected,
+)
 from moderator.web.moves.slips import record_slip_command
 
 
@@ -36,6 +42,20 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     except NOT_RECORDED as error:
         return console_response(request, group, rejected(request, error))
     return console_response(request, group, loaded=(game, fold), answer=answer)
+
+
+@require_POST
+@group_for("record")
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+    """Play a decided turn to its end."""
+    game = selectors.game_now(group)
+    if game is None:
+        return SeeOther(reverse("console", args=[group.code]))
+    try:
+        fold = record_turn_end(request, game, *recorder(request, group))
+    except NOT_RECORDED as error:
+        return console_response(request, group, rejected(request, error))
+    return console_response(request, group, loaded=(game, fold))
 
 
 @require_POST

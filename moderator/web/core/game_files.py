@@ -1,6 +1,7 @@
 """A game's own templates, style sheet and script, found by the name of its folder.
 
-`templates/games/<folder>/` and `static/games/<folder>.css|.js`: all but the chart is optional.
+`templates/games/<folder>/`, `static/games/<folder>.css|.js` and `static/games/<folder>/`: all but
+the chart is optional.
 Each process looks for a file only once.
 """
 
@@ -29,6 +30,12 @@ def template_of(rules: str, name: str, otherwise: str = "") -> str:
 def style_of(game: Game | Tournament | None) -> str:
     """The static path of the game's style sheet; empty if there is none."""
     return _static(game, "css")
+
+
+def more_styles_of(game: Game | None, *parts: str) -> tuple[str, ...]:
+    """The static paths of the game's style sheets for these parts, such as "wall"; often none."""
+    names = (f"games/{folder_of(game.rules)}/{part}.css" for part in parts) if game else ()
+    return tuple(name for name in names if _is_static(name))
 
 
 def script_of(game: Game | None) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
-from moderator.play import dice, log_lines, released, selectors
+from moderator.play import dice, log_lines, released, selectors, services
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
@@ -56,16 +58,20 @@ class LogSection:
 class BoardControls:
     """What a page that records moves adds to a frame.
 
-    `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`: whose the next dice
-    are, as they are typed once the server's seed is public. For the moderator `slips`, whether the
-    cells of the chart are buttons, and at the end the sheets to print and the URL of the record.
+    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
+    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
+    that plays a decided turn to its end, empty for any other turn. For the moderator `slips`,
+    whether the cells of the chart are buttons, and at the end the sheets to print and the URL of
+    the record.
     """
 
+    code: str
     after: int
     dice: str
     turn: Turn | None
     go_on: str
     slips: SlipPanel | None = None
+    end_turn: str = ""
     sheets: tuple[SheetLink, ...] = ()
     record: str = ""
     has_cells: bool = False
@@ -124,7 +130,10 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         beside = beside_of(game, fold, viewer, offers)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
-            return html_of_state(game, state, fold.before, viewer, log, controls, beside, watched)
+            latest = partial(log_lines.latest_sentence, fold, viewer)
+            return html_of_state(
+                game, state, fold.before, viewer, log, controls, beside, watched, latest
+            )
 
     return _frames.get_or_make(key, make)
 
@@ -142,18 +151,21 @@ def _board_controls(
     # If only the moderator records, the chart itself shows whose turn it is.
     shows_turn = viewer.seat is not None or bool(bots)
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
-    name = "partner" if viewer.is_moderator else "play-partner"
+    place = "" if viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     has_panel = viewer.is_moderator and not game.is_stopped
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
     is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
     has_sheets = viewer.is_moderator and is_ended
+    can_end = services.can_turn_end(game, fold)
     return BoardControls(
+        code=group.code,
         after=fold.number,
         dice=str(whose),
         turn=turn,
-        go_on=reverse(name, args=[group.code]),
+        go_on=reverse(f"{place}partner", args=[group.code]),
         slips=panel,
+        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
         sheets=links_to(game) if has_sheets else (),
         record=reverse("record", args=[group.code]) if has_sheets else "",
         has_cells=has_panel and rules_of(game).cells is not None,
@@ -169,6 +181,7 @@ def html_of_state(
     controls: BoardControls | None = None,
     beside: Beside | None = None,
     watched: Watched | None = None,
+    latest: Callable[[], str] = str,
 ) -> SafeString:
     """The chart of any state of the game.
 
@@ -176,6 +189,7 @@ def html_of_state(
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
         watched: what only the live chart shows to those who watch.
+        latest: gives the sentence that says what has just happened.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -192,6 +206,7 @@ def html_of_state(
         "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside or Beside(),
+        "latest": latest,
         "help": game.has_help,
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),

@@ -1,4 +1,4 @@
-"""The last move as the wall shows it: a sentence in which countries have their letters."""
+"""The last move as the wall shows it: a sentence in which seats have their letters."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
 def phrases(sentence: str, seats: Sequence[SeatLabel]) -> Iterator[Phrase]:
     """The sentence in pieces: the first time that each of the seats is named is one of its own.
 
-    A place may have the name of a country, so only the first time counts.
+    A place may have the name of a seat, so only the first time counts.
 
     >>> from moderator.rules.seating import seats
     >>> egypt, ur = seats([("egypt", "Egypt"), ("ur", "Ur")])

@@ -148,7 +148,11 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
             return UndoButton(verb, "", str(refused))
         return UndoButton(verb, "", "")
     is_group = bool(groups.name_of(fold.entries[step.number - 1].key))
-    what = selectors.group_label(fold, [step]) if is_group else description(timeline, step)
+    what = (
+        selectors.group_label(fold, groups.steps_of_next(fold, verb))
+        if is_group
+        else description(timeline, step)
+    )
     obstacle = redo_refused(game, fold) if verb == REDO else None
     return UndoButton(verb, what, str(obstacle or ""))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,6 +71,16 @@ def form_groups(
         if own and (group.open or not written):
             groups.append(group)
     return tuple(groups)
+
+
+def without_hands(offers: Iterable[Offer], typed: RejectedForm | None) -> tuple[Offer, ...]:
+    """The offers without those that would show a hand of cards, but for one that was just used."""
+    used = typed.form if typed else None
+    return tuple(
+        offer
+        for offer in offers
+        if not offer.move.has_secret_choices or f"{offer.verb}-{offer.player}" == used
+    )
 
 
 def is_correction(rules: Rules[Any], offer: Offer) -> bool:

@@ -70,6 +70,23 @@ def record_bot_move(request: HttpRequest, game: Game, student: Person | None = N
         publish_move(game, services.bot_move_play(game, after, by))
 
 
+def record_turn_end(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
+    """Record the rest of a decided turn, and publish it; the log with it.
+
+    Raises:
+        Stale: the form was made for an older chart or game.
+        Refused: the turn is not decided.
+        NotAllowed: this person may not record it.
+    """
+    post, key = request.POST, key_of(request.POST)
+    made_for, after = game_of(game, post), whole_number(post.get("after", ""))
+    played = services.turn_end(made_for, after, key, by, role)
+    if made_for != game:  # a repetition, which was recorded there
+        return folds.fold_of(game)
+    publish_move(game, played)
+    return played.fold
+
+
 def count_refusal(error: Stale | NotAllowed | Refused) -> None:
     """Count a form that was not recorded, by the reason."""
     is_stale = isinstance(error, Stale)

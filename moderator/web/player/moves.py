@@ -12,7 +12,13 @@ from moderator.rules.errors import Refused
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.moves.forms import BOARD, RejectedForm
-from moderator.web.moves.record import NOT_RECORDED, record_bot_move, record_move, rejected
+from moderator.web.moves.record import (
+    NOT_RECORDED,
+    record_bot_move,
+    record_move,
+    record_turn_end,
+    rejected,
+)
 from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, player_or_404
 
 
@@ -26,6 +32,19 @@ def move(request: HttpRequest, group: Group) -> HttpResponse:
     except NOT_RECORDED as error:
         typed = rejected(request, error)
         # The game may have been replaced.
+        return play_answer(request, player_or_404(request, group), typed)
+    return play_answer(request, player, fold=fold)
+
+
+@require_POST
+@group_for("see-chart")
+def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
+    """Play a decided turn to its end; 404 without a seat."""
+    player = player_or_404(request, group)
+    try:
+        fold = record_turn_end(request, player.game, player.person, Entry.Role.STUDENT)
+    except NOT_RECORDED as error:
+        typed = rejected(request, error)
         return play_answer(request, player_or_404(request, group), typed)
     return play_answer(request, player, fold=fold)
 

@@ -74,7 +74,7 @@ WATERS: tuple[tuple[str, int, Spots], ...] = (
     (
         gettext_noop("Mediterranean"),
         0,
-        ((31.3, 33.7), (31.3, 35.3), (31.3, 34.5), (31.3, 32.6), (32.5, 32.4), (24.9, 33.7)),
+        ((31.3, 33.7), (31.3, 35.3), (31.3, 34.5), (31.3, 32.6), (32.5, 32.4), (25.8, 33.7)),
     ),
     (gettext_noop("Black Sea"), 0, ((34.0, 42.7),)),
     (gettext_noop("Caspian Sea"), 66, ((51.1, 39.3), (51.1, 38.9))),
@@ -82,7 +82,7 @@ WATERS: tuple[tuple[str, int, Spots], ...] = (
     (gettext_noop("The Gulf"), 50, ((50.7, 27.6), (51.6, 26.8))),
 )
 """Names with an angle in degrees, and where they may stand, the best first."""
-WATER_LETTER, WATER_LINE, STEEP = 16, 30, 30
+WATER_LETTER, WATER_LINE, STEEP = 14, 30, 30
 """The width of a letter and the height of a name, in units; and from which angle it is upright."""
 
 

@@ -39,6 +39,7 @@ class ChartPage:
     options_short: tuple[str, ...]
     is_open: bool
     style: str
+    more_styles: tuple[str, ...]
     script: str
 
     @property
@@ -68,6 +69,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         options=now.game.options_in_force(now.state) if now else (),
         options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),
+        more_styles=game_files.more_styles_of(game, *(["wall"] if is_wall else []), "end"),
         script=game_files.script_of(game),
     )
     return render_page(request, "web/watch/chart.html", page)

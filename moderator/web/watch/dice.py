@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.play import dice, selectors
 from moderator.play.log import folds
-from moderator.play.log.folds import Fold
+from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
 from moderator.rules.dice.fairness import CheckedRoll
 from moderator.rules.dice.rolls import needed
@@ -23,18 +23,26 @@ from moderator.web.core.sheet_links import requested_game
 
 @dataclass(frozen=True)
 class RollRow:
-    """A roll in the log beside the one from the seed; `expected` is empty for typed dice."""
+    """A roll in the log beside the one from the seed; `expected` is empty for typed dice.
+
+    `is_undone`: it is no longer part of the game; `repeats`: the undone roll in whose place it was
+    made, 0 for any other roll.
+    """
 
     number: int
     sentence: str
     shown: str
     expected: str
     is_right: bool
+    is_undone: bool
+    repeats: int
 
 
 @dataclass(frozen=True)
 class DicePage:
-    """`commitment` is empty where dice are rolled at the table, `seed` until the game is over.
+    """`repeated`: the number of each roll that was made again after an undo, and of the undone one.
+
+    `commitment` is empty where dice are rolled at the table, `seed` until the game is over.
 
     `snippet` is a five-line program that repeats the roll of entry `entry_number`, with `output`.
     """
@@ -42,6 +50,7 @@ class DicePage:
     group: Group
     game: Game
     commitment: str
+    repeated: tuple[tuple[int, int], ...]
     seed: str
     rows: tuple[RollRow, ...]
     snippet: str
@@ -61,13 +70,15 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
     game = requested_game(request, group)
     fold = folds.fold_of(game)
     seed, rolls = dice.opened_seed(game, fold), dice.rolls(game, fold)
+    repeated = _repeated(fold)
     first = next((roll for roll in rolls if roll.due is not None), None)
     page = DicePage(
         group=group,
         game=game,
         commitment=dice.commitment(game),
+        repeated=tuple(repeated.items()),
         seed=seed,
-        rows=tuple(_rows(fold, rolls)),
+        rows=tuple(_rows(fold, rolls, repeated)),
         snippet=_snippet(seed, game, fold, first) if first else "",
         entry_number=first.number if first else 0,
         output=str(_faces(first.shown)) if first else "",
@@ -75,17 +86,39 @@ def dice_page(request: HttpRequest, group: Group) -> HttpResponse:
     return render_page(request, "web/watch/dice.html", page)
 
 
-def _rows(fold: Fold, rolls: list[CheckedRoll]) -> Iterator[RollRow]:
-    rules, now = fold.timeline.game, fold.timeline.state
+def _repeated(fold: Fold) -> dict[int, int]:
+    """For each public roll that was made again after an undo, the first roll in its place."""
+    first: dict[int, int] = {}
+    repeated = {}
+    for entry in fold.entries:
+        step = entry.step
+        if not needed(fold.timeline.game, step.before, entry.move) or _is_hidden(fold, entry):
+            continue
+        place = step.earlier.number if step.earlier else 0
+        if place in first:
+            repeated[entry.number] = first[place]
+        first.setdefault(place, entry.number)
+    return repeated
+
+
+def _is_hidden(fold: Fold, entry: LoggedMove) -> bool:
+    now = fold.timeline.state
+    return fold.timeline.game.is_hidden(entry.step.before, entry.step.move, now, PUBLIC)
+
+
+def _rows(fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]) -> Iterator[RollRow]:
+    standing = {step.number for step in fold.timeline.steps()}
     for roll in rolls:
         entry = fold.entries[roll.number - 1]
-        if not rules.is_hidden(entry.step.before, entry.step.move, now, PUBLIC):
+        if not _is_hidden(fold, entry):
             yield RollRow(
                 number=roll.number,
                 sentence=selectors.sentence(fold, entry),
                 shown=_text(roll.shown),
                 expected=_text(roll.due) if roll.due is not None else "",
                 is_right=roll.is_right,
+                is_undone=roll.number not in standing,
+                repeats=repeated.get(roll.number, 0),
             )
 
 

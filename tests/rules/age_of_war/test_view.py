@@ -31,7 +31,7 @@ TAKEN = play(take(OPENING, "kim", "gifu"), "roll ed daac333")
                  "roll ed aaaaaa", "fill ed gifu 2 a", "roll ed ccccc", "fill ed gifu 3 c",
                  "roll ed dddd"),
             "fill ed gifu 0 d",
-            "Ed fills the line daimyo of Gifu with d and conquers the castle",
+            "Ed fills the line daimyo of Gifu with d and takes the castle from Kim",
         ),
         (
             play(OPENING, "roll kim 3333333"),

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 
 from moderator.rules.war import WAR
 from moderator.rules.war.map import generator
-from moderator.rules.war.map.board import place_of
+from moderator.rules.war.map.board import neighbours, place_of
+from moderator.rules.war.map.continents import continents as found_continents
 from moderator.rules.war.map.layouts import LAYOUTS, Layout
 from moderator.rules.war.map.quality import faults
 
 Below = Callable[[int], int]
-MAPS = 1000
+MAPS = 200
 MOST_COLUMNS, MOST_ROWS = 8, 10
 MOST_CALLS = 200
 
@@ -36,8 +38,33 @@ def counted(below: Below) -> tuple[Below, Counter[str]]:
     return asked, calls
 
 
-def check(players: int, below: Below) -> tuple[str, ...]:
-    """Asserts that the map is good and was drawn in few steps; returns its tiles."""
+class Measured(NamedTuple):
+    """A map: its tiles, dead ends, neighbours that are both green, and if continents are found."""
+
+    tiles: tuple[str, ...]
+    dead_ends: int
+    green_pairs: int
+    is_found: bool
+
+
+def measured(continents: list[list[str]], symbols: dict[str, str | None]) -> Measured:
+    """What the advice asks for, in numbers."""
+    near = {tile: neighbours(tile, symbols) for tile in symbols}
+    pairs = [(one, other) for one in symbols for other in near[one] if symbols[one] and one < other]
+    found = found_continents(tuple(symbols))
+    apart = sum(
+        len(set(one) - set(other)) for one in continents for other in found if one[0] in other
+    )
+    return Measured(
+        tuple(f"{tile}{symbol}" for tile, symbol in symbols.items()),
+        sum(len(ways) == 1 for ways in near.values()),
+        sum(symbols[other] is not None for _, other in pairs),
+        len(found) == len(continents) and apart <= len(continents),
+    )
+
+
+def check(players: int, below: Below) -> Measured:
+    """Asserts that the map is good and was drawn in few steps."""
     asked, calls = counted(below)
     continents, symbols = generator.draw_map(players, asked)
     scenario = WAR.read_scenario(
@@ -53,16 +80,19 @@ def check(players: int, below: Below) -> tuple[str, ...]:
     for continent in continents:
         kinds = Counter(symbols[tile] for tile in continent if symbols[tile])
         assert max(kinds.values()) < 3, "a continent has all of a symbol"
-    return tuple(f"{tile}{symbol}" for tile, symbol in symbols.items())
+    return measured(continents, symbols)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_thousand_maps_follow_the_advice(players: int) -> None:
+def test_many_maps_follow_the_advice(players: int) -> None:
     below = random.Random(players).randrange
     maps = [check(players, below) for _ in range(MAPS)]
-    assert len(set(maps)) == MAPS
-    assert len({len({tile[0] for tile in one}) for one in maps}) >= 3, "all alike wide"
+    assert len({one.tiles for one in maps}) == MAPS
+    assert len({len({tile[0] for tile in one.tiles}) for one in maps}) >= 3, "all alike wide"
+    assert sum(one.dead_ends for one in maps) < MAPS / 2
+    assert sum(one.green_pairs for one in maps) < 5 * MAPS
+    assert sum(one.is_found for one in maps) > 0.9 * MAPS
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -125,5 +125,5 @@ def test_the_map_is_drawn_in_whole_tenths() -> None:
     assert seen.box == "-5 -5 70 50"
     assert seen.land.count("z") == 24
     assert seen.land.startswith("M0 0h10v10h-10z")
-    assert seen.attack.arrow == "M17.5 1.7l5 0"
+    assert seen.attack.arrow == "M17.8 1.5h3.2"
     assert view(table()).attack is None

@@ -5,8 +5,8 @@ request three groups, in each of which everybody has another role. HEAD answers 
 without a line answers 405 to everybody. A code, a token or a password is the key itself: whoever
 has it gets access. What is sent is right in every other respect, so that only access control can
 refuse it; except for the code of `second-factor`, for moves of seats, as the moderator records
-there, and of bots, which Age of Iron doesn't have, and for order slips, whose forms lack a key or
-are of another turn.
+there, of bots and hands of cards, which Age of Iron doesn't have, and for order slips, whose forms
+lack a key or are of another turn.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ play-move       POST 404      422   404      404    404   404    404   404   404
 play-slip       POST 404      409   404      404    404   404    404   404   404
 play-preview    POST 404      422   404      404    404   404    404   404   404
 play-partner    POST 404      422   404      404    404   404    404   404   404
+play-finish     POST 404      422   404      404    404   404    404   404   404
 play-return     POST 404      422   404      404    404   404    404   404   404
 play-offer      GET  404      200   404      404    404   404    404   404   404
 play-offer      POST 404      303   404      404    404   404    404   404   404
@@ -108,6 +109,7 @@ cell            GET  404      404   404      404    200   404    200   404   200
 move            POST 404      404   404      404    303   404    303   404   303
 slips-fill      GET  404      404   404      404    200   404    200   404   200
 slips-fill      POST 404      404   404      404    422   404    422   404   422
+console-hand    GET  404      404   404      404    404   404    404   404   404
 console-slip    GET  404      404   404      404    200   404    200   404   200
 console-slip    POST 404      404   404      404    422   404    422   404   422
 slips-reveal    POST 404      404   404      404    422   404    422   404   422
@@ -123,6 +125,7 @@ continue        POST 404      404   404      404    303   404    303   404   303
 again           GET  404      404   404      404    200   404    200   404   200
 again           POST 404      404   404      404    422   404    422   404   422
 partner         POST 404      404   404      404    422   404    422   404   422
+finish          POST 404      404   404      404    422   404    422   404   422
 correct         GET  404      404   404      404    200   404    200   404   200
 correct         POST 404      404   404      404    303   404    303   404   303
 """

@@ -76,12 +76,12 @@ class Play:
         while page.locator("#war-fight-go").count():  # each response has the next one
             self.press(page, "#war-fight-go")
         if page.locator("#war-end").count():
-            self.press(page, "#war-end")
+            self.press(page, "#war-ending > summary", "#war-end")
         else:
             lit = ".war-market .war-card[data-can=on]"
             expect(page.locator(lit).first).to_be_visible()
             cards = page.locator(".war-market .war-card:not(.back)").count()
-            self.press(page, *[lit] * min(2, cards))
+            self.press(page, *[lit] * min(2, cards), ".war-ask .main")
         return not page.locator(".now .over").count()
 
     def _card(self, page: Page) -> None:

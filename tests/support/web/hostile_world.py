@@ -29,6 +29,7 @@ NO_PAGES = (
     *("play-answer", "play-object", "offers", "objections"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
+    *("finish", "play-finish", "console-hand"),
     *("redraw", "release"),
     *("healthz", "metrics"),
 )

@@ -107,8 +107,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-move": move | {"type": "end-turn", "player": "egypt"},
         "play-preview": move | {"type": "end-turn", "player": "egypt"},
         "play-partner": move,
+        "play-finish": move,
         "play-slip": move | _slip(),
         "partner": move,
+        "finish": move,
         "correct": move | _correction(),
     }
     if name == "game-new":

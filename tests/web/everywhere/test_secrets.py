@@ -84,7 +84,7 @@ def test_what_only_a_seat_reads_is_on_its_own_page_alone(
         names = {visit.name for visit, seen in found if visit.role == role and seen}
         # The refusal is on that page.
         pages = {"play", "play-move", "play-slip", "play-preview", "play-partner"}
-        pages |= {"play-object", "play-return"}
+        pages |= {"play-object", "play-return", "play-finish"}
         assert names == {"feed", *pages}
 
 

@@ -122,6 +122,9 @@ def test_the_castle_of_this_turn(db: None) -> None:
     assert lines(page, "gifu") == [("1", ""), ("2", ""), ("3", "")]
     assert len(page.all("li", class_="placed")) == 2
     assert len(page.all("li", class_="lost")) == 1
+    pinned = page.one("div", class_="aow-pinned")
+    kinds = [one.attributes["class"].split()[1:] for one in pinned.all("li", class_="aow-line")]
+    assert kinds == [["lit"], ["lit"], ["filled"]]
 
 
 def test_a_castle_before_an_opponent_shows_its_special_line(db: None) -> None:
@@ -133,6 +136,12 @@ def test_a_castle_before_an_opponent_shows_its_special_line(db: None) -> None:
     assert "special line: daimyo" in gifu.text
     assert lines(page, "gifu") == [("0", ""), ("1", ""), ("2", "lit"), ("3", "lit")]
     assert [line for line, _ in lines(page, "azuchi")] == ["1", "2", "3"]
+    steals = gifu.all("li", class_="steals")
+    assert len(steals) == 2
+    assert all("to take the castle from Kim" in line.text for line in steals)
+    assert not card(page, "azuchi").all("li", class_="steals")
+    happened = "Just now: Kim fills the line cavalry of Gifu with c and conquers the castle"
+    assert page.one("p", class_="latest").text == happened
     assert page.one("b", data_points="kim").text == "1 point"
 
 
@@ -193,6 +202,31 @@ def test_dice_that_fell_on_the_table_are_typed_without_a_script(db: None) -> Non
     whole = table.laptop.post(table.url("move"), {**fields, "dice": dice("1123acd")})
     assert whole.status_code == 303
     assert table.entries[-1].move == move("roll kim 1123acd")
+
+
+def test_a_decided_turn_is_played_to_its_end_with_one_press(db: None) -> None:
+    """With two dice no castle can be taken: they are lost one by one, with a roll between."""
+    table = sit(OPENING, dice="server")
+    phone = join(table.classroom, "Kim", table.game, "kim")
+    by = services.instructor_person(table.classroom)
+    for number in range(10):
+        page = read(phone.get(table.url("play")))
+        assert not page.all("button", id="aow-end")
+        wire = {"type": "lose" if number % 2 else "roll", "player": "kim"}
+        services.move_play(table.game, wire, number, f"m{number}", by, "moderator")
+    page = read(phone.get(table.url("play")))
+    button = page.id("aow-end")
+    after = page.one("input", form="press", name="after").attributes["value"]
+    posted = {**values(page.id("press")), "after": after}
+    for _ in range(2):  # sent twice, it works once
+        assert phone.post(button.attributes["formaction"], posted).status_code == 303
+    moves = [entry.move["type"] for entry in table.entries[10:]]
+    assert moves == ["roll", "lose", "roll", "lose"]
+    console = table.console()
+    assert "Kim loses the last 2 dice" in console.one("p", class_="latest").text
+    assert "Kim loses the last 2 dice" in console.id("undo").text
+    again = phone.post(button.attributes["formaction"], {**posted, "key": "k" * 22, "after": 14})
+    assert again.status_code == 422
 
 
 def test_a_board_works_without_a_script(db: None) -> None:

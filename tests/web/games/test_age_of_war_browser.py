@@ -134,6 +134,35 @@ def test_dice_that_fell_on_the_table_are_typed_by_their_faces(
         assert shown == ["archery", "daimyo", *["infantry-3"] * 4, "cavalry"]
 
 
+HOLD = "window.at = performance.now(); performance.now = () => window.at"
+
+
+def test_a_double_press_loses_no_die_and_the_castle_of_a_turn_stays_in_view(
+    site: Site, browser: Browser
+) -> None:
+    rolled = seat(site, "kim", "ed", dice="table", begun=[wires(STATES["rolled"])])
+    with screen(browser, 320, 568, has_touch=True) as context:
+        room = seat(site, "kim", "ed")[0]
+        page = room.console(context)
+        page.evaluate(HOLD)  # the clock stands still
+        rolling = page.locator("#aow-roll").bounding_box()
+        page.locator("#aow-roll").dblclick()
+        stands_at(page, 1)
+        losing = page.locator("#aow-lose").bounding_box()
+        assert losing["x"] + losing["width"] <= rolling["x"]
+        page.locator("#aow-lose").click()
+        page.evaluate("window.at += 700")
+        page.locator("#aow-lose").click()
+        stands_at(page, 2)
+        assert [entry["type"] for entry in room.entries] == ["roll", "lose"]
+        page = rolled[0].console(context)
+        page.locator("#fill-azuchi-3").click()
+        stands_at(page, 2)
+        box = page.locator(".aow-pinned").bounding_box()
+        assert box["y"] > 0
+        assert box["y"] + box["height"] <= 568
+
+
 def test_the_bot_answers_a_person(site: Site, browser: Browser) -> None:
     (room,) = seat(site, "kim", "ed", partners=("ed",))
     with screen(browser, 320, 640) as context:

@@ -14,7 +14,12 @@ from tests.support.site import Site
 from tests.support.web.generals import Play, room, sit
 from tests.support.web.rooms import Room, fits, stands_at
 
-PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 320, "height": 568}, "has_touch": True, "is_mobile": True}
+
+SEEN = """() => {
+    const top = document.querySelector(".war-map").getBoundingClientRect().top + scrollY;
+    return document.querySelector(".war-hand").getBoundingClientRect().top - top;
+}"""
 
 
 def check_secrets(play: Play, wall: Page, table: Room) -> None:
@@ -62,6 +67,11 @@ def test_a_game_on_two_phones(site: Site, browser: Browser) -> None:
         for _ in range(4):
             assert play.turn()
         check_secrets(play, wall, table)
+        play.whose().evaluate("scrollTo(0, 0)")
+        assert play.whose().evaluate(SEEN) > 200
+        assert console.locator(".war-hand .war-card").count() == 0
+        console.locator(".war-hand [data-peek]").click()
+        expect(console.locator(".war-hand .war-card[data-can=on]").first).to_be_visible()
         assert desk.request.get(f"{site.url}{address}").status == 409
         assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
         assert all(fits(page) for page in play.phones.values())

@@ -223,7 +223,7 @@ def test_a_moderator_enters_the_result_of_the_own_table(
     url = f"/g/{group.code}/tournament/"
     page = read(phone.get(url))
     assert [item.all("form")[0].text for item in page.all("li")] == [
-        "Red wins (Dee – Bob) Blue wins (Dee – Bob) Loss-draw (Dee – Bob)"
+        "Red wins Dee Blue wins Bob Loss-draw (Dee – Bob)"
     ]
     form = values(page.all("form", class_="results")[0]) | {"outcome": "blue"}
     assert phone.post(url, form).status_code == 303

@@ -108,6 +108,23 @@ def test_dice_typed_after_the_end_are_distinguished(game: Game, by: Person) -> N
     assert [cell.text for cell in row.all("td")][1:] == [" ".join(dice), "typed"]
 
 
+@pytest.mark.slow
+def test_rolls_made_again_after_an_undo_are_marked(game: Game, by: Person) -> None:
+    assert page_of(game).id("repeated").text == "No roll has been made again after an undo."
+    tables.go_on(game, by)
+    record(game, {"type": "undo"}, by)
+    tables.go_on(game, by)
+    said = "One roll was made again after an undo: no. 3 in place of no. 1."
+    assert page_of(game).id("repeated").text == said
+    tables.play_to_end(game, by)
+    page = page_of(game)
+    assert page.id("repeated").text == said
+    assert page.one("tr", data_roll="1").one("s")
+    assert page.one("tr", data_roll="1").all("td")[0].text.endswith("undone")
+    assert page.one("tr", data_roll="3").all("td")[0].text.endswith("again, after no. 1")
+    assert "Every roll matches the seed." in page.text
+
+
 def test_dice_rolled_at_a_table_are_promised_nothing(group: Group, by: Person) -> None:
     for running in (services.GameSettings(),):
         for game in (tables.age_of_war(group, by, running), tables.war(group, by, running)):

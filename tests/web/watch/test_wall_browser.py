@@ -101,7 +101,7 @@ def test_the_end_is_announced_from_the_last_place_to_the_first(
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FITS)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert nothing_found(page)
     page.context.close()
     with browser.new_context(java_script_enabled=False) as plain:

@@ -130,12 +130,18 @@ class Fill(Move[State]):
         card, after = CASTLES[self.castle], self.apply(before)
         has_line = SPECIAL <= self.line <= len(card.lines)
         line = card.line(self.line).in_words() if has_line else str(self.line)
+        held_by = before.holders[self.castle]
+        takes = (
+            "conquers the castle"
+            if held_by is None
+            else f"takes the castle from {before.player_name(held_by)}"
+        )
         if after.holders[self.castle] != self.player:
             wins = "" if after.active == before.active else "; no dice are left, and the turn ends"
         elif after.conqueror(card.clan) == self.player:
-            wins = f" and conquers the castle, and with it the clan {CLANS[card.clan].name}"
+            wins = f" and {takes}, and with it the clan {CLANS[card.clan].name}"
         else:
-            wins = " and conquers the castle"
+            wins = f" and {takes}"
         return Description(
             f"{before.player_name(self.player)} fills the line {line} of {card.name} with "
             f"{faces.short(self.placed) or 'no dice'}",

@@ -9,6 +9,7 @@ from moderator.rules.age_of_war import faces, odds
 from moderator.rules.age_of_war.castles import CASTLES, CLANS
 from moderator.rules.age_of_war.moves.fill import Fill
 from moderator.rules.age_of_war.state import State
+from moderator.rules.age_of_war.turns import castle_chance, is_in_reach
 from moderator.rules.age_of_war.views.view import (
     CastleView,
     ChanceView,
@@ -43,22 +44,15 @@ def _castle(state: State, before: State, labels: Sequence[SeatLabel], number: in
         is_face_down=state.is_face_down(number),
         is_target=state.castle == number,
         is_fresh=before.holders[number] != holder,
-        chance=_chance(_castle_chance(state, number)) if _is_in_reach(state, number) else None,
+        chance=_chance(castle_chance(state, number)) if is_in_reach(state, number) else None,
     )
-
-
-def _is_in_reach(state: State, castle: int) -> bool:
-    """Whether the active player may fill its lines, if the dice allow it."""
-    is_own = state.holders[castle] == state.active
-    is_this = state.castle in (None, castle)
-    return not state.is_over and is_this and not is_own and not state.is_face_down(castle)
 
 
 def _line(state: State, before: State, castle: int, number: int) -> LineView:
     line = CASTLES[castle].line(number)
     is_needed = number in state.needed_lines(castle)
     placed = _placed(state, castle, number)
-    is_open = is_needed and not placed and _is_in_reach(state, castle)
+    is_open = is_needed and not placed and is_in_reach(state, castle)
     fills = _fills(state, castle, number) if is_open and state.roll else ()
     return LineView(
         number=number,
@@ -96,13 +90,6 @@ def _line_chance(state: State, castle: int, number: int) -> Fraction:
     if state.roll and line.fewest_count(state.roll):
         return Fraction(1)
     return odds.fill(line, state.dice_left - 1 if state.roll else state.dice_left)
-
-
-def _castle_chance(state: State, castle: int) -> Fraction:
-    lines = [CASTLES[castle].line(one) for one in state.open_lines(castle)]
-    if state.roll:
-        return odds.take_with(lines, state.roll)
-    return odds.take(lines, state.dice_left)
 
 
 def _chance(probability: Fraction) -> ChanceView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from moderator.rules.age_of_war import scoring
+from moderator.rules.age_of_war import scoring, turns
 from moderator.rules.age_of_war.castles import CLAN_CASTLES, CLANS, STANDARD
 from moderator.rules.age_of_war.moves.lose import Lose
 from moderator.rules.age_of_war.moves.roll import Roll
@@ -38,6 +38,8 @@ def view(state: State, before: State | None = None) -> BoardView:
         is_fresh=before is not None and bool(state.roll) and before == replace(state, roll=()),
         roll_wire=_wire(state, Roll, summary.ROLL),
         lose_wire=_wire(state, Lose, summary.FILL),
+        can_fill=any(line.wire for castle in castles for line in castle.lines),
+        is_decided=turns.is_decided(state),
         castle=None if state.castle is None else castles[state.castle],
         clans=clans,
         center=tuple(castles[i] for i in summary.center(state)),

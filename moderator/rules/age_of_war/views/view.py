@@ -112,7 +112,8 @@ class BoardView:
     """The whole table; `next` is "roll", "fill" or None, `winners` those who lead now.
 
     `is_fresh`: the dice have just been rolled. `roll_wire` and `lose_wire` are those moves as a
-    button's value, empty if they are not legal now; a roll is without its dice.
+    button's value, empty if they are not legal now; a roll is without its dice. `can_fill`: the
+    roll fills a line. `is_decided`: no castle can be taken in this turn any more.
     """
 
     title: str
@@ -126,6 +127,8 @@ class BoardView:
     is_fresh: bool
     roll_wire: str
     lose_wire: str
+    can_fill: bool
+    is_decided: bool
     castle: CastleView | None
     clans: tuple[ClanView, ...]
     center: tuple[CastleView, ...]

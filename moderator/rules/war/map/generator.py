@@ -1,24 +1,25 @@
 """Random maps and decks; by construction a map follows the advice of the source.
 
 A map starts with one of the `layouts`. Neighbouring continents are joined by tiles in the sea
-between them, and no two joints share a tile; then each continent grows from its joints to the
-required size. No map is ever rejected and drawn again.
+between them, and no two joints share a tile or touch; then each continent grows from its joints to
+the required size, without dead ends where there is room. `greens` spreads the symbols. No map is
+ever rejected and drawn again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from moderator.rules.chance import RandomBelow
 from moderator.rules.war.cards import PILES, SYMBOLS, SYMBOLS_FOR
 from moderator.rules.war.map.board import GREEN_TILES, tile_at
+from moderator.rules.war.map.cells import Cell, around, is_connected
+from moderator.rules.war.map.chance import pick, shuffled
+from moderator.rules.war.map.greens import spread
 from moderator.rules.war.map.layouts import LAYOUTS, Layout
 
-T = TypeVar("T")
-Cell = tuple[int, int]
-"""Column and row."""
 Land = dict[Cell, str]
 """The continent of each cell."""
 
@@ -61,30 +62,12 @@ def draw_map(players: int, below: RandomBelow) -> tuple[list[list[str]], dict[st
         _land(2 * GREEN_TILES * len(symbols), pick(LAYOUTS[players], below), below), below
     )
     continents = [[cell for cell in land if land[cell] == id] for id in sorted(set(land.values()))]
-    cell_symbols = _symbols(continents, symbols, below)
+    cell_symbols = spread(continents, symbols, below)
     names = {cell: tile_at(*cell) for cell in sorted(land, key=lambda cell: (cell[1], cell[0]))}
     return (
         [[names[cell] for cell in continent] for continent in continents],
         {name: cell_symbols.get(cell) for cell, name in names.items()},
     )
-
-
-def shuffled(items: Sequence[T], below: RandomBelow) -> list[T]:
-    """The items in a random order, all orders equally likely (Fisher and Yates).
-
-    >>> shuffled("abcd", lambda n: 0)
-    ['b', 'c', 'd', 'a']
-    """
-    out = list(items)
-    for last in range(len(out) - 1, 0, -1):
-        other = below(last + 1)
-        out[last], out[other] = out[other], out[last]
-    return out
-
-
-def pick(items: Sequence[T], below: RandomBelow) -> T:
-    """A random one of the items, of which there is at least one."""
-    return items[below(len(items))]
 
 
 def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
@@ -101,6 +84,7 @@ def _land(tiles: int, layout: Layout, below: RandomBelow) -> Land:
         fewest = min(sizes[id] for id in joint[:2])
         land[joint.cells[1]] = pick([id for id in joint[:2] if sizes[id] == fewest], below)
     _grow(land, room, tiles, below)
+    _end_dead_ends(land, room, joints, below)
     return land
 
 
@@ -131,9 +115,12 @@ def _possible_joints(room: Mapping[Cell, str]) -> list[Joint]:
 
 
 def _apart(joints: Sequence[Joint], chosen: Sequence[Joint]) -> list[Joint]:
-    """The joints that share no cell with the chosen ones."""
+    """The joints that share no cell with the chosen ones, and don't touch them in the sea."""
     taken = {cell for joint in chosen for cell in joint.cells}
-    return [joint for joint in joints if taken.isdisjoint(joint.cells)]
+    beside = {cell for joint in chosen for cell in around(joint.cells[1])}
+    return [
+        joint for joint in joints if taken.isdisjoint(joint.cells) and joint.cells[1] not in beside
+    ]
 
 
 def _connect(id: str, land: Land) -> None:
@@ -144,13 +131,16 @@ def _connect(id: str, land: Land) -> None:
     here, *ends = [cell for cell, other in land.items() if other == id]
     for end in ends:
         while here != end:
-            steps = [cell for cell in _around(here) if _distance(cell, end) < _distance(here, end)]
+            steps = [cell for cell in around(here) if _distance(cell, end) < _distance(here, end)]
             here = next((cell for cell in steps if cell in land), steps[0])
             land[here] = id
 
 
 def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) -> None:
-    """Add cells at the edges of continents, preferring smaller continents with room."""
+    """Add cells at the edges of continents, preferring smaller continents with room.
+
+    A cell that ends a dead end comes first, then one that makes none.
+    """
     sizes = Counter(land.values())
     edges: dict[str, set[Cell]] = {id: set() for id in sizes}
     for cell, id in land.items():
@@ -158,21 +148,63 @@ def _grow(land: Land, room: Mapping[Cell, str], tiles: int, below: RandomBelow) 
     while len(land) < tiles:
         fewest = min(sizes[id] for id in edges if edges[id])
         id = pick([id for id in edges if edges[id] and sizes[id] <= fewest + 1], below)
-        cell = pick(sorted(edges[id]), below)
+        best = max(_closeness(cell, land) for cell in edges[id])
+        closest = [cell for cell in edges[id] if _closeness(cell, land) == best]
+        cell = pick(sorted(closest), below)
         land[cell] = id
         sizes[id] += 1
         edges[id].remove(cell)
         edges[id].update(_free(cell, id, land, room))
 
 
+def _end_dead_ends(
+    land: Land, room: Mapping[Cell, str], joints: Sequence[Joint], below: RandomBelow
+) -> None:
+    """Move cells within their continents as long as that leaves fewer dead ends."""
+    fixed = {cell for joint in joints for cell in joint.cells}
+    for _ in range(len(land)):
+        better = sorted(set(_better(land, room, fixed)))
+        if not better:
+            return
+        old, new = pick(better, below)
+        land[new] = land.pop(old)
+
+
+def _better(land: Land, room: Mapping[Cell, str], fixed: set[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """A cell to move, and where to, for each move that leaves fewer dead ends.
+
+    Either the dead end itself moves, or another cell moves beside it.
+    """
+    ends = _dead_ends(land)
+    for end in ends:
+        id = land[end]
+        own = [cell for cell in land if land[cell] == id]
+        for old in own:
+            if old in fixed:
+                continue
+            starts = own if old == end else [end]
+            for new in {one for cell in starts for one in _free(cell, id, land, room)}:
+                moved = {cell: id for cell in land if cell != old} | {new: id}
+                rest = {*own, new} - {old}
+                if len(_dead_ends(moved)) < len(ends) and is_connected(rest):
+                    yield old, new
+
+
+def _dead_ends(land: Collection[Cell]) -> list[Cell]:
+    """The cells with only one neighbour."""
+    return [cell for cell in land if sum(one in land for one in around(cell)) == 1]
+
+
+def _closeness(cell: Cell, land: Land) -> tuple[bool, bool]:
+    """Whether a new cell would touch two cells or more, and whether one of them is a dead end."""
+    near = [other for other in around(cell) if other in land]
+    ends = [other for other in near if sum(one in land for one in around(other)) == 1]
+    return len(near) > 1, bool(ends)
+
+
 def _free(cell: Cell, id: str, land: Land, room: Mapping[Cell, str]) -> list[Cell]:
     """The cells next to this one into which the continent can grow."""
-    return [other for other in _around(cell) if room.get(other) == id and other not in land]
-
-
-def _around(cell: Cell) -> tuple[Cell, ...]:
-    x, y = cell
-    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+    return [other for other in around(cell) if room.get(other) == id and other not in land]
 
 
 def _distance(one: Cell, other: Cell) -> int:
@@ -189,18 +221,3 @@ def _mirrored(land: Land, below: RandomBelow) -> Land:
             for (x, y), id in land.items()
         }
     return land
-
-
-def _symbols(
-    continents: Sequence[Sequence[Cell]], symbols: Sequence[str], below: RandomBelow
-) -> dict[Cell, str]:
-    """Symbols for half of each continent, drawn in rounds of all kinds to spread each kind."""
-    odd = [i for i, continent in enumerate(continents) if len(continent) % 2]
-    longer = set(shuffled(odd, below)[::2])
-    green = [
-        cell
-        for i, continent in enumerate(continents)
-        for cell in shuffled(continent, below)[: len(continent) // 2 + (i in longer)]
-    ]
-    kinds = [kind for _ in range(GREEN_TILES) for kind in shuffled(symbols, below)]
-    return dict(zip(green, kinds, strict=True))

@@ -24,6 +24,7 @@ class CombatCard(WarMove):
     verb = "combat-card"
     words = ("combat-card", "c")
     label = "lays a combat card"
+    has_secret_choices = True
 
     player: int = field(PLAYER)
     card: Card = field(CARD)

@@ -48,6 +48,7 @@ class Play(WarMove):
     verb = "play"
     words = ("play", "p")
     label = "plays a card"
+    has_secret_choices = True
 
     player: int = field(PLAYER)
     card: Card = field(CARD)

@@ -61,12 +61,16 @@ def _corner(state: State, tile: int) -> tuple[int, int]:
 
 
 def _arrow(state: State, source: int, target: int) -> str:
-    """A path across the edge between two tiles, half a tile long; above the units if horizontal."""
+    """A short path across the edge between two tiles, where it covers no units.
+
+    These are in the lower half of a tile, or in the middle.
+    """
     (x, y), (to_x, to_y) = _corner(state, source), _corner(state, target)
-    half, quarter = TENTHS / 2, TENTHS / 4
-    across, down = (to_x - x) / TENTHS, (to_y - y) / TENTHS
-    start_x, start_y = x + half + across * quarter, y + (half + down * quarter if down else 1.7)
-    return f"M{start_x:g} {start_y:g}l{across * half:g} {down * half:g}"
+    across, down = (to_x - x) // TENTHS, (to_y - y) // TENTHS
+    if across:
+        return f"M{x + TENTHS / 2 + across * 2.8:g} {y + 1.5:g}h{across * 3.2:g}"
+    edge = max(y, to_y)
+    return f"M{x + TENTHS / 2:g} {edge + (-0.3 if down > 0 else 2.4):g}v{down * 1.2:g}"
 
 
 def box(state: State) -> str:

@@ -17,7 +17,7 @@ from moderator.rules.war.moves.play import placeable
 from moderator.rules.war.moves.reinforce import Reinforce
 from moderator.rules.war.moves.withdraw import Withdraw
 from moderator.rules.war.state import CARDS, MOST_PLAYED, MOVE, PLACE, State
-from moderator.rules.war.views import fights, summary
+from moderator.rules.war.views import fights, lands, summary
 from moderator.rules.war.views.view import (
     BoardView,
     CardView,
@@ -37,11 +37,16 @@ COPYRIGHT = (
 def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView:
     """Everything that the viewer may see: only the size of the deck and of others' hands.
 
+    The moderator sees no hand either, since the console may be on a projector: to see a player's,
+    the game is viewed from that seat.
+
     Args:
         before: the state before the last entry; tiles and cards that changed are fresh.
     """
     labels, earlier = seats_by_id(state.players), before or state
-    can_act = state.active is not None and _is_open(viewer, state.players[state.active])
+    can_act = state.active is not None and (
+        viewer.is_moderator or viewer.seat == state.players[state.active]
+    )
     columns, rows = _map(state, earlier, labels, can_act)
     return BoardView(
         title=TITLE,
@@ -58,6 +63,8 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         symbols=state.scenario.in_play,
         box=fights.box(state),
         land=fights.land(state),
+        borders=lands.borders(state.scenario.tiles),
+        continents=lands.lands(state.scenario.tiles),
         attack=fights.attack(state, labels),
         fought=fights.fought(state, earlier, labels),
         face_up=_face_up(state, earlier),
@@ -71,11 +78,6 @@ def view(state: State, viewer: Viewer, before: State | None = None) -> BoardView
         end_turn=_move_value(state, can_act, EndTurn),
         copyright=COPYRIGHT,
     )
-
-
-def _is_open(viewer: Viewer, player: str) -> bool:
-    """Whether the viewer may see and play the player's hand."""
-    return viewer.is_moderator or viewer.seat == player
 
 
 def _move_value(
@@ -138,6 +140,7 @@ def _tile(
         is_source=attack is not None and attack.source == tile,
         is_target=attack is not None and attack.target == tile,
         wire=_placement_value(state, tile) if can_act else "",
+        continent=lands.continent_of(state.scenario.tiles, tile),
     )
 
 
@@ -163,7 +166,7 @@ def _players(
             scores[i],
             place=1 + sum(total > totals[i] for total in totals),
             share=100 * totals[i] // max(totals) if any(totals) else 0,
-            is_open=_is_open(viewer, seat.id),
+            is_open=viewer.seat == seat.id,
         )
         for i, seat in enumerate(labels)
     )

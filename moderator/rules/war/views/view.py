@@ -22,11 +22,27 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
+class ContinentView:
+    """A continent, named after where it lies: "north", "northwest", "middle" …
+
+    `number` tells apart those of the same name, from 1. `x` and `y` are where the name stands, in
+    tenths of a tile.
+    """
+
+    name: str
+    number: int
+    tiles: tuple[str, ...]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class TileView:
     """A tile: its symbol (None: brown), the units on it, and whether they have just changed.
 
     `is_source` and `is_target` mark an attack that is under way. `wire` is the move that pressing
     the tile makes, as a button's value: placing or reinforcing; empty if there is none.
+    `continent` is None if the map shows none.
     """
 
     id: str
@@ -37,6 +53,7 @@ class TileView:
     is_source: bool
     is_target: bool
     wire: str
+    continent: ContinentView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +102,11 @@ class RolledView:
     total: int
     has_lost: bool
 
+    @property
+    def strength(self) -> int:
+        """The total without the die."""
+        return self.total - self.die
+
 
 @dataclass(frozen=True, slots=True)
 class FoughtView:
@@ -128,9 +150,10 @@ class BoardView:
 
     `part` is "place", "reinforce", "turns" or None (over), `step` "cards", "move", "fight" or
     None (before turns, over). `winners` are those who lead now. `land` is an SVG path around each
-    tile, in tenths of a tile, `box` the view box around it. `can_pick` if the viewer has tiles and
-    cards to choose. `fight`, `withdraw` and `end_turn` are those moves as a button's value, without
-    dice; empty if the viewer can't make them now. `faces` are those of a die.
+    tile, in tenths of a tile, `borders` one between continents, `box` the view box around all.
+    `can_pick` if the viewer has tiles and cards to choose. `fight`, `withdraw` and `end_turn` are
+    those moves as a button's value, without dice; empty if the viewer can't make them now. `faces`
+    are those of a die.
     """
 
     title: str
@@ -147,6 +170,8 @@ class BoardView:
     symbols: tuple[str, ...]
     box: str
     land: str
+    borders: str
+    continents: tuple[ContinentView, ...]
     attack: AttackView | None
     fought: FoughtView | None
     face_up: tuple[CardView, ...]
