@@ -30,7 +30,7 @@ NO_PAGES = (
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
-    *("redraw", "release"),
+    *("redraw", "release", "continue"),
     *("healthz", "metrics"),
 )
 
