@@ -1,0 +1,89 @@
+"""Cells of the charts: what the rules offer, each at its cell, no more and no less."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from moderator.rules.age_of_iron import AGE_OF_IRON
+from moderator.rules.age_of_iron.cells import CELLS, CIVILIZATION, GOODS
+from moderator.rules.cells import CellTab
+from moderator.rules.errors import Refused
+from moderator.rules.log import Timeline
+from tests.rules.age_of_iron.table import play, table
+from tests.rules.age_of_iron.test_offers import BOTH_IN_SYRIA, CASES
+
+EVERYWHERE = {"end-turn", "extend", "correct"}  # not at a cell
+
+
+def tab(timeline: Timeline, player: str, place: str, verb: str) -> CellTab:
+    tabs = CELLS.tabs(AGE_OF_IRON, timeline.state, player, place)
+    return next(one for one in tabs if one.verb == verb)
+
+
+@pytest.mark.parametrize("timeline", CASES.values(), ids=CASES)
+def test_the_cells_have_what_is_offered(timeline: Timeline) -> None:
+    state = timeline.state
+
+    def key(verb: str, values: Any) -> str:
+        return json.dumps([verb, dict(values)], sort_keys=True)
+
+    offered = {
+        key(offer.verb, choice.values)
+        for offer in AGE_OF_IRON.offers(state)
+        if offer.verb not in EVERYWHERE
+        for choice in offer.choices
+        if choice.refused is None and choice.high >= choice.low
+    }
+    places = [*(region.id for region in state.scenario.regions), CIVILIZATION, GOODS]
+    at_cells = {
+        key(one.verb, pick.choice.values)
+        for player in state.scenario.players
+        for place in places
+        for one in CELLS.tabs(AGE_OF_IRON, state, player.id, place)
+        for pick in one.picks
+        if pick.choice.refused is None and not one.refused
+    }
+    assert at_cells == offered
+
+
+@pytest.mark.parametrize(
+    ("case", "player", "verb", "reason"),
+    [
+        ("opening", "egypt", "attack", "First place the 10 RFs"),
+        ("opening", "hatti", "deploy", "It is Egypt’s turn"),
+        ("placed", "egypt", "deploy", "nothing left to place"),
+        ("attacked", "egypt", "attack", ""),
+    ],
+)
+def test_what_can_not_be_done_has_its_reason(
+    case: str, player: str, verb: str, reason: str
+) -> None:
+    refused = tab(CASES[case], player, "syria", verb).refused
+    assert reason in str(refused) if reason else refused is None
+
+
+@pytest.mark.parametrize(
+    ("options", "usual"),
+    [
+        ({}, {"All 6": 6, "All but a Presence: 1": 1}),
+        ({"combat": "attacker-advantage"}, {"All 6": 6, "All but a Presence: 2": 2}),
+        ({"combat": "odds-table"}, {}),
+    ],
+)
+def test_an_attack_is_often_made_with_all_or_all_but_a_presence(
+    options: dict[str, str], usual: dict[str, int]
+) -> None:
+    placed = play(table(BOTH_IN_SYRIA, options), "build egypt 10")
+    picks = tab(placed, "egypt", "syria", "attack").picks
+    against = {pick.seat.id: pick for pick in picks if pick.seat}
+    assert {one.label: one.number for one in against["hatti"].usual} == usual
+    assert all(pick.initial is None for pick in picks)  # somebody has to say it
+
+
+def test_unknown_cells_are_refused() -> None:
+    for player, place in (("nobody", "syria"), ("egypt", "nowhere")):
+        with pytest.raises(Refused):
+            CELLS.tabs(AGE_OF_IRON, CASES["opening"].state, player, place)
