@@ -210,6 +210,7 @@ def test_what_can_be_touched_is_large_enough(example: Room, phone: BrowserContex
     page.goto(f"{example.site.url}/g/{example.code}/replay/?move=3")
     small = page.evaluate(
         """() => [...document.querySelectorAll("main a:not(.timeline a), main [role=link]")]
+            .filter((e) => e.checkVisibility())
             .map((e) => [e.id, e.getBoundingClientRect()])
             .filter(([, box]) => box.height < 43.5 || box.width < 40)
             .map(([id, box]) => `${id}: ${box.width} x ${box.height}`)"""
