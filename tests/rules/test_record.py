@@ -45,7 +45,7 @@ def test_examples(path: Path) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 61
+    assert len(EXAMPLES) == 63
 
 
 def _nested(levels: int) -> Any:
