@@ -1,5 +1,6 @@
 """Frames: what the subscribers of a group get."""
 
+import gzip
 from typing import Any
 
 import pytest
