@@ -20,12 +20,18 @@ from tests.support.web.slips import orders_room, sit_together  # noqa: E402
 
 IMG = HERE / "img"
 
-# Unfinished games, from the records in tests/played: the file, and how many of its moves.
-UNFINISHED = (("age_of_war/six-daimyos", 96), ("war/attacks", 44), ("valley_of_war/picked-out", 22))
+# Games from the records in tests/played: the file, and how many of its moves (None: all).
+GAMES = (
+    ("age_of_war/six-daimyos", 96),
+    ("war/attacks", 44),
+    ("valley_of_war/picked-out", 22),
+    ("age_of_iron/1800-bc", 64),
+    ("age_of_iron/1800-bc", None),
+)
 BEGIN = """
 import json
 from pathlib import Path
-from moderator.play import services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom
 classroom = Classroom.objects.get()
 for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}):
@@ -33,19 +39,30 @@ for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}
     record["moves"] = record["moves"][:moves]
     read = services.record_read(json.dumps(record).encode())
     services.game_from_record(group, read, services.instructor_person(classroom))
-    print(group.code)
+    print(credentials.console_token(group))
 """
+WALL, LAPTOP, PHONE = (1920, 1080), (1366, 768), (320, 640)
 
 
-def save(browser: Browser, address: str, name: str, size: tuple[int, int], press: str = "") -> None:
-    """Saves a screenshot of a page; `press` is the selector of a button that leads to it."""
+def save(
+    browser: Browser, address: str, name: str, size: tuple[int, int], *steps: str, key: str = ""
+) -> None:
+    """Saves a screenshot of a page.
+
+    Args:
+        steps: selectors of what is pressed before, each once it is there.
+        key: a key that is pressed eight times before.
+    """
     with browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
         page = context.new_page()
         page.goto(address)
-        if press:
-            page.click(press)
-            page.wait_for_url("**/g/**")
-        page.wait_for_timeout(2_500)  # until the marks of new numbers have faded
+        for step in steps:
+            page.click(step)
+        page.wait_for_load_state()
+        for _ in range(8 if key else 0):
+            page.keyboard.press(key)
+            page.wait_for_timeout(300)
+        page.wait_for_timeout(6_000)  # until new numbers and the last move are calm
         page.screenshot(path=IMG / f"{name}.png")
 
 
@@ -61,6 +78,18 @@ def save_slip(browser: Browser, site: Site) -> None:
         page.screenshot(path=IMG / "slip.png")
 
 
+def save_cell(browser: Browser, console: str) -> None:
+    """Saves a console on which an attack is being prepared: a cell, and the defender's."""
+    with browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]}) as context:
+        page = context.new_page()
+        page.goto(console)
+        page.click("main button")
+        page.click("button[value='egypt.syria']")
+        page.click("button[value='assyria.syria']")
+        page.wait_for_timeout(1_000)
+        page.screenshot(path=IMG / "cell.png")
+
+
 def main() -> None:
     """Takes all the pictures."""
     IMG.mkdir(exist_ok=True)
@@ -74,13 +103,19 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
             )
-            save(browser, console, "console", (1280, 860), press="main button")
+            save(browser, console, "console", (1280, 860), "main button")
             save(browser, chart, "phone", (320, 720))
-            save(browser, chart + "?wall", "wall", (1920, 1080))
-            codes = site.run(BEGIN.format(UNFINISHED)).split()
-            for code, (name, _) in zip(codes, UNFINISHED, strict=True):
+            tokens = site.run(BEGIN.format(GAMES)).split()
+            charts = [f"{site.url}/c/{token.partition('-')[0]}/" for token in tokens]
+            for address, (name, _) in zip(charts[:3], GAMES, strict=False):
                 picture = name.partition("/")[0].replace("_", "-")
-                save(browser, f"{site.url}/c/{code}/?wall", picture, (1920, 1080))
+                save(browser, f"{address}?wall", picture, WALL)
+            playing, over = charts[3:]
+            save(browser, f"{playing}?wall", "wall", WALL)
+            save(browser, f"{over}?wall", "wall-end", WALL, key="Space")
+            save(browser, f"{over}replay/?move=64", "film", LAPTOP)
+            save(browser, playing, "phone-map", PHONE, "#view-map")
+            save_cell(browser, f"{site.url}/m/{tokens[3]}/")
             save_slip(browser, site)
             browser.close()
     finally:
