@@ -41,6 +41,7 @@ for group, (name, moves) in zip(services.groups_create(classroom, len({0})), {0}
     services.game_from_record(group, read, services.instructor_person(classroom))
     print(credentials.console_token(group))
 """
+PUBLIC_URL = "http://192.168.0.10:8000"  # what the pictures show
 WALL, LAPTOP, PHONE = (1920, 1080), (1366, 768), (320, 640)
 
 
@@ -94,11 +95,11 @@ def main() -> None:
     """Takes all the pictures."""
     IMG.mkdir(exist_ok=True)
     var = Path(tempfile.mkdtemp())
-    site = Site(var)
+    site = Site(var, env={"PUBLIC_URL": PUBLIC_URL})
     try:
         site.start()
-        console = re.findall(r"http\S+/m/\S+", site.printed)[1]
-        chart = re.findall(r"http\S+/c/\S+", site.printed)[1]
+        console = site.url + re.findall(r"/m/\S+", site.printed)[1]
+        chart = site.url + re.findall(r"/c/\S+", site.printed)[1]
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
