@@ -27,18 +27,8 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.map_base import map_base_of
+from moderator.web.watch.jumps import Jump, jumps_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
-
-
-@dataclass(frozen=True)
-class Jump:
-    """A link to another position; `url` is empty if there is none. `keys` is its shortcut."""
-
-    id: str
-    sign: str
-    label: str
-    keys: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -183,7 +173,7 @@ def _page(
         last=len(history.places) - 1,
         is_cut=history.is_cut and index == len(history.places) - 1,
         requested=None if requested is None or position.has(requested) else requested,
-        jumps=_jumps(history, index, at),
+        jumps=jumps_of(history, index, at),
         games=_games(group, game, here),
         undone=_undone(game, history, position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
@@ -237,25 +227,4 @@ def _points(
     return tuple(
         Points(seat, total, total - earlier)
         for seat, total, earlier in zip(seats, now, before, strict=True)
-    )
-
-
-def _jumps(history: History, index: int, here: str) -> tuple[Jump, ...]:
-    """The buttons: first, previous turn, previous, next, next turn, last."""
-    last = len(history.places) - 1
-    starts = [i for i, position in enumerate(history.places) if position.is_turn]
-    previous_turn = max((i for i in starts if i < index), default=None)
-    next_turn = min((i for i in starts if i > index), default=last if index < last else None)
-    has_previous, has_next = index > 0, index < last
-    targets = (
-        ("first", "⇤", gettext("First"), "Home", 0 if has_previous else None),
-        ("turn-back", "«", gettext("Previous turn"), "Shift+ArrowLeft", previous_turn),
-        ("back", "‹", gettext("Previous"), "ArrowLeft", index - 1 if has_previous else None),
-        ("on", "›", gettext("Next"), "ArrowRight", index + 1 if has_next else None),
-        ("turn-on", "»", gettext("Next turn"), "Shift+ArrowRight", next_turn),
-        ("last", "⇥", gettext("Last"), "End", last if has_next else None),
-    )
-    return tuple(
-        Jump(id, sign, label, keys, "" if to is None else f"{here}{history.places[to].number}")
-        for id, sign, label, keys, to in targets
     )
