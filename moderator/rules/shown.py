@@ -61,7 +61,7 @@ class ShownRules(Generic[S]):
     # Moves
 
     def is_news(self, before: S, move: Move[S]) -> bool:
-        """Whether the move stays in the line that says what just happened, until the next news."""
+        """Whether charts say this move as the last one, until the next that is news."""
         return True
 
     def turn_end_label(self, before: S, move: Move[S]) -> str:

@@ -32,6 +32,7 @@ from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
 from moderator.web.feed.controls import BoardControls, acts_here, controls_of
+from moderator.web.feed.last_move import last_sentence
 from moderator.web.feed.offers import OffersFrame
 from moderator.web.feed.turns import bots_of
 from moderator.web.feed.watched import Watched, watched_of
@@ -106,7 +107,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         beside = beside_of(game, fold, viewer, offers)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
-            latest = partial(log_lines.latest_sentence, fold, viewer)
+            latest = partial(last_sentence, fold, viewer)
             return html_of_state(
                 game, state, fold.before, viewer, log, controls, beside, watched, latest
             )
@@ -131,7 +132,7 @@ def html_of_state(
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
         watched: what only the live chart shows to those who watch.
-        latest: gives the sentence that says what has just happened.
+        latest: gives the last move as a sentence.
     """
     task = task_of(game, state, viewer)
     context = {
