@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -65,7 +64,7 @@ class Points:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist.
+    """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
     `here` and the number of an entry are the address of its position; `x` is its place on the
     timeline. `details`: the moves of a reveal, which is one position.
@@ -78,9 +77,7 @@ class ReplayPage:
     place: str
     sentence: str
     details: Details | None
-    by: str
-    is_automatic: bool
-    at: datetime | None
+    entry: Entry | None
     here: str
     timeline: ReplayTimeline
     x: float
@@ -96,6 +93,18 @@ class ReplayPage:
     is_console: bool
     style: str
     script: str
+
+    @property
+    def by(self) -> str:
+        """Who recorded the entry, for moderators; empty for others."""
+        return (
+            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
+        )
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether `by` only triggered the entry."""
+        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
 
     @property
     def map_base(self) -> SafeString:
@@ -146,7 +155,6 @@ def _page(
 ) -> ReplayPage:
     position = history.places[index]
     is_over = rules_of(game).is_over(position.state)
-    entry = entries_of(game).filter(number=position.number).first()
     is_console = viewer.is_moderator
     here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -162,9 +170,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=author_of(entry.role, entry.person) if entry and is_console else "",
-        is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
-        at=entry.at if entry else None,
+        entry=entries_of(game).filter(number=position.number).first(),
         here=at,
         timeline=timeline,
         x=timeline.middles[index],
