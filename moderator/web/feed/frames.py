@@ -146,7 +146,6 @@ def html_of_state(
         "secrets": secrets_template(game) if task else "",
         "log": log,
         "acts": controls is not None,
-        "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside or Beside(),
         "latest": latest,

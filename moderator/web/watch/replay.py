@@ -66,8 +66,8 @@ class Points:
 class ReplayPage:
     """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
-    `here` and the number of an entry are the address of its position; `x` is its place on the
-    timeline. `details`: the moves of a reveal, which is one position.
+    `here` and the number of an entry are the address of its position. `details`: the moves of a
+    reveal, which is one position.
     """
 
     group: Group
@@ -80,7 +80,6 @@ class ReplayPage:
     entry: Entry | None
     here: str
     timeline: ReplayTimeline
-    x: float
     points: tuple[Points, ...]
     index: int
     last: int
@@ -91,8 +90,6 @@ class ReplayPage:
     undone: Undone | None
     now: str
     is_console: bool
-    style: str
-    script: str
 
     @property
     def by(self) -> str:
@@ -105,6 +102,21 @@ class ReplayPage:
     def is_automatic(self) -> bool:
         """Whether `by` only triggered the entry."""
         return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
+
+    @property
+    def x(self) -> float:
+        """Its place on the timeline."""
+        return self.timeline.middles[self.index]
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return game_files.style_of(self.game)
+
+    @property
+    def script(self) -> str:
+        """The game's own script."""
+        return game_files.script_of(self.game)
 
     @property
     def map_base(self) -> SafeString:
@@ -173,7 +185,6 @@ def _page(
         entry=entries_of(game).filter(number=position.number).first(),
         here=at,
         timeline=timeline,
-        x=timeline.middles[index],
         points=_points(game, position, timeline, index),
         index=index,
         last=len(history.places) - 1,
@@ -184,8 +195,6 @@ def _page(
         undone=_undone(game, history, position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
-        style=game_files.style_of(game),
-        script=game_files.script_of(game),
     )
 
 
