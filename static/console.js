@@ -87,9 +87,9 @@ function arrive(isRecorded) {
 
 // Focus stays on the control that was pressed; if that is gone, it goes to the one in its place
 
-let heirs = null; // ids, the likeliest first; null: the focus was elsewhere
+let successors = null; // ids, the likeliest first; null: the focus was elsewhere
 
-function heirsOf(focused) {
+function successorsOf(focused) {
   if (byId("say")?.contains(focused)) return ["command"];
   if (!byId("acts")?.contains(focused)) return null;
   const verb = focused.form?.elements.type?.value;
@@ -99,19 +99,19 @@ function heirsOf(focused) {
   return [focused.id, verb && `verb:${verb}`, ...ids, "acts-title"].filter(Boolean);
 }
 
-function heir(name) {
+function successor(name) {
   if (!name.startsWith("verb:")) return byId(name);
   const type = byId("acts").querySelector(`[name=type][value="${CSS.escape(name.slice(5))}"]`);
   return type?.form.querySelector("button[type=submit]");
 }
 
-function inherit() {
+function focusSuccessor() {
   const isLost = document.activeElement === document.body;
-  for (const name of (isLost && heirs) || []) {
-    heir(name)?.focus({ preventScroll: true });
+  for (const name of (isLost && successors) || []) {
+    successor(name)?.focus({ preventScroll: true });
     if (document.activeElement !== document.body) break;
   }
-  heirs = null;
+  successors = null;
 }
 
 // A refused command stays in its field, selected, so that it can be overwritten
@@ -125,7 +125,7 @@ function settle() {
     wrong.focus();
     wrong.select?.();
   } else {
-    inherit();
+    focusSuccessor();
   }
   propose();
 }
@@ -179,7 +179,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isRefresh(event) && !isUntouched()) event.detail.shouldSwap = false;
   if (!event.detail.shouldSwap) return;
   line.typed = byId("command").value;
-  heirs = heirsOf(document.activeElement);
+  successors = successorsOf(document.activeElement);
   // The page stays where it is, even if it gets shorter.
   document.body.style.minHeight = `${scrollY + innerHeight}px`;
   scrolled = document.querySelector(".chart-sheet .scroll")?.scrollLeft || 0;

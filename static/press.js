@@ -80,25 +80,25 @@ document.addEventListener("htmx:afterSettle", () => {
 // A button that has just appeared ignores presses for a moment: a double press, meant for the button
 // that was there before, must not use it.
 //
-//   <button form="press" data-unhurried>
-const UNHURRIED_MS = 700;
+//   <button form="press" data-delayed>
+const DELAY_MS = 700;
 let appeared = new Map(); // by the button's id and value, in milliseconds
 
 const keyOf = (button) => `${button.id} ${button.value}`;
 
 function noteButtons(at = performance.now()) {
   const before = appeared;
-  const buttons = [...(live()?.querySelectorAll("button[data-unhurried]") || [])];
+  const buttons = [...(live()?.querySelectorAll("button[data-delayed]") || [])];
   appeared = new Map(buttons.map((one) => [keyOf(one), before.get(keyOf(one)) ?? at]));
 }
 
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest?.("button[data-unhurried]");
+    const button = event.target.closest?.("button[data-delayed]");
     if (!button || !event.isTrusted) return; // a script presses what it means
     const now = performance.now();
-    if (now - (appeared.get(keyOf(button)) ?? now) >= UNHURRIED_MS) return;
+    if (now - (appeared.get(keyOf(button)) ?? now) >= DELAY_MS) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
@@ -106,7 +106,7 @@ document.addEventListener(
 );
 document.addEventListener("frame", () => noteButtons());
 document.addEventListener("htmx:afterSettle", () => noteButtons());
-noteButtons(-UNHURRIED_MS);
+noteButtons(-DELAY_MS);
 
 // A bot's move: any visible page triggers it, and one is enough.
 let timer = 0;

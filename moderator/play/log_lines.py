@@ -16,7 +16,7 @@ from moderator.play.table.authors import SlipAuthors, authors_of
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
 
-_Run = tuple[LoggedMove, ...]
+Run = tuple[LoggedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +91,17 @@ def author_of(role: str, person: Person) -> str:
     return gettext("the program") if role == Entry.Role.PARTNER else person.display_name
 
 
-def newest_seen(fold: Fold, viewer: Viewer) -> _Run | None:
-    """The newest entries that are one line of the log for this viewer; None if there are none."""
-    return next(_seen(fold, viewer, {step.number for step in fold.timeline.steps()}), None)
+def last_move(fold: Fold, viewer: Viewer) -> Run | None:
+    """The newest line of the log for this viewer that is news (`Rules.is_news`); None before that.
 
-
-def latest_sentence(fold: Fold, viewer: Viewer) -> str:
-    """What has just happened, in the log's words; empty before that."""
+    It is its entries, the oldest first.
+    """
     rules, standing = fold.timeline.game, {step.number for step in fold.timeline.steps()}
     for run in _seen(fold, viewer, standing):
         last = run[-1]
         if last.verb in (UNDO, REDO) or rules.is_news(last.step.before, last.step.move):
-            return selectors.run_sentence(fold, run, get_language())
-    return ""
+            return run
+    return None
 
 
 def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer) -> Details | None:
@@ -115,7 +113,7 @@ def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer
     return _details(fold, run, authors, _people([], authors))
 
 
-def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[_Run]:
+def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[Run]:
     """What the viewer may see, newest first, with the oldest entry of each group first."""
     for run in groups.runs(reversed(fold.entries)):
         is_hidden = groups.is_hidden(fold, run, viewer)
@@ -125,7 +123,7 @@ def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[_Ru
             yield run[::-1]
 
 
-def _within(runs: Iterable[_Run], limit: int | None) -> Iterator[_Run]:
+def _within(runs: Iterable[Run], limit: int | None) -> Iterator[Run]:
     """As many as have at most `limit` entries together, but at least one."""
     count = 0
     for run in runs:

@@ -11,12 +11,12 @@ from moderator.rules import command
 from moderator.rules.chance import Dice
 from moderator.rules.command import ParsedCommand
 from moderator.rules.errors import Refused
-from moderator.rules.explained import RulesSection
 from moderator.rules.move import Description, Move, StateLike
 from moderator.rules.offer import Offer, offers
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel
 from moderator.rules.setup import GameSetup
+from moderator.rules.shown import ShownRules
 from moderator.rules.task import Task, waiting_for
 from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
@@ -25,7 +25,7 @@ from moderator.rules.wire import REDO, UNDO, Wire
 S = TypeVar("S", bound=StateLike)
 
 
-class Rules(GameSetup, ABC, Generic[S]):
+class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
     """The rules of one game. Every function is pure; states and moves are frozen."""
 
     # To implement: the state, and what is seen of it
@@ -69,19 +69,7 @@ class Rules(GameSetup, ABC, Generic[S]):
         `before` is the state before the last entry; whatever changed is marked as fresh.
         """
 
-    def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:
-        """How a finished or stopped game is announced on charts; None if its view says enough.
-
-        Args:
-            states: the states after all moves that stand, the start first; the last is the end.
-        """
-        return None
-
-    def briefing(self, state: S, seat: str) -> str:
-        """What only this seat may read before play; empty if nothing."""
-        return ""
-
-    # For players: what to do now, and the rules in plain words
+    # What a player has to do now
 
     def task(self, state: S, seat: str) -> Task:
         """What this seat has to do now, without anything that is secret from it.
@@ -95,35 +83,6 @@ class Rules(GameSetup, ABC, Generic[S]):
         if state.player(seat) in movers:
             return Task("Your turn", is_own=True)
         return Task(waiting_for([state.player_name(mover) for mover in movers]), is_own=False)
-
-    def rounds_played(self, state: S) -> tuple[int, int] | None:
-        """How many rounds of all players are complete, and of how many; None without `round_word`.
-
-        After each of them the game can be ranked, so a lesson may end there.
-        """
-        return None
-
-    def options_in_force(self, state: S) -> tuple[str, ...]:
-        """The options of this game as sentences for its players; nothing secret."""
-        return ()
-
-    def options_in_short(self, state: S) -> tuple[str, ...]:
-        """The options of this game in two or three words each, for the wall; nothing secret."""
-        return ()
-
-    def rules_in_short(self, state: S) -> tuple[RulesSection, ...]:
-        """The rules of this game with its numbers, for one screen; nothing secret, or empty."""
-        return ()
-
-    # For the timeline of a replay
-
-    def points(self, state: S, viewer: Viewer) -> tuple[int, ...]:
-        """Each seat's points as far as the viewer may know them; empty where nobody counts any."""
-        return ()
-
-    def round_of(self, state: S) -> str:
-        """The name of the part of the game that the state is in; empty if it has no parts."""
-        return ""
 
     # Secrets, dice and bots
 
@@ -145,14 +104,6 @@ class Rules(GameSetup, ABC, Generic[S]):
         None as long as the player can decide anything that matters, and if it isn't their turn.
         """
         return None
-
-    def turn_end_label(self, before: S, move: Move[S]) -> str:
-        """What the rest of a turn is called, which began with that move; empty if there is none."""
-        return ""
-
-    def is_news(self, before: S, move: Move[S]) -> bool:
-        """Whether the move stays in the line that says what just happened, until the next news."""
-        return True
 
     def dice_of(self, state: S, wire: Wire) -> tuple[Dice, ...]:
         """The dice that this kind of move needs in this state, whether it contains them or not.

@@ -9,9 +9,9 @@ FLAG, PAIR = "flag", "pair"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign for a move: `shape` is `FLAG` for what one player does, `PAIR` for what two agree on.
+    """A move's mark: `shape` is `FLAG` for what one player does, `PAIR` for what two agree on.
 
-    `label` explains the sign, such as "trade between". `players` are those concerned, from 0; the
+    `label` explains it, such as "trade between". `players` are those concerned, from 0; the
     one who makes the move comes first.
     """
 

@@ -147,7 +147,7 @@ class Move(ABC, Generic[S]):
         """The move in words; without an outcome while its dice are missing."""
 
     def mark(self) -> Mark | None:
-        """How a replay's timeline shows the move; None if without a sign."""
+        """How the timeline of a replay marks the move; None if it doesn't."""
         return None
 
     # How it is offered

@@ -28,7 +28,7 @@ for (const choice of document.querySelectorAll(".views input[type=radio]")) {
 let shown = location.hash.slice(1);
 
 function mark() {
-  for (const region of document.querySelectorAll(".told")) {
+  for (const region of document.querySelectorAll(".region-facts")) {
     region.classList.toggle("shown", region.id === shown);
   }
 }

@@ -21,9 +21,10 @@ STEPS: Size = (23.0, 19.0)
 REACH = 9
 """How many steps a home may be from its place, in each direction."""
 SAMPLE = 18.0
-OWN, OTHERS, AWAY, LEAD = 6.0, 60.0, 0.3, 0.6
-"""What a home costs for each point of the own place that it covers, for each of another place, and
-for each unit from its centre and from its edge to the place."""
+OWN, OTHERS, AWAY, LEAD, OVERLAP = 6.0, 60.0, 0.3, 0.6, 4.0
+"""What a home costs for each point of the own place that it covers, for each of another place, for
+each unit from its centre and from its edge to the place, and for each unit of width in which it
+covers the full height of another home."""
 NAME_ALONE = 62.0
 """A plate that is no higher has a name alone, and stands on its place if that stays visible."""
 INSET = 6.0
@@ -94,7 +95,7 @@ def _home(
             )
             for ox, oy in taken:
                 if abs(ox - x) < width and abs(oy - y) < tall:
-                    cost += 4 * (width - abs(ox - x)) * (tall - abs(oy - y)) / tall
+                    cost += OVERLAP * (width - abs(ox - x)) * (tall - abs(oy - y)) / tall
             if cost < best_cost:
                 best, best_cost = (x, y), cost
     return best

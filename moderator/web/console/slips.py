@@ -55,6 +55,11 @@ class SlipPage:
     turn: int
     key: str
 
+    @property
+    def seat(self) -> SeatLabel:
+        """Whose slip it is."""
+        return self.shown.seat
+
 
 @dataclass(frozen=True)
 class FillPage:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from moderator.live.events import Frame
-from moderator.play import dice, log_lines, released, selectors, services
+from moderator.play import log_lines, released, selectors
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
@@ -29,12 +29,12 @@ from moderator.rules.seating import SeatLabel
 from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
-from moderator.web.core.sheet_links import SheetLink, links_to
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of
+from moderator.web.feed.controls import BoardControls, acts_here, controls_of
+from moderator.web.feed.last_move import last_sentence
 from moderator.web.feed.offers import OffersFrame
-from moderator.web.feed.slip_panel import SlipPanel, panel_of
-from moderator.web.feed.turns import Turn, bots_of, turn_of
+from moderator.web.feed.turns import bots_of
 from moderator.web.feed.watched import Watched, watched_of
 
 ENTRIES_MOST = 1_000_000  # more than any game's log holds
@@ -52,29 +52,6 @@ class LogSection:
     leaves: tuple[tuple[log_lines.LogLine, ...], ...]
     older: int
     replay: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardControls:
-    """What a page that records moves adds to a frame.
-
-    `code`: the group's; `after`: the log's number; `go_on`: the URL that triggers the bot; `dice`:
-    whose the next dice are, as they are typed once the server's seed is public; `end_turn`: the URL
-    that plays a decided turn to its end, empty for any other turn. For the moderator `slips`,
-    whether the cells of the chart are buttons, and at the end the sheets to print and the URL of
-    the record.
-    """
-
-    code: str
-    after: int
-    dice: str
-    turn: Turn | None
-    go_on: str
-    slips: SlipPanel | None = None
-    end_turn: str = ""
-    sheets: tuple[SheetLink, ...] = ()
-    record: str = ""
-    has_cells: bool = False
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -125,51 +102,17 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
 
     def make() -> SafeString:
-        controls = _board_controls(group, game, fold, viewer, bots)
+        controls = controls_of(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
         beside = beside_of(game, fold, viewer, offers)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
-            latest = partial(log_lines.latest_sentence, fold, viewer)
+            latest = partial(last_sentence, fold, viewer)
             return html_of_state(
                 game, state, fold.before, viewer, log, controls, beside, watched, latest
             )
 
     return _frames.get_or_make(key, make)
-
-
-def acts_here(game: Game, viewer: Viewer) -> bool:
-    """Whether the viewer's live page records moves: the moderator's, or a seat's if seats act."""
-    return viewer.is_moderator or (viewer.seat is not None and game.acting == Game.Acting.SEATS)
-
-
-def _board_controls(
-    group: Group, game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]
-) -> BoardControls | None:
-    if not acts_here(game, viewer):
-        return None
-    # If only the moderator records, the chart itself shows whose turn it is.
-    shows_turn = viewer.seat is not None or bool(bots)
-    turn = turn_of(game, fold, viewer, bots) if shows_turn else None
-    place = "" if viewer.is_moderator else "play-"
-    whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    has_panel = viewer.is_moderator and not game.is_stopped
-    panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
-    has_sheets = viewer.is_moderator and is_ended
-    can_end = services.can_turn_end(game, fold)
-    return BoardControls(
-        code=group.code,
-        after=fold.number,
-        dice=str(whose),
-        turn=turn,
-        go_on=reverse(f"{place}partner", args=[group.code]),
-        slips=panel,
-        end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
-        sheets=links_to(game) if has_sheets else (),
-        record=reverse("record", args=[group.code]) if has_sheets else "",
-        has_cells=has_panel and rules_of(game).cells is not None,
-    )
 
 
 def html_of_state(
@@ -189,7 +132,7 @@ def html_of_state(
         controls: for a page that records moves; None: the chart has no buttons.
         beside: what the page shows beside the chart.
         watched: what only the live chart shows to those who watch.
-        latest: gives the sentence that says what has just happened.
+        latest: gives the last move as a sentence.
     """
     task = task_of(game, state, viewer)
     context = {
@@ -203,7 +146,6 @@ def html_of_state(
         "secrets": secrets_template(game) if task else "",
         "log": log,
         "acts": controls is not None,
-        "after": controls.after if controls else None,
         "controls": controls,
         "beside": beside or Beside(),
         "latest": latest,

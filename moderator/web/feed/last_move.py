@@ -1,4 +1,4 @@
-"""The last move as the wall shows it: a sentence in which seats have their letters."""
+"""The last move as charts say it; on the wall, with the letters of its seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """The newest entry that a viewer may see, or those that were recorded together with it."""
+    """The last move that a viewer may see, or those that were recorded together with it."""
 
     number: int
     phrases: tuple[Phrase, ...]
@@ -39,9 +39,15 @@ class LastMove:
         return sum(len(phrase.text) for phrase in self.phrases) > LONG
 
 
+def last_sentence(fold: Fold, viewer: Viewer) -> str:
+    """The last move in the log's words; empty before the first."""
+    run = log_lines.last_move(fold, viewer)
+    return selectors.run_sentence(fold, run, get_language()) if run else ""
+
+
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
-    """The newest line of the log for this viewer; None if there is none."""
-    run = log_lines.newest_seen(fold, viewer)
+    """The last move in pieces; None before the first."""
+    run = log_lines.last_move(fold, viewer)
     if run is None:
         return None
     seats = fold.timeline.game.seats_of(fold.timeline.state)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from moderator.play.log.folds import Fold
-from moderator.play.models import Entry, Group
+from moderator.play.models import Entry, Game, Group, Person
 from moderator.rules.errors import Refused
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import SeeOther, render_page
@@ -21,30 +23,30 @@ from moderator.web.moves.record import (
 )
 from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, player_or_404
 
+Recording = Callable[[HttpRequest, Game, Person, str], Fold]
+
 
 @require_POST
 @group_for("see-chart")
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
-    player = player_or_404(request, group)
-    try:
-        fold = record_move(request, player.game, player.person, Entry.Role.STUDENT)
-    except NOT_RECORDED as error:
-        typed = rejected(request, error)
-        # The game may have been replaced.
-        return play_answer(request, player_or_404(request, group), typed)
-    return play_answer(request, player, fold=fold)
+    return _recorded(request, group, record_move)
 
 
 @require_POST
 @group_for("see-chart")
 def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
+    return _recorded(request, group, record_turn_end)
+
+
+def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResponse:
     player = player_or_404(request, group)
     try:
-        fold = record_turn_end(request, player.game, player.person, Entry.Role.STUDENT)
+        fold = record(request, player.game, player.person, Entry.Role.STUDENT)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
+        # The game may have been replaced.
         return play_answer(request, player_or_404(request, group), typed)
     return play_answer(request, player, fold=fold)
 

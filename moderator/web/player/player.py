@@ -26,6 +26,7 @@ from moderator.web.core.access import actor_of, group_for, student_in
 from moderator.web.core.responses import render_page
 from moderator.web.core.seating import seat_statuses
 from moderator.web.feed import frames
+from moderator.web.feed.controls import acts_here
 from moderator.web.feed.map_base import map_base_of
 from moderator.web.feed.turns import turn_of
 from moderator.web.moves.answers import reply_to
@@ -198,7 +199,7 @@ def page_of(
         script=game_files.script_of(game),
         seat_word=rules.seat_word,
     )
-    if frames.acts_here(game, viewer):
+    if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)
     return replace(page, answer=_answer(page, fold, typed)) if typed else page
 

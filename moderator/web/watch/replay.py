@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,18 +26,8 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.map_base import map_base_of
+from moderator.web.watch.jumps import Jump, jumps_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
-
-
-@dataclass(frozen=True)
-class Jump:
-    """A link to another position; `url` is empty if there is none. `keys` is its shortcut."""
-
-    id: str
-    sign: str
-    label: str
-    keys: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -75,10 +64,10 @@ class Points:
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A position in a game's log. `by` is for moderators; entry `requested` doesn't exist.
+    """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
 
-    `here` and the number of an entry are the address of its position; `x` is its place on the
-    timeline. `details`: the moves of a reveal, which is one position.
+    `here` and the number of an entry are the address of its position. `details`: the moves of a
+    reveal, which is one position.
     """
 
     group: Group
@@ -88,12 +77,9 @@ class ReplayPage:
     place: str
     sentence: str
     details: Details | None
-    by: str
-    is_automatic: bool
-    at: datetime | None
+    entry: Entry | None
     here: str
     timeline: ReplayTimeline
-    x: float
     points: tuple[Points, ...]
     index: int
     last: int
@@ -104,8 +90,33 @@ class ReplayPage:
     undone: Undone | None
     now: str
     is_console: bool
-    style: str
-    script: str
+
+    @property
+    def by(self) -> str:
+        """Who recorded the entry, for moderators; empty for others."""
+        return (
+            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
+        )
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether `by` only triggered the entry."""
+        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
+
+    @property
+    def x(self) -> float:
+        """Its place on the timeline."""
+        return self.timeline.middles[self.index]
+
+    @property
+    def style(self) -> str:
+        """The game's own style sheet."""
+        return game_files.style_of(self.game)
+
+    @property
+    def script(self) -> str:
+        """The game's own script."""
+        return game_files.script_of(self.game)
 
     @property
     def map_base(self) -> SafeString:
@@ -156,7 +167,6 @@ def _page(
 ) -> ReplayPage:
     position = history.places[index]
     is_over = rules_of(game).is_over(position.state)
-    entry = entries_of(game).filter(number=position.number).first()
     is_console = viewer.is_moderator
     here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -172,24 +182,19 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        by=author_of(entry.role, entry.person) if entry and is_console else "",
-        is_automatic=entry is not None and entry.role == Entry.Role.SYSTEM,
-        at=entry.at if entry else None,
+        entry=entries_of(game).filter(number=position.number).first(),
         here=at,
         timeline=timeline,
-        x=timeline.middles[index],
         points=_points(game, position, timeline, index),
         index=index,
         last=len(history.places) - 1,
         is_cut=history.is_cut and index == len(history.places) - 1,
         requested=None if requested is None or position.has(requested) else requested,
-        jumps=_jumps(history, index, at),
+        jumps=jumps_of(history, index, at),
         games=_games(group, game, here),
         undone=_undone(game, history, position, here, is_undone_shown) if is_console else None,
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
-        style=game_files.style_of(game),
-        script=game_files.script_of(game),
     )
 
 
@@ -237,25 +242,4 @@ def _points(
     return tuple(
         Points(seat, total, total - earlier)
         for seat, total, earlier in zip(seats, now, before, strict=True)
-    )
-
-
-def _jumps(history: History, index: int, here: str) -> tuple[Jump, ...]:
-    """The buttons: first, previous turn, previous, next, next turn, last."""
-    last = len(history.places) - 1
-    starts = [i for i, position in enumerate(history.places) if position.is_turn]
-    previous_turn = max((i for i in starts if i < index), default=None)
-    next_turn = min((i for i in starts if i > index), default=last if index < last else None)
-    has_previous, has_next = index > 0, index < last
-    targets = (
-        ("first", "⇤", gettext("First"), "Home", 0 if has_previous else None),
-        ("turn-back", "«", gettext("Previous turn"), "Shift+ArrowLeft", previous_turn),
-        ("back", "‹", gettext("Previous"), "ArrowLeft", index - 1 if has_previous else None),
-        ("on", "›", gettext("Next"), "ArrowRight", index + 1 if has_next else None),
-        ("turn-on", "»", gettext("Next turn"), "Shift+ArrowRight", next_turn),
-        ("last", "⇥", gettext("Last"), "End", last if has_next else None),
-    )
-    return tuple(
-        Jump(id, sign, label, keys, "" if to is None else f"{here}{history.places[to].number}")
-        for id, sign, label, keys, to in targets
     )

@@ -31,7 +31,7 @@ _CURVES_TOP, _CURVES_BOTTOM = 68.0, 146.0
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:
-    """A move with a sign: `x` is its middle, `seats` are those concerned, the acting one first.
+    """A move with a mark: `x` is its middle, `seats` are those concerned, the acting one first.
 
     `shape` is that of the rules' `Mark`, or `REVEAL`; `label` explains it.
     """
@@ -96,9 +96,9 @@ def timeline_of(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
 def _timeline(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
     rules, places = rules_of(game), history.places
     seats = rules.seats_of(places[0].state)
-    signs = [_sign(place) for place in places]
+    marks = [_mark(place) for place in places]
     widths = [
-        _WIDTHS.get(sign.shape, _WIDTH_OF_MARK) if sign else _WIDTH_OF_OTHERS for sign in signs
+        _WIDTHS.get(mark.shape, _WIDTH_OF_MARK) if mark else _WIDTH_OF_OTHERS for mark in marks
     ]
     scale = max(1.0, _LEAST_WIDTH / sum(widths))
     ends = tuple(accumulate(round(width * scale, 1) for width in widths))
@@ -114,21 +114,21 @@ def _timeline(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
         marks=tuple(
             TimelineMark(
                 number=place.number,
-                shape=sign.shape,
-                label=sign.label,
-                seats=tuple(seats[player] for player in sign.players),
+                shape=mark.shape,
+                label=mark.label,
+                seats=tuple(seats[player] for player in mark.players),
                 sentence=selectors.run_sentence(history.fold, place.run),
                 x=x,
             )
-            for place, sign, x in zip(places, signs, middles, strict=True)
-            if sign
+            for place, mark, x in zip(places, marks, middles, strict=True)
+            if mark
         ),
         curves=tuple(_curves(seats, totals, starts, ends)),
     )
 
 
-def _sign(place: Position) -> Mark | None:
-    """The position's sign; None for one without."""
+def _mark(place: Position) -> Mark | None:
+    """The position's mark; None for one without."""
     if not place.run or not place.stands:
         return None
     if groups.is_group(place.run):

@@ -9,7 +9,7 @@ from tests.support.site import Site
 from tests.support.web.rooms import fits, room, stands_at
 
 
-def test_the_switch_is_remembered_and_a_pressed_region_stays_told(
+def test_the_switch_is_remembered_and_a_pressed_region_stays_shown(
     site: Site, browser: Browser
 ) -> None:
     table = room(site, "1800-bc", deployment="sequential")
