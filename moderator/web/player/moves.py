@@ -42,7 +42,7 @@ def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     """Play a decided turn to its end; 404 without a seat."""
     player = player_or_404(request, group)
     try:
-        fold = record_turn_end(request, player.game, player.person, Entry.Role.STUDENT)
+        fold = record_turn_end(request, player.game, player.person)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
         return play_answer(request, player_or_404(request, group), typed)
