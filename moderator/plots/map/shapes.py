@@ -18,7 +18,7 @@ GAP = 0.06
 """Between neighbours, in degrees."""
 STEP, TOLERANCE = 9.0, 2.5
 """Of the grid and of the simplified outline, in units of the map."""
-MOST_MEASURED = 800_000
+MOST_MEASURED = 400_000
 """Distances for all shapes of a map; where more would be needed, the grid is coarser."""
 
 Segment = tuple[Point, Point]
