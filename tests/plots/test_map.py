@@ -6,9 +6,11 @@ import re
 import pytest
 
 from moderator.play.scenarios import shipped
+from moderator.plots.map import shapes
+from moderator.plots.map.contours import distance
 from moderator.plots.map.drawn import MapPlace, MapStack, Strike
 from moderator.plots.map.picture import base, picture
-from moderator.plots.map.projection import WIDTH, fitted
+from moderator.plots.map.projection import WIDTH, Point, fitted
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 
 RULES = "age-of-iron"
@@ -111,3 +113,20 @@ def test_without_positions_or_room_there_is_no_map(points: tuple[tuple[float, fl
     stacks = tuple(MapStack(seat, 999, "", False) for seat in range(1, 11))
     places = [MapPlace(f"p{k}", "Somewhere", points, stacks, ()) for k in range(40)]
     assert picture(places) is None
+
+
+def test_the_work_for_a_map_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty regions within a few meters, or with many points: it is computed inside a request."""
+    measured = 0
+
+    def counted(point: Point, start: Point, end: Point) -> float:
+        nonlocal measured
+        measured += 1
+        return distance(point, start, end)
+
+    monkeypatch.setattr(shapes, "distance", counted)
+    dense = [((30 + k / 1e6, 30.0),) for k in range(40)]
+    lines = [tuple((25 + 2 * i, 25 + (i * 7 + k) % 17) for i in range(12)) for k in range(40)]
+    assert base(dense)
+    assert base(lines)
+    assert measured < 3 * shapes.MOST_MEASURED

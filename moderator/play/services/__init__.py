@@ -73,7 +73,7 @@ from moderator.play.services.tries import (
     try_begin,
     try_was_right,
 )
-from moderator.play.services.turns import can_turn_end, turn_end
+from moderator.play.services.turns import can_turn_end, check_turn_end, turn_end
 
 __all__ = [
     "ANSWERS",
@@ -97,6 +97,7 @@ __all__ = [
     "app_url",
     "bot_move_play",
     "can_turn_end",
+    "check_turn_end",
     "classroom_change",
     "classroom_create",
     "classroom_delete",

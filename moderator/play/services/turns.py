@@ -29,6 +29,14 @@ def can_turn_end(game: Game, fold: Fold) -> bool:
     return dice.rolls_here(game, fold) and _next(fold) is not None
 
 
+def check_turn_end(game: Game, after: int | None, key: str) -> None:
+    """Raise what `turn_end` raises because of the game, before a person is made to record it."""
+    (first_key,) = groups.keys(key, 1)
+    fold = folds.fold_of(game)
+    if not fold.by_key(first_key):
+        _check(game, fold, after)
+
+
 def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> RecordedMove:
     """Record all moves that are left of a decided turn; undo and redo cover them together.
 
@@ -47,18 +55,13 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
     check_person(game, by, role)
     with transaction.atomic(durable=True):
         fold = new = locked(game)
-        if first := fold.by_key(first_key):
-            return RecordedMove(first, fold, is_repeat=True)
-        check_running(game)
-        if after != fold.number:
-            raise Stale(fold.timeline)
-        wire = _next(fold) if can_turn_end(game, fold) else None
-        if wire is None:
-            raise Refused("bad-move", gettext("This turn isn’t decided yet."))
+        if earlier := fold.by_key(first_key):
+            return RecordedMove(earlier, fold, is_repeat=True)
+        first = _check(game, fold, after)
         if role == Entry.Role.STUDENT:
-            check_student(game, fold, wire, by)
-        player = wire["player"]
-        while wire is not None and wire["player"] == player:
+            check_student(game, fold, first, by)
+        wire: Wire | None = first
+        while wire is not None and wire["player"] == first["player"]:
             rolled = dice.with_rolls(game, new, wire)
             keys = [f"{key}:{new.number - fold.number + 1}"]
             new = store(game, new, [rolled], keys, by, role)
@@ -66,6 +69,17 @@ def turn_end(game: Game, after: int | None, key: str, by: Person, role: str) -> 
         pubsub.publish(game.group_id)
     folds.keep(game, new)  # only after the commit
     return RecordedMove(new.entries[-1], new, is_repeat=False)
+
+
+def _check(game: Game, fold: Fold, after: int | None) -> Wire:
+    """The next move of a decided turn."""
+    check_running(game)
+    if after != fold.number:
+        raise Stale(fold.timeline)
+    wire = _next(fold) if dice.rolls_here(game, fold) else None
+    if wire is None:
+        raise Refused("bad-move", gettext("This turn isn’t decided yet."))
+    return wire
 
 
 def _next(fold: Fold) -> Wire | None:

@@ -6,6 +6,7 @@ apart. The same plates always get the same positions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -20,7 +21,7 @@ STEPS: Size = (23.0, 19.0)
 """Between the homes that are tried."""
 REACH = 9
 """How many steps a home may be from its place, in each direction."""
-SAMPLE = 18.0
+SAMPLE, MOST_SAMPLES = 18.0, 2_000
 OWN, OTHERS, AWAY, LEAD, OVERLAP = 6.0, 60.0, 0.3, 0.6, 4.0
 """What a home costs for each point of the own place that it covers, for each of another place, for
 each unit from its centre and from its edge to the place, and for each unit of width in which it
@@ -31,6 +32,8 @@ INSET = 6.0
 """The least distance of a plate from the edges of the map, in units."""
 ROUNDS, PULL, PAD = 240, 0.05, 3.0
 """Of pushing; how far plates go back to their homes in each; room between plates."""
+MOST_PUSHED = 40_000
+"""Pairs of plates that are compared; with more than 18 plates there are fewer rounds."""
 
 
 @lru_cache(maxsize=32)
@@ -43,7 +46,9 @@ def homes(projection: Projection, places: tuple[tuple[Point, ...], ...]) -> tupl
     Cost: about 15 ms a place, once for each scenario.
     """
     lines = [segments([projection.point(point) for point in points]) for points in places]
-    covered = [samples(line, SAMPLE) for line in lines]
+    length = sum(math.dist(*one) for line in lines for one in line)
+    step = max(SAMPLE, length / MOST_SAMPLES)
+    covered = [samples(line, step) for line in lines]
     centres = [projection.point(points[0]) for points in places]
     found: dict[int, Point] = {}
     # Where others are near, there is the least choice.
@@ -112,6 +117,8 @@ def placed(
 
     Cost: some 10 ms where many plates are near each other.
     """
+    if sum(width * height for width, height in sizes) > WIDTH * projection.height:
+        return None
     targets = []
     for offset, points, size in zip(homes(projection, places), places, sizes, strict=True):
         x, y = projection.point(points[0])
@@ -121,11 +128,12 @@ def placed(
             dy = _kept(offset[1], NOMINAL[1], size[1])
         targets.append(_inside((x + dx, y + dy), size, projection.height))
     spots = [list(target) for target in targets]
-    for done in range(ROUNDS):
+    rounds = min(ROUNDS, MOST_PUSHED * 2 // len(places) ** 2)
+    for done in range(rounds):
         is_free = _pushed(spots, sizes)
         if is_free:
             return tuple((x, y) for x, y in spots)
-        pull = PULL if done < ROUNDS * 0.6 else 0.0
+        pull = PULL if done < rounds * 0.6 else 0.0
         for spot, target, size in zip(spots, targets, sizes, strict=True):
             spot[:] = _inside(
                 (

@@ -18,6 +18,8 @@ GAP = 0.06
 """Between neighbours, in degrees."""
 STEP, TOLERANCE = 9.0, 2.5
 """Of the grid and of the simplified outline, in units of the map."""
+MOST_MEASURED = 400_000
+"""Distances for all shapes of a map; where more would be needed, the grid is coarser."""
 
 Segment = tuple[Point, Point]
 
@@ -47,23 +49,37 @@ def shapes(projection: Projection, places: tuple[tuple[Point, ...], ...]) -> tup
     Args:
         places: the points of each place, longitude and latitude in degrees.
 
-    Cost: about 10 ms a place, once for each scenario.
+    Cost: about 10 ms a place, once for each scenario; at most about a second.
     """
     lines = [segments([projection.point(point) for point in points]) for points in places]
     radius, gap = RADIUS * projection.down, GAP * projection.down
-    return tuple(_shape(lines, k, radius, gap) for k in range(len(lines)))
-
-
-def _shape(lines: Sequence[tuple[Segment, ...]], own: int, radius: float, gap: float) -> str:
-    box = _box(lines[own], radius)
-    others = [
-        line
-        for k, line in enumerate(lines)
-        if k != own and _meets(_box(line, radius), box) and line != lines[own]
+    boxes = [_box(line, radius) for line in lines]
+    near = [
+        [line for line, box in zip(lines, boxes, strict=True) if line != own and _meets(box, mine)]
+        for own, mine in zip(lines, boxes, strict=True)
     ]
+    measured = sum(
+        box[2] * box[3] * (len(own) + sum(map(len, others)))
+        for own, box, others in zip(lines, boxes, near, strict=True)
+    )
+    step = max(STEP, (measured / MOST_MEASURED) ** 0.5)
+    return tuple(
+        _shape(own, others, box, radius, gap, step)
+        for own, box, others in zip(lines, boxes, near, strict=True)
+    )
+
+
+def _shape(
+    own: Sequence[Segment],
+    others: Sequence[Sequence[Segment]],
+    box: Box,
+    radius: float,
+    gap: float,
+    step: float,
+) -> str:
 
     def field(point: Point) -> float:
-        away = min(distance(point, *one) for one in lines[own])
+        away = min(distance(point, *one) for one in own)
         inside = radius - away
         if inside <= 0:
             return inside
@@ -72,7 +88,7 @@ def _shape(lines: Sequence[tuple[Segment, ...]], own: int, radius: float, gap: f
             inside = min(inside, (other - away) / 2 - gap)
         return inside
 
-    return outline(field, box, STEP, TOLERANCE)
+    return outline(field, box, step, TOLERANCE)
 
 
 def _box(line: Sequence[Segment], margin: float) -> Box:

@@ -52,7 +52,7 @@ def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
     if game is None:
         return SeeOther(reverse("console", args=[group.code]))
     try:
-        fold = record_turn_end(request, game, *recorder(request, group))
+        fold = record_turn_end(request, game)
     except NOT_RECORDED as error:
         return console_response(request, group, rejected(request, error))
     return console_response(request, group, loaded=(game, fold))

@@ -13,7 +13,7 @@ from moderator.play import released, services
 from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
-from moderator.play.models import Game, Person
+from moderator.play.models import Entry, Game, Person
 from moderator.play.services import RecordedMove
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import PUBLIC
@@ -70,8 +70,11 @@ def record_bot_move(request: HttpRequest, game: Game, student: Person | None = N
         publish_move(game, services.bot_move_play(game, after, by))
 
 
-def record_turn_end(request: HttpRequest, game: Game, by: Person, role: str) -> Fold:
+def record_turn_end(request: HttpRequest, game: Game, student: Person | None = None) -> Fold:
     """Record the rest of a decided turn, and publish it; the log with it.
+
+    Args:
+        student: whose turn it is; None on the console.
 
     Raises:
         Stale: the form was made for an older chart or game.
@@ -80,6 +83,8 @@ def record_turn_end(request: HttpRequest, game: Game, by: Person, role: str) -> 
     """
     post, key = request.POST, key_of(request.POST)
     made_for, after = game_of(game, post), whole_number(post.get("after", ""))
+    services.check_turn_end(made_for, after, key)
+    by, role = (student, Entry.Role.STUDENT) if student else recorder(request, game.group)
     played = services.turn_end(made_for, after, key, by, role)
     if made_for != game:  # a repetition, which was recorded there
         return folds.fold_of(game)

@@ -23,14 +23,18 @@ from moderator.web.moves.record import (
 )
 from moderator.web.player.player import PlayerPage, SeatedPlayer, page_of, player_or_404
 
-Recording = Callable[[HttpRequest, Game, Person, str], Fold]
+Recording = Callable[[HttpRequest, Game, Person], Fold]
 
 
 @require_POST
 @group_for("see-chart")
 def move(request: HttpRequest, group: Group) -> HttpResponse:
     """Record a move: `type` with its fields, or `move`, a whole move; 404 without a seat."""
-    return _recorded(request, group, record_move)
+
+    def record(request: HttpRequest, game: Game, student: Person) -> Fold:
+        return record_move(request, game, student, Entry.Role.STUDENT)
+
+    return _recorded(request, group, record)
 
 
 @require_POST
@@ -43,7 +47,7 @@ def finish_turn(request: HttpRequest, group: Group) -> HttpResponse:
 def _recorded(request: HttpRequest, group: Group, record: Recording) -> HttpResponse:
     player = player_or_404(request, group)
     try:
-        fold = record(request, player.game, player.person, Entry.Role.STUDENT)
+        fold = record(request, player.game, player.person)
     except NOT_RECORDED as error:
         typed = rejected(request, error)
         # The game may have been replaced.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from moderator.play import selectors
 from moderator.play.cache import MB, LruCache
@@ -89,7 +89,7 @@ _timelines: LruCache[ReplayTimeline] = LruCache(
 def timeline_of(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
     """The timeline of the positions that the viewer may see; cached until the log changes."""
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer.is_moderator, shown)
+    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language())
     return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer))
 
 

@@ -62,6 +62,31 @@ def own_scenario() -> dict[str, Any]:
     return wire
 
 
+def finished(group: Group) -> list[str]:
+    """The group plays to the end on a map, and the URLs that show it."""
+    wire = own_scenario() | {"turns": 1, "setup": {}}
+    wire["players"] = [
+        one | {"good": letter} for one, letter in zip(wire["players"], "AB", strict=False)
+    ]
+    wire["goods"] = dict(zip("AB", SHORT, strict=False))
+    wire["regions"] = [
+        region | {"position": [30 + i, 30]} for i, region in enumerate(wire["regions"][:4])
+    ] + [wire["regions"][-1] | {"position": [32, 34]}]
+    wire["objectives"] = [
+        {"player": "p0", "kind": "presence", "region": "long", "victory_points": 5}
+    ]
+    options = {"deployment": "sequential"}
+    by = services.instructor_person(group.classroom)
+    game = services.game_create(group, RULES, wire, options, by)
+    for player, region in (("p0", "long"), ("p1", "r2")):
+        move = {"player": player}
+        record(game, {**move, "type": "deploy", "region": region, "rfs": 8})
+        record(game, {**move, "type": "end-turn"})
+    pages = ("chart", "chart-replay", "chart-games")
+    chart, *others = (reverse(name, args=[group.code]) for name in pages)
+    return [chart, f"{chart}?wall", *others]
+
+
 def people(classroom: Classroom, group: Group) -> list[str]:
     """The names that the class has accepted; each other one got a sentence."""
     taken = []
@@ -100,7 +125,9 @@ def make(user: User) -> dict[str, Any]:
     browsers = {"nobody": Client(), "student": student, "moderator": console}
     browsers["instructor"] = signed_in(user)
     world = World(user, classroom, group, game, other, game, other, browsers)
-    return {"names": len(names), **visits(world, eve.name, names)}
+    made = visits(world, eve.name, names)
+    made["pages"]["nobody"] += finished(other)
+    return {"names": len(names), **made}
 
 
 def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:

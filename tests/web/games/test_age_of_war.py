@@ -211,7 +211,8 @@ def test_a_decided_turn_is_played_to_its_end_with_one_press(db: None) -> None:
     by = services.instructor_person(table.classroom)
     for number in range(10):
         page = read(phone.get(table.url("play")))
-        assert not page.all("button", id="aow-end")
+        if number < 9:  # then it depends on the last roll of three dice
+            assert not page.all("button", id="aow-end")
         wire = {"type": "lose" if number % 2 else "roll", "player": "kim"}
         services.move_play(table.game, wire, number, f"m{number}", by, "moderator")
     page = read(phone.get(table.url("play")))
