@@ -27,6 +27,7 @@ def config_for(app: App, **more: Any) -> uvicorn.Config:
         **{
             "access_log": False,  # it would contain codes and links of consoles
             "server_header": False,
+            "ws": "none",  # also where a package for WebSockets is installed
             "http": Protocol,
             "log_config": None,  # Django configures logging
             "backlog": 4096,  # after a restart, a whole lecture hall reconnects at once

@@ -61,7 +61,7 @@ def test_escape_closes_the_list_and_tab_then_goes_on(site: Site, laptop: Browser
 
 def test_a_slash_jumps_to_the_command_line(site: Site, laptop: BrowserContext) -> None:
     page = room(site).console(laptop)
-    page.locator("button", has_text="Place").focus()
+    page.get_by_text("What can I type?").focus()
     page.keyboard.press("/")
     expect(page.locator("#command")).to_be_focused()
     expect(page.locator("#command")).to_have_value("")
