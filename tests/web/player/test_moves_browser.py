@@ -56,7 +56,10 @@ def test_two_phones_play_and_the_console_follows(
         expect(other).to_have_title("Your turn · Bob · Age of War · Moderator")
         roll = other.locator("#live button[name=move]", has_text="Roll")
         roll.focus()
+        other.wait_for_timeout(750)  # a button that has just appeared ignores presses
+        version = other.locator("#live").get_attribute("data-version") or ""
         other.keyboard.press("Enter")
+        expect(other.locator("#live")).not_to_have_attribute("data-version", version)
         focused = other.locator("#live button[form=press]:focus")
         expect(focused).to_have_count(1)  # the keyboard stays on the board
         assert fits(one)
