@@ -174,7 +174,7 @@ def pairing_line(game: Game) -> str:
 
 
 def _pairing_of(game: Game) -> Pairing | None:
-    if game.pk is None:  # not stored, as in a benchmark
+    if not game.pk:  # not stored, as in a benchmark
         return None
     found = Pairing.objects.filter(game=game)
     return found.select_related("round__tournament", "red__person", "blue__person").first()
