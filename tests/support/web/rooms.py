@@ -115,6 +115,11 @@ def stands_at(page: Page, number: int) -> None:
     expect(page.locator("#live")).to_have_attribute("data-version", str(1_000_000 + number))
 
 
+def is_idle(page: Page) -> None:
+    """Waits until the last press on a board has been answered: until then it ignores others."""
+    expect(page.locator(".board")).not_to_have_attribute("aria-busy", "true")
+
+
 def answer(page: Page) -> str:
     return page.locator("#answer").inner_text()
 
