@@ -29,6 +29,7 @@ class ClockNow:
     left_s: int | None
     is_locking: bool
     is_own: bool
+    pk: int = 0
 
     @property
     def ends_ms(self) -> int | None:
@@ -146,6 +147,7 @@ def clock_now(clock: Clock) -> ClockNow:
         left_s=clock.left_s,
         is_locking=clock.is_locking,
         is_own=clock.group_id is not None,
+        pk=clock.pk,
     )
 
 

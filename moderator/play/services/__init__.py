@@ -23,6 +23,15 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
+from moderator.play.services.clocks import (
+    ClockChanged,
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+    lesson_end_set,
+)
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.game_settings import (
     GameSettings,
@@ -78,6 +87,7 @@ from moderator.play.services.turns import can_turn_end, check_turn_end, turn_end
 __all__ = [
     "ANSWERS",
     "ChangedOffer",
+    "ClockChanged",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -101,6 +111,11 @@ __all__ = [
     "classroom_change",
     "classroom_create",
     "classroom_delete",
+    "clock_add",
+    "clock_pause",
+    "clock_resume",
+    "clock_start",
+    "clock_stop",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -122,6 +137,7 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "lesson_end_set",
     "moderator_enter",
     "move_play",
     "move_preview",
