@@ -36,6 +36,12 @@ class ClockNow:
         """The end in milliseconds since 1970, UTC."""
         return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
 
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
     def is_locked(self, now: datetime) -> bool:
         """Whether nothing is recorded, because the time is up."""
         return self.is_locking and self.is_up(now) and not self.is_forgotten(now)

@@ -73,7 +73,7 @@ def count_change(game: Game) -> None:
 
 
 def check_running(game: Game) -> None:
-    """Raise `Refused("game-over")` if the game is stopped, or the time is up; it is locked."""
+    """Raise `Refused` while nothing is recorded in the game; it is locked."""
     if game.is_stopped:
         raise Refused(
             "game-over",
@@ -82,7 +82,7 @@ def check_running(game: Game) -> None:
     lesson = lesson_now(game.group, game).whole
     if lesson.clock and lesson.clock.is_locked(timezone.now()):
         raise Refused(
-            "game-over",
+            "wrong-phase",
             gettext(
                 "Time is up, and nothing is recorded until the clock is stopped or gets more time."
             ),
