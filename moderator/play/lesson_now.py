@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -94,6 +94,8 @@ class LessonNow:
     changes: int
     private: tuple[str, ...]
     """For each release to one player in any of the group's games: the player."""
+    settings: LessonSettings = field(default_factory=LessonSettings)
+    """What the instructor has set for the clock; the rest of it may be old."""
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
@@ -134,7 +136,7 @@ def _read(group: Group, game: Game | None) -> LessonNow:
     )
     private = tuple(each.announcement.player for each in releases if each.announcement.player)
     part = LessonPart(clock_of(group), pause_of(group), shown)
-    return LessonNow(part, group.lesson_changes, private)
+    return LessonNow(part, group.lesson_changes, private, lesson_of(group.classroom))
 
 
 def clock_of(group: Group) -> ClockNow | None:

@@ -30,7 +30,7 @@ from moderator.play.services.clocks import (
     clock_resume,
     clock_start,
     clock_stop,
-    lesson_end_set,
+    lesson_plan_set,
 )
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.game_settings import (
@@ -137,7 +137,7 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
-    "lesson_end_set",
+    "lesson_plan_set",
     "moderator_enter",
     "move_play",
     "move_preview",

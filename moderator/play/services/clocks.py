@@ -15,6 +15,7 @@ from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 MOST_MINUTES = 180
 _MINUTE_S = 60
+_PLAN = ("ends_at", "debrief_minutes", "negotiation_minutes", "is_clock_locking")
 
 
 class ClockChanged(InvalidInput):
@@ -45,11 +46,7 @@ def clock_start(
         ClockChanged: somebody else has started one meanwhile.
         InvalidInput: too few or too many minutes, or the label is too long.
     """
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise InvalidInput(
-            gettext("Type a whole number from %(low)d to %(high)d.")
-            % {"low": 1, "high": MOST_MINUTES}
-        )
+    _check_minutes(minutes, 1)
     label = " ".join(label.split())
     if len(label) > LABEL_LETTERS:
         raise InvalidInput(gettext("At most %(most)d letters.") % {"most": LABEL_LETTERS})
@@ -139,20 +136,39 @@ def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int
 
 
 @transaction.atomic
-def lesson_end_set(classroom: Classroom, ends_at: datetime | None, debrief_minutes: int) -> None:
-    """Set when the lesson ends, and the minutes that are kept at its end.
+def lesson_plan_set(
+    classroom: Classroom,
+    ends_at: datetime | None,
+    debrief_minutes: int,
+    negotiation_minutes: int,
+    is_clock_locking: bool,
+) -> list[int]:
+    """Set when the lesson ends, and how it is planned.
+
+    Args:
+        debrief_minutes: kept at its end.
+        negotiation_minutes: in each round, at most.
+        is_clock_locking: whether clocks lock, unless somebody chooses otherwise.
+
+    Returns:
+        The primary keys of all groups, to be published.
 
     Raises:
-        InvalidInput: too many minutes.
+        InvalidInput: too few or too many minutes.
     """
-    if not 0 <= debrief_minutes <= MOST_MINUTES:
-        raise InvalidInput(
-            gettext("Type a whole number from %(low)d to %(high)d.")
-            % {"low": 0, "high": MOST_MINUTES}
-        )
+    _check_minutes(debrief_minutes, 0)
+    _check_minutes(negotiation_minutes, 1)
     lesson = lesson_locked(classroom)
     lesson.ends_at, lesson.debrief_minutes = ends_at, debrief_minutes
-    lesson.save(update_fields=["ends_at", "debrief_minutes"])
+    lesson.negotiation_minutes, lesson.is_clock_locking = negotiation_minutes, is_clock_locking
+    lesson.save(update_fields=_PLAN)
+    return count_lesson_change(classroom)
+
+
+def _check_minutes(minutes: int, low: int) -> None:
+    if not low <= minutes <= MOST_MINUTES:
+        message = gettext("Type a whole number from %(low)d to %(high)d.")
+        raise InvalidInput(message % {"low": low, "high": MOST_MINUTES})
 
 
 def _seen(classroom: Classroom, group: Group | None, seen: int) -> Clock | None:

@@ -12,7 +12,7 @@ from moderator.play import selectors, services
 from moderator.play.errors import InvalidInput
 from moderator.play.lesson_now import ClockNow, clock_of, lesson_now
 from moderator.play.models import Classroom, Clock, Game, Group, Person
-from moderator.play.services.lessons import count_lesson_change, lesson_locked
+from moderator.play.services.lessons import count_lesson_change
 from moderator.rules.errors import Refused
 from moderator.rules.viewer import PUBLIC
 from tests.support.play.at_once import at_once, kinds
@@ -173,10 +173,13 @@ def test_two_people_at_once_lose_nothing(classroom: Classroom, group: Group) -> 
     assert left_s(group) == 300
 
 
-def test_the_end_of_the_lesson_is_kept(classroom: Classroom) -> None:
+def test_how_the_lesson_is_planned_is_kept(classroom: Classroom, group: Group) -> None:
     end = timezone.now() + timedelta(minutes=40)
-    services.lesson_end_set(classroom, end, 8)
-    lesson = lesson_locked(classroom)
+    assert len(services.lesson_plan_set(classroom, end, 8, 7, True)) == 2
+    group.refresh_from_db()
+    lesson = lesson_now(group, None).settings
     assert (lesson.ends_at, lesson.debrief_minutes) == (end, 8)
-    with pytest.raises(InvalidInput):
-        services.lesson_end_set(classroom, None, 181)
+    assert (lesson.negotiation_minutes, lesson.is_clock_locking) == (7, True)
+    for debrief, negotiation in ((181, 7), (8, 0)):
+        with pytest.raises(InvalidInput):
+            services.lesson_plan_set(classroom, None, debrief, negotiation, False)
