@@ -159,6 +159,12 @@ def clock_now(clock: Clock) -> ClockNow:
     )
 
 
+def clocks_key(classroom: Classroom) -> str:
+    """A text that changes with every change of any clock of the class."""
+    clocks = Clock.objects.filter(classroom=classroom).order_by("pk")
+    return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
+
+
 def pause_of(group: Group) -> PauseNow | None:
     """The class's pause, else the group's own."""
     pauses = Pause.objects.filter(_of(group))

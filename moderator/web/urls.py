@@ -9,6 +9,7 @@ from moderator.web.classes import classes, game_delete, groups, people, uploads
 from moderator.web.console import (
     again,
     cells,
+    clock,
     console,
     correct,
     group_people,
@@ -23,6 +24,7 @@ from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import class_wall, notes, overview, results
+from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -74,6 +76,7 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
@@ -136,6 +139,7 @@ urlpatterns = [
     path("g/<code:code>/release/", settings.release, name="release"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]
