@@ -14,6 +14,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, early_end, end_of_stopped
 from moderator.play.tournaments import selectors as tournaments
+from moderator.rules.viewer import MODERATOR
 from moderator.web.feed.clock_control import MINUTES, ClockControl, plan_of
 
 
@@ -54,13 +55,15 @@ def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
     rules, lesson = fold.timeline.game, lesson_now(game.group, game)
     pace = None if game.is_stopped else pace_of(fold, timezone.now())
     most = rules.negotiation_minutes
-    is_offered = bool(most and pace and pace.rest is None)
-    plan = plan_of(lesson.settings, pace, lesson.whole.clock, most) if most else None
+    shown = lesson.seen_by(MODERATOR).clock
+    own = shown if shown and shown.is_own else None
+    follows = shown if shown and not own and not shown.is_up(timezone.now()) else None
+    is_offered = bool(most and pace and pace.rest is None) and not follows
+    plan = plan_of(lesson.settings, pace, shown, most) if most else None
     minutes = plan.minutes if plan else min(lesson.settings.negotiation_minutes, most)
-    shown = lesson.whole.clock
     return ClockControl(
         url=reverse("group-clock", args=[game.group.code]),
-        clock=shown if shown and shown.is_own else None,
+        clock=own,
         label=gettext("Negotiation") if is_offered else "",
         minutes=max(minutes, 1) if is_offered else MINUTES,
         is_locking=lesson.settings.is_clock_locking,
@@ -68,5 +71,6 @@ def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
         plan=plan,
         round_word=rules.round_word,
         zone=game.group.classroom.time_zone,
+        follows=follows,
         error=error,
     )

@@ -26,7 +26,8 @@ MINUTES = 5  # of a clock for anything else
 class ClockControl:
     """The buttons of one clock, and the form that starts it.
 
-    `once`: the idempotency key of the next press; `clock`: the present one, or None;
+    `once`: the idempotency key of the next press; `clock`: the present one, or None; `follows`: the
+    class's clock, which runs for a group without one;
     `is_offered`: now is the time to start it; `label`, `minutes` and `is_locking`: what its form
     suggests; `plan`: of the lesson, whose rounds are called `round_word`, in the time zone `zone`;
     `error`: why the last press did nothing.
@@ -41,6 +42,7 @@ class ClockControl:
     plan: LessonPlan | None = None
     round_word: str = ""
     zone: str = ""
+    follows: ClockNow | None = None
     error: str = ""
     once: str = field(default_factory=credentials.new)
 
