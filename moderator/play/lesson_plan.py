@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from statistics import median
 
 from moderator.play.log.folds import Fold
 from moderator.play.stopped import early_end
@@ -113,7 +112,7 @@ def pace_of(fold: Fold, now: datetime) -> LessonPace | None:
         if played is not None:
             spans.setdefault(played[0], []).append(entry.at)
     took = [min(times[-1] - times[0], MOST_PLAY) for one, times in spans.items() if one < end.round]
-    play = max(median(took), MINUTE) if took else USUAL_PLAY
+    play = max(_middle(took), MINUTE) if took else USUAL_PLAY
     rest = None
     if end.left_out:
         rest = max(play - (now - spans[end.round][0]), MINUTE)
@@ -126,4 +125,8 @@ def pace_of_class(paces: Sequence[LessonPace]) -> LessonPace | None:
     if not paces:
         return None
     last = max(paces, key=lambda pace: (pace.rounds - pace.complete, pace.rest is None))
-    return replace(last, play=median(pace.play for pace in paces))
+    return replace(last, play=_middle([pace.play for pace in paces]))
+
+
+def _middle(times: Sequence[timedelta]) -> timedelta:
+    return sorted(times)[len(times) // 2]

@@ -30,7 +30,7 @@ def plan(pace: LessonPace, lesson: float, until: float | None = None) -> LessonP
 
 def times(made: LessonPlan) -> list[tuple[int, str, str, str]]:
     return [
-        (one.number, *(at.strftime("%H:%M") for at in (one.begins, one.plays, one.ends)))
+        (one.number, f"{one.begins:%H:%M}", f"{one.plays:%H:%M}", f"{one.ends:%H:%M}")
         for one in made.planned
     ]
 

@@ -105,7 +105,7 @@ def _change(request: HttpRequest, classroom: Classroom, back: str) -> None:
         return
     group = None
     if number := post.get("group", ""):
-        group = classroom.groups.filter(number=whole_number(number)).first()
+        group = classroom.groups.filter(number=whole_number(number) or 0).first()
         if group is None:
             raise InvalidInput(gettext("There is no such group any more."))
         group.classroom = classroom

@@ -130,7 +130,8 @@ def test_the_class_has_one_clock_and_a_plan(turns: Table, monkeypatch: pytest.Mo
     answer = teacher.post(url, values(page.all("form")[-1]) | {"act": "plan", "ends": "09:45"})
     assert answer.status_code == 409
     assert "09:45 has passed" in read(answer).id("class-clock").text
-    assert read(teacher.get(url_of("overview", pk=turns.classroom.pk))).id("class-clock")
+    overview = read(teacher.get(url_of("overview", pk=turns.classroom.pk))).id("class-clock")
+    assert values(overview.all("form")[0])["from"] == "overview"
 
 
 def test_a_locking_clock_keeps_what_was_typed(turns: Table) -> None:
