@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,14 +15,12 @@ from moderator.play import access, credentials, services
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
-from moderator.web.classes import deletion
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.feed import publishing
 
 
 @dataclass(frozen=True)
@@ -66,14 +63,6 @@ class ClassWallPage:
 
     classroom: Classroom
     invitation: Invitation
-
-
-@dataclass(frozen=True)
-class ClassDeletePage:
-    """What would be deleted."""
-
-    classroom: Classroom
-    summary: deletion.DeletionSummary
 
 
 @require_safe
@@ -168,16 +157,3 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             form.add_error("name", str(invalid))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
     return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Ask for confirmation with a deletion summary; a POST deletes the class."""
-    if request.method == "POST":
-        with transaction.atomic():
-            publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
-            services.classroom_delete(classroom)
-        return SeeOther(reverse("classes"))
-    page = ClassDeletePage(classroom, deletion.summary_of_classroom(classroom))
-    return render_page(request, "web/classes/class_delete.html", page)
