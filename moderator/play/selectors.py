@@ -30,10 +30,10 @@ _sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is un
 
 
 def group_by_code(code: str) -> Group | None:
-    """The group with a typed code."""
+    """The group with a typed code; none of a deleted class."""
     query = "SELECT * FROM play_group WHERE code = %s"
     for group in Group.objects.raw(query, [credentials.code_read(code)]):
-        query = "SELECT * FROM play_classroom WHERE id = %s"
+        query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
         for classroom in Classroom.objects.raw(query, [group.classroom_id]):
             group.classroom = classroom
             return group
@@ -44,7 +44,7 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [
         *Classroom.objects.filter(code__in=codes),
-        *Group.objects.select_related("classroom").filter(code__in=codes),
+        *Group.objects.in_use().filter(code__in=codes),
     ]
 
 
@@ -61,6 +61,15 @@ def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
     marks = ", ".join(["%s"] * len(pks))
     query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (only placeholders)
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+
+
+def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
+    """The same without people who were removed, and those of deleted classes."""
+    marks = ", ".join(["%s"] * len(pks))
+    query = f"""SELECT person.* FROM play_person AS person
+        JOIN play_classroom AS classroom ON classroom.id = person.classroom_id
+        WHERE person.id IN ({marks}) AND NOT person.is_removed AND classroom.deleted_at IS NULL"""  # noqa: S608 (only placeholders)
     return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 

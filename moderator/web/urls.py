@@ -59,6 +59,7 @@ urlpatterns = [
     path("classes/<int:pk>/", classes.classroom, name="classroom"),
     path("classes/<int:pk>/change/", classes.change, name="class-change"),
     path("classes/<int:pk>/delete/", class_delete.delete, name="class-delete"),
+    path("classes/<int:pk>/restore/", class_delete.restore, name="class-restore"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),

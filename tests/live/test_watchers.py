@@ -118,7 +118,7 @@ def test_a_deleted_class(
     instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
     gone = {(group.pk, None) for group in groups}
-    post(instructor, "class-delete", classroom.pk)
+    post(instructor, "class-delete", classroom.pk, name=classroom.name)
     assert set(recorder.revoked) == gone
 
 

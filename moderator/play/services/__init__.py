@@ -17,11 +17,16 @@ from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_re
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
-    classroom_delete,
     group_delete,
     group_link_withdraw,
     group_rename,
     groups_create,
+)
+from moderator.play.services.deletion import (
+    classroom_delete,
+    classroom_erase,
+    classroom_restore,
+    classrooms_purge,
 )
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.game_settings import (
@@ -101,6 +106,9 @@ __all__ = [
     "classroom_change",
     "classroom_create",
     "classroom_delete",
+    "classroom_erase",
+    "classroom_restore",
+    "classrooms_purge",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",

@@ -28,6 +28,7 @@ class ClassesPage:
     """The instructor's classes, the newest first; an administrator sees everybody's."""
 
     classes: QuerySet[Classroom]
+    deleted: QuerySet[Classroom]  # those that can be brought back
     shows_instructor: bool
 
 
@@ -69,6 +70,7 @@ class ClassWallPage:
 @instructors
 def classes(request: HttpRequest) -> HttpResponse:
     """The instructor's classes; an administrator gets everybody's."""
+    services.classrooms_purge()
     user = user_of(request)
     students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
     found = access.classrooms(actor_of(request)).select_related("instructor")
@@ -76,7 +78,9 @@ def classes(request: HttpRequest) -> HttpResponse:
         groups_count=Count("groups", distinct=True),
         students_count=Count("people", filter=students, distinct=True),
     )
-    return render_page(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
+    deleted = access.deleted_classrooms(actor_of(request)).select_related("instructor")
+    page = ClassesPage(found, deleted, user.is_superuser)
+    return render_page(request, "web/classes/classes.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

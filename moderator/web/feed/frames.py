@@ -60,7 +60,7 @@ _frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
 
 def render(group_id: int, audience: str) -> Frame | None:
     """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
-    group = Group.objects.select_related("classroom").filter(pk=group_id).order_by().first()
+    group = Group.objects.in_use().filter(pk=group_id).order_by().first()
     if group is None:
         return None
     game = selectors.game_now(group)
