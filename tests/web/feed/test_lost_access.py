@@ -16,6 +16,7 @@ from moderator.play.models import Entry, Person
 from moderator.web.core.access import MODERATES
 from moderator.web.feed.audiences import feed_access
 from tests.support.addresses import url as url_of
+from tests.support.live.watched import watched
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -139,7 +140,7 @@ def test_a_removed_student_loses_access(
 ) -> None:
     phone, eve = world.browsers["student"], world.person("Eve")
     feed = f"/play/{world.group.code}/feed"
-    assert feed_access(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
+    assert watched(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
     back = services.person_return_link(eve)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         remove(world, eve)
