@@ -48,8 +48,10 @@ R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
 
-PATH = re.compile(r"/(?:c|g|play)/[^/]{1,64}/feed|" + re.escape(connection_check.PATH))
-PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
+PATH = re.compile(
+    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
+)
+PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
 CACHE_PRIVATE_S = 2.0
 TRIES = 3  # if the channel ends meanwhile
@@ -59,11 +61,11 @@ MOST_QUERY = 200  # bytes; enough for two numbers
 
 
 def is_public(path: str) -> bool:
-    """Whether the stream is for everybody with the group's code.
+    """Whether the stream is for everybody with the group's or the class's code.
 
     By path, not by audience: /play/ can show the public chart, but only to the group.
     """
-    return path.startswith(PUBLIC_PATH)
+    return path.startswith(PUBLIC_PATHS)
 
 
 def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:

@@ -48,7 +48,7 @@ def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         page = _page(classroom, typed, error)
         return render_page(request, "web/classes/class_delete.html", page, UNPROCESSABLE)
     with transaction.atomic():
-        publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
+        publishing.end_class(classroom)
         services.classroom_delete(classroom)
     return SeeOther(reverse("classes") + "#deleted")
 

@@ -20,8 +20,14 @@ from django.utils import timezone
 from moderator.live.access_cache import WatchedGroup
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
-from moderator.play.databases.pubsub import MODERATOR, SEAT, seat_audience
-from moderator.play.models import Group
+from moderator.play.databases.pubsub import (
+    MODERATOR,
+    OVERVIEW,
+    SEAT,
+    class_id,
+    seat_audience,
+)
+from moderator.play.models import Classroom, Group
 from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.viewer import Viewer
@@ -53,6 +59,8 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     `/play/…` for the group's students, who see what their own seat sees.
     """
     _, page, code, _ = path.split("/")
+    if page in ("w", "classes"):
+        return _class_access(page, code, cookies)
     group = selectors.group_by_code(code)
     if group is None:
         return None
@@ -64,6 +72,18 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     else:
         audience = _audience(actor, group)
     return WatchedGroup(group.pk, audience, ends_at) if audience else None
+
+
+def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
+    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor."""
+    if page == "w":
+        classroom = selectors.classroom_by_code(key)
+        return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
+    actor, ends_at = _actor(cookies)
+    classroom = Classroom.objects.filter(pk=int(key)).first()
+    if classroom is None or not access.may(actor, "manage-class", classroom):
+        return None
+    return WatchedGroup(class_id(classroom.pk), OVERVIEW, ends_at)
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

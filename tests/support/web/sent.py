@@ -39,7 +39,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
     if name == "class-restore":
         teacher = target.group.classroom.instructor
         made["pk"] = Classroom.every.get(instructor=teacher, deleted_at__isnull=False).pk
-    if name == "tournament-wall":
+    if name in ("tournament-wall", "class-wall"):
         made["code"] = target.group.classroom.code
     if name == "console-link":
         made["token"] = credentials.console_token(target.group)
