@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
@@ -17,7 +17,7 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
@@ -118,7 +118,23 @@ def is_sealed(game: Game) -> bool:
 
 def people(classroom: Classroom) -> QuerySet[Person]:
     """The people who are in the class now."""
-    return classroom.people.filter(is_removed=False).select_related("group")
+    return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
+
+
+def removed_people(classroom: Classroom) -> QuerySet[Person]:
+    """The people who were removed from the class and whose names are still stored."""
+    removed = classroom.people.filter(is_removed=True).exclude(name="")
+    return removed.select_related("group", "roster_name")
+
+
+def consoles_of(person: Person) -> list[Group]:
+    """The groups whose consoles the person has opened by their links, as far as is known: the own
+    group, and those for which the person has recorded as a moderator."""
+    is_moderator = person.kind == Person.Kind.MODERATOR
+    own = Q(pk=person.group_id) if is_moderator else Q(pk=None)
+    recorded = person.entries.filter(role=Entry.Role.MODERATOR).order_by()
+    groups = Group.objects.filter(classroom=person.classroom_id)
+    return list(groups.filter(own | Q(pk__in=recorded.values("game__group"))).order_by("number"))
 
 
 def seat_of(person: Person, game: Game) -> Seat | None:

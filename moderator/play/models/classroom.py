@@ -169,3 +169,8 @@ class Person(models.Model):
         if self.kind == self.Kind.MODERATOR:
             return gettext("Moderator %(number)d") % {"number": self.number}
         return gettext("Somebody (no. %(number)d)") % {"number": self.number}
+
+    @property
+    def is_named_by_console(self) -> bool:
+        """Whether the name was typed at a console, opened by its link or PIN: nobody checked it."""
+        return self.kind == self.Kind.MODERATOR and not hasattr(self, "roster_name")

@@ -29,6 +29,7 @@ from moderator.play.services.deletion import (
     classrooms_purge,
 )
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
+from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -43,7 +44,6 @@ from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
     person_by_return_link,
-    person_forget,
     person_join,
     person_remove,
     person_rename,
@@ -141,6 +141,7 @@ __all__ = [
     "offer_record",
     "pairing_play",
     "pause_left_s",
+    "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",

@@ -57,20 +57,14 @@ def person_rename(person: Person, name: str) -> Person:
     return person
 
 
-def person_forget(person: Person) -> Person:
-    """Erase the person's name: logs hold only the number, and still verify."""
-    person.name = person.name_key = ""
-    person.save(update_fields=["name", "name_key"])
-    return person
-
-
 @transaction.atomic
 def person_remove(person: Person) -> Person:
     """Remove the person from the class: seats and return links end, and the name is free again."""
     person.seats.clear()
     person.is_removed = True
+    person.moderates = None
     person.return_generation += 1
-    person.save(update_fields=["is_removed", "return_generation"])
+    person.save(update_fields=["is_removed", "moderates", "return_generation"])
     return person
 
 

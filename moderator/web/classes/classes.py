@@ -17,6 +17,7 @@ from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
+from moderator.web.classes.removed import RemovedPerson, removed_of
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
@@ -49,6 +50,7 @@ class ClassPage:
     invitation: Invitation
     groups: tuple[GroupCard, ...]
     people: tuple[PersonRow, ...]
+    removed: tuple[RemovedPerson, ...]
     groups_form: GroupsForm
     once: str
 
@@ -138,7 +140,13 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
     cards = cards_of(request, classroom)
     people = people_of(classroom, cards)
     return ClassPage(
-        classroom, invitation(request, classroom), cards, people, form, credentials.new()
+        classroom=classroom,
+        invitation=invitation(request, classroom),
+        groups=cards,
+        people=people,
+        removed=removed_of(classroom),
+        groups_form=form,
+        once=credentials.new(),
     )
 
 

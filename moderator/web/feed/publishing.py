@@ -30,6 +30,12 @@ def publish_names(group: Group | None) -> None:
         transaction.on_commit(partial(live.publish, group.pk))
 
 
+def publish_names_of_class(classroom: Classroom) -> None:
+    """Publish all charts of the class with changed names, and the pages that show all of it."""
+    groups = classroom.groups.order_by().values_list("pk", flat=True)
+    publish_charts([*groups, pubsub.class_id(classroom.pk)])
+
+
 def publish_charts(group_ids: Collection[int]) -> None:
     """Publish these groups' charts, whose logs are unchanged but which may show more or less."""
     for group_id in group_ids:

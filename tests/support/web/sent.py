@@ -65,6 +65,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "password": {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
         "class-new": {"name": "Another", "time_zone": "UTC"},
         "class-change": {"name": "Another", "time_zone": "UTC"},
+        "people-erase": {"all": "1"},
         "class-delete": {"name": target.group.classroom.name},
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
