@@ -6,7 +6,7 @@ import copy
 import io
 import logging
 import logging.config
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -168,10 +168,13 @@ def _names(is_first: bool) -> tuple[str, ...]:
     return NAMES if is_first else tuple(name for name in NAMES if name not in PLAIN)
 
 
-def look_around(visits: Visits, role: str, target: Target, is_first: bool) -> None:
-    """Sends GET and HEAD, and requests the feeds. None of it may change anything."""
+def look_around(
+    visits: Visits, role: str, target: Target, is_first: bool, names: Sequence[str] = ()
+) -> None:
+    """Sends GET and HEAD, to all URLs or these, and requests the feeds. None of it may change
+    anything."""
     browser, before = visits.world.browsers[role], dump()
-    for name in _names(is_first):
+    for name in names or _names(is_first):
         url = visits.address(name, target)
         queries = MORE.get(name, ()) if is_first else ()
         for query in ("", *(one.format(**words_of(target)) for one in queries)):
