@@ -1,4 +1,5 @@
-"""Age of War in Chromium: a whole game by pressing what is lit, and the layout of the board."""
+"""Age of War in Chromium: a game's beginning and end by pressing what is lit, and the layout of
+the board."""
 
 from __future__ import annotations
 
@@ -18,6 +19,8 @@ from tests.rules.age_of_war.table import play, table, take, wires
 from tests.support.site import Site
 from tests.support.web.daimyos import Mirror, hurried, seat
 from tests.support.web.rooms import Room, fits, stands_at
+
+PRESSED = 20  # moves at the beginning and at the end
 
 
 @contextmanager
@@ -39,8 +42,12 @@ def test_two_phones_play_to_the_end_before_a_wall(site: Site, browser: Browser) 
         phones = {at(page): page for page in (room.join(one, "Ann"), room.join(other, "Ben"))}
         wall = large.new_page()
         wall.goto(f"{site.url}/c/{room.code}/?wall")
-        while mirror.active is not None:
-            mirror.press(phones[mirror.active], hurried(mirror.timeline.state, mirror.active))
+        for _ in range(PRESSED):
+            mirror.hurry(phones)
+        mirror.go_on(room, PRESSED)
+        for _ in range(PRESSED):
+            mirror.hurry(phones)
+        assert mirror.active is None
         summary = AGE_OF_WAR.summary(mirror.timeline.state)
         for page in (*phones.values(), wall):
             stands_at(page, mirror.timeline.number)
