@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from moderator.rules.war import WAR
 from tests.support.site import Site
 from tests.support.web.boards import MAKE
-from tests.support.web.rooms import Room, is_idle, stands_at
+from tests.support.web.rooms import Room, stands_at
 
 UNIT = """() => {
     const tile = document.querySelector(
@@ -78,7 +78,6 @@ class Play:
         """Until every phone shows the last move, and takes another."""
         for phone in self.phones.values():
             stands_at(phone, self.number)
-            is_idle(phone)
 
     def whose(self) -> Page:
         """The phone of the player whose turn it is."""
