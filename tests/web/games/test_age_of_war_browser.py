@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.rules import record as records
@@ -17,6 +16,7 @@ from moderator.rules.age_of_war import AGE_OF_WAR
 from moderator.rules.dice import fairness
 from tests.rules.age_of_war.table import play, table, take, wires
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.daimyos import Mirror, hurried, seat
 from tests.support.web.rooms import Room, fits, stands_at
 
@@ -102,8 +102,8 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         for name in names:
             page = rooms[name].console(context)
             assert fits(page), name
-            found = Axe().run(page, options={"resultTypes": ["violations"]})
-            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            found = violations(page)
+            assert not found, name
             page.close()
 
 
