@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 
 SIZES = ((320, 640), (1280, 800))
 SCHEMES = ("light", "dark")
@@ -96,9 +96,8 @@ def look(page: Page) -> None:
     for (width, height), scheme in zip(SIZES, SCHEMES, strict=True):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found = Axe().run(page).response["violations"]
-        told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-        assert not told, f"{where} at {width} px, {scheme}"
+        found = violations(page)
+        assert not found, f"{where} at {width} px, {scheme}"
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{where} is {wide} px wide at {width} px"
 
