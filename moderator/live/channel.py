@@ -1,5 +1,7 @@
 """A channel: one audience of one group, its latest frame, and its subscribers.
 
+Channels of a class, whose pages show several groups, have its negative number (`class_id`).
+
 Everything here runs on the event loop; only rendering runs in a worker thread.
 """
 
@@ -21,17 +23,18 @@ log = logging.getLogger(__name__)
 Render = Callable[[int, str], Frame | None]
 """Group and audience to a frame. None: the group no longer exists."""
 
-PUBLIC = "public"  # the audience of those who only know the group's code
+PUBLIC = "public"  # the audience of those who only know the group's (or the class's) code
 
 
 class Channel:
     """One audience of one group. Renders one frame at a time, and once more if something was
     published meanwhile. Versions never go back, and an unchanged frame is not sent again."""
 
-    __slots__ = ("_check_timer", "_checked_at", "_failures", "_is_stale", "_may_go_back", "_pool",
-                 "_published_at", "_render", "_rendering", "_retry_timer", "_started", "_waiting",
-                 "audience", "counters", "frame", "group_id", "is_over", "pace", "pieces", "serial",
-                 "subscribers", "used")  # fmt: skip
+    __slots__ = ("_check_timer", "_checked_at", "_class_at", "_class_timer", "_failures",
+                 "_is_stale", "_may_go_back", "_pool", "_published_at", "_render", "_rendering",
+                 "_retry_timer", "_started", "_waiting", "audience", "counters", "frame",
+                 "group_id", "is_over", "pace", "pieces", "serial", "subscribers",
+                 "used")  # fmt: skip
 
     def __init__(
         self,
@@ -64,6 +67,8 @@ class Channel:
         self._rendering: asyncio.Task[None] | None = None
         self._retry_timer: asyncio.TimerHandle | None = None
         self._failures = 0
+        self._class_timer: asyncio.TimerHandle | None = None
+        self._class_at = -pace.class_s
 
     @property
     def is_public(self) -> bool:
@@ -78,6 +83,18 @@ class Channel:
         self._may_go_back |= may_go_back
         if self._rendering is None:
             self._rendering = asyncio.get_running_loop().create_task(self._render_newest())
+
+    def refresh_later(self) -> None:
+        """Refresh the page of a class, but not too often: its groups may all be moving at once."""
+        if self._class_timer is None and not self.is_over:
+            loop = asyncio.get_running_loop()
+            wait_s = max(0.0, self._class_at + self.pace.class_s - loop.time())
+            self._class_timer = loop.call_later(wait_s, self._refresh_class)
+
+    def _refresh_class(self) -> None:
+        self._class_timer = None
+        self._class_at = asyncio.get_running_loop().time()
+        self.refresh()
 
     def take(self, frame: Frame, pieces: Pieces) -> None:
         """Send a frame that was rendered elsewhere, unless one is being rendered here.
@@ -107,7 +124,12 @@ class Channel:
     def end(self, last: Pieces) -> None:
         """Send all subscribers a last event and close the channel for good."""
         self.is_over = True
-        for pending in (self._retry_timer, self._check_timer, self._rendering):
+        for pending in (
+            self._retry_timer,
+            self._check_timer,
+            self._class_timer,
+            self._rendering,
+        ):
             if pending is not None:
                 pending.cancel()
         for _, waiting in self._waiting:

@@ -89,10 +89,14 @@ def number_of(text: str) -> int:
 
 @dataclass(frozen=True)
 class Frame:
-    """A whole chart, never a difference. A group's versions only grow."""
+    """A whole chart, never a difference. A group's versions only grow.
+
+    `groups`: for the page of a class, the groups that it shows.
+    """
 
     version: int
     html: bytes
+    groups: frozenset[int] = frozenset()
 
     @cached_property
     def event(self) -> bytes:

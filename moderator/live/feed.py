@@ -47,8 +47,10 @@ R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to group and audience, in a worker thread. None: no access."""
 
-PATH = re.compile(r"/(?:c|g|play)/[^/]{1,64}/feed|" + re.escape(connection_check.PATH))
-PUBLIC_PATH = "/c/"  # the same for everybody with the group's code
+PATH = re.compile(
+    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
+)
+PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
 CACHE_PRIVATE_S = 2.0
 TRIES = 3  # if the channel ends meanwhile
@@ -146,7 +148,7 @@ class Feed:
         cookies: Mapping[str, str] = {}
         session, cache_s = "", self.cache_s
         # By path, not by audience: /play/ can show the public chart, but only to the group.
-        if not path.startswith(PUBLIC_PATH):
+        if not path.startswith(PUBLIC_PATHS):
             session = session_of(headers.get(b"cookie", b""))
             if not session:
                 return None

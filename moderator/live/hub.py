@@ -153,6 +153,13 @@ class Hub:
     def _all(self) -> list[Channel]:
         return [channel for group in self._groups.values() for channel in group.values()]
 
+    def _refresh_classes(self, group_id: int) -> None:
+        """Refresh the pages of classes that show this group."""
+        for key, channels in self._groups.items():
+            for channel in channels.values() if key < 0 else ():
+                if channel.frame is not None and group_id in channel.frame.groups:
+                    channel.refresh_later()
+
     def _published(
         self, group_id: int, public: Frame | None, pieces: Pieces, audience: str | None
     ) -> None:
@@ -163,6 +170,7 @@ class Hub:
                 channel.take(public, pieces)
             else:
                 self._refresh(channel)
+        self._refresh_classes(group_id)
 
     def _revoked(self, group_id: int, audience: str | None) -> None:
         self.revocations += 1
@@ -170,6 +178,7 @@ class Hub:
         for channel in list(self._groups.get(group_id, {}).values()):
             if audience in (None, channel.audience):
                 self._forget(channel, OVER)
+        self._refresh_classes(group_id)
 
     def _all_refreshed(self) -> None:
         self.revocations += 1

@@ -18,5 +18,7 @@ class Pace:
     retry_s: float = 1.0
     """From a failed rendering to the next attempt; doubled each time."""
     longest_retry_s: float = 30.0
+    class_s: float = 1.0
+    """At least so long between two renderings of a class's page because of its groups' moves."""
     check_s: float = 0.1
     """At least so long between two renderings for clients that claim to have a newer version."""

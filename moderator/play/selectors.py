@@ -40,6 +40,11 @@ def group_by_code(code: str) -> Group | None:
     return None
 
 
+def classroom_by_code(code: str) -> Classroom | None:
+    """The class with a typed code."""
+    return Classroom.objects.filter(code=credentials.code_read(code)).first()
+
+
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [

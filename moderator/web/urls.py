@@ -23,6 +23,7 @@ from moderator.web.console import offers as console_offers
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
+from moderator.web.lessons import class_wall, overview
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -73,6 +74,9 @@ urlpatterns = [
         game_delete.delete,
         name="game-delete",
     ),
+    # A lesson; its wall is for everybody who has the class's code.
+    path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),
     path("classes/<int:pk>/tournaments/new/", index.new, name="tournament-new"),

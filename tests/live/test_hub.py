@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -223,5 +224,27 @@ def test_after_a_possibly_missed_notice_everything_is_rendered_again() -> None:
         assert await version_of(public) == await version_of(other) == 1_000_009
         assert (await console.event())["event"] == (await seat.event())["event"] == "over"
         assert await version_of(watch(hub, GROUP, "moderator")) == 1_000_009
+
+    run(test)
+
+
+def test_a_class_page_follows_its_groups_but_not_too_often() -> None:
+    async def test() -> None:
+        charts = Charts()
+        charts.groups = frozenset({GROUP})
+        hub = Hub(charts, replace(CALM, class_s=0.05))
+        page = watch(hub, -7, "overview")
+        await page.event()
+        charts.calls.clear()
+        for version in range(2, 50):
+            charts.version = version
+            hub.publish(GROUP)
+        while (await page.event())["data"] != "49 overview":
+            pass
+        assert charts.calls.count((-7, "overview")) < 10
+        charts.calls.clear()
+        hub.publish(OTHER)
+        await asyncio.sleep(0.1)
+        assert not charts.calls
 
     run(test)

@@ -26,6 +26,7 @@ WAIT_S = 1.0  # how long a step waits for notices
 
 SEAT = "seat:"
 MODERATOR = "moderator"
+OVERVIEW = "overview"  # of a class: its instructor
 
 Notice = tuple[str, int, str | None]
 """What to do ("tell": publish, or "drop": revoke), for which group and audience."""
@@ -34,6 +35,11 @@ Notice = tuple[str, int, str | None]
 def seat_audience(player: str) -> str:
     """The audience of those who have that seat."""
     return f"{SEAT}{player}"
+
+
+def class_id(classroom_pk: int) -> int:
+    """What stands for a whole class where a group's number is expected: the negative number."""
+    return -classroom_pk
 
 
 def publish(group_id: int, audience: str | None = None) -> None:

@@ -3,6 +3,18 @@
 from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink, WrongTries
 from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import MODERATORS, Entry, Erasure, Game, Seat
+from moderator.play.models.lesson import (
+    Announcement,
+    AnnouncementRelease,
+    Clock,
+    JoinRequest,
+    LessonSettings,
+    Note,
+    OldCode,
+    Pause,
+    Presence,
+    RosterName,
+)
 from moderator.play.models.news import News
 from moderator.play.models.table import Objection, PlayerOffer, Reminder, SlipVersion
 from moderator.play.models.tournament import (
@@ -16,20 +28,30 @@ from moderator.play.models.tournament import (
 
 __all__ = [
     "MODERATORS",
+    "Announcement",
+    "AnnouncementRelease",
     "Classroom",
+    "Clock",
     "Entrant",
     "Entry",
     "Erasure",
     "Game",
     "Group",
+    "JoinRequest",
+    "LessonSettings",
     "News",
+    "Note",
     "Objection",
+    "OldCode",
     "Pairing",
+    "Pause",
     "Person",
     "PlayerOffer",
+    "Presence",
     "RecoveryCode",
     "Reminder",
     "Result",
+    "RosterName",
     "Round",
     "Seat",
     "SecondFactor",

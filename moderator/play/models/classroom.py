@@ -57,6 +57,8 @@ class Group(models.Model):
     link_generation = models.PositiveIntegerField(default=1)
     # Including deleted ones: open pages and sheets name games by number, so none is used twice.
     games_made = models.PositiveIntegerField(default=0)
+    # Counts the changes of its clock, pauses and announcements.
+    lesson_changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["classroom", "number"]
@@ -94,6 +96,14 @@ class Person(models.Model):
     group = models.ForeignKey(
         Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
     )
+    # The group whose moderator the person is, on their own phone; others have the console's link.
+    moderates = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.SET_NULL, related_name="moderators"
+    )
+    # Would moderate a group.
+    is_volunteer = models.BooleanField(default=False, db_default=False)
+    # A student of a rehearsal, whom the program plays.
+    is_simulated = models.BooleanField(default=False, db_default=False)
     is_removed = models.BooleanField(default=False)
     joined = models.DateTimeField(auto_now_add=True)
     # Return links contain it: increasing it voids the old ones.

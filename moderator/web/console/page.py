@@ -169,7 +169,7 @@ def page_of(
     game, fold = loaded or _load(group)
     live = frames.html_of(group, game, fold, MODERATOR)
     feed = f"{reverse('console', args=[group.code])}feed"
-    version = frames.version_of(game, fold, MODERATOR)
+    version = frames.version_of(group, game, fold, MODERATOR)
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game

@@ -17,8 +17,14 @@ from django.http import HttpRequest
 
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
-from moderator.play.databases.pubsub import MODERATOR, SEAT, seat_audience
-from moderator.play.models import Group
+from moderator.play.databases.pubsub import (
+    MODERATOR,
+    OVERVIEW,
+    SEAT,
+    class_id,
+    seat_audience,
+)
+from moderator.play.models import Classroom, Group
 from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.viewer import Viewer
@@ -50,6 +56,8 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
     `/play/…` for the group's students, who see what their own seat sees.
     """
     _, page, code, _ = path.split("/")
+    if page in ("w", "classes"):
+        return _class_access(page, code, cookies)
     group = selectors.group_by_code(code)
     if group is None:
         return None
@@ -60,6 +68,17 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
         return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
     audience = _audience(actor, group)
     return (group.pk, audience) if audience else None
+
+
+def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+    """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor."""
+    if page == "w":
+        classroom = selectors.classroom_by_code(key)
+        return (class_id(classroom.pk), PUBLIC) if classroom else None
+    classroom = Classroom.objects.filter(pk=int(key)).first()
+    if classroom is None or not access.may(_actor(cookies), "manage-class", classroom):
+        return None
+    return class_id(classroom.pk), OVERVIEW
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

@@ -19,6 +19,7 @@ from django.utils.translation import get_language, gettext
 from moderator.live.events import Frame
 from moderator.play import log_lines, released, selectors
 from moderator.play.cache import MB, LruCache
+from moderator.play.lesson_now import LessonPart, lesson_now
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
@@ -31,6 +32,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
 from moderator.web.feed.beside import Beside, beside_of, waiting_for_start
+from moderator.web.feed.class_frames import class_frame
 from moderator.web.feed.controls import BoardControls, acts_here, controls_of
 from moderator.web.feed.last_move import last_sentence
 from moderator.web.feed.offers import OffersFrame
@@ -60,6 +62,8 @@ _frames: LruCache[SafeString] = LruCache(8 * MB, entry_bytes=2_000)
 
 def render(group_id: int, audience: str) -> Frame | None:
     """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
+    if group_id < 0:  # pubsub.class_id
+        return class_frame(-group_id, audience)
     group = Group.objects.select_related("classroom").filter(pk=group_id).order_by().first()
     if group is None:
         return None
@@ -70,23 +74,26 @@ def render(group_id: int, audience: str) -> Frame | None:
 
 def frame_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> Frame:
     """The frame that the feed sends to a viewer."""
-    return Frame(version_of(game, fold, viewer), html_of(group, game, fold, viewer).encode())
+    return Frame(version_of(group, game, fold, viewer), html_of(group, game, fold, viewer).encode())
 
 
-def version_of(game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
+def version_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> int:
     """A number that grows with every new game of the group, every entry, and everything beside
     the log that the viewer gets to see."""
+    lesson = lesson_now(group, game).version(viewer)
     if game is None or fold is None:
-        return 0
-    beside = game.stops + table_of(game, fold).version(viewer)
+        return lesson
+    beside = game.stops + table_of(game, fold).version(viewer) + lesson
     return game.number * ENTRIES_MOST + fold.number + beside
 
 
 def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) -> SafeString:
     """The chart with everything that the viewer may see, without inputs; cached."""
-    if game is None or fold is None:
-        return render_to_string("web/feed/frame.html", {"game": ""})
+    lesson = lesson_now(group, game).seen_by(viewer)
     zone = zone_of(group)
+    if game is None or fold is None:
+        with timezone.override(zone):
+            return render_to_string("web/feed/frame.html", {"game": "", "lesson": lesson})
     is_over = rules_of(game).is_over(fold.timeline.state)
     viewer = released.seen_as(game, is_over, viewer)
     log = _log(group, game, fold, viewer) if viewer.is_moderator else None
@@ -94,7 +101,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     bots = bots_of(game) if acts_here(game, viewer) else frozenset()
     run = (game.acting, game.dice, game.has_help, bots)
     table = table_of(game, fold)
-    version = (game.stops, table.version(viewer))
+    version = (game.stops, table.version(viewer), lesson)
     is_public = not (viewer.is_moderator or viewer.seat)
     has_offers = game.is_running and not is_public
     offers = OffersFrame(game, fold, table, viewer) if has_offers else None
@@ -111,7 +118,7 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         with timezone.override(zone):
             latest = partial(last_sentence, fold, viewer)
             return html_of_state(
-                game, state, fold.before, viewer, log, controls, beside, watched, latest
+                game, state, fold.before, viewer, log, controls, beside, watched, latest, lesson
             )
 
     return _frames.get_or_make(key, make)
@@ -127,6 +134,7 @@ def html_of_state(
     beside: Beside | None = None,
     watched: Watched | None = None,
     latest: Callable[[], str] = str,
+    lesson: LessonPart | None = None,
 ) -> SafeString:
     """The chart of any state of the game.
 
@@ -135,6 +143,7 @@ def html_of_state(
         beside: what the page shows beside the chart.
         watched: what only the live chart shows to those who watch.
         latest: gives the last move as a sentence.
+        lesson: the clock, a pause and announcements.
     """
     task = task_of(game, state, viewer)
     knowing = released.knowing(game, viewer)
@@ -156,6 +165,7 @@ def html_of_state(
         "dice": controls.dice if controls else game.dice,
         "promise": _commitment_url(game),
         "watched": watched,
+        "lesson": lesson,
     }
     return render_to_string("web/feed/frame.html", context)
 

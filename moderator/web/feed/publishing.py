@@ -36,6 +36,17 @@ def publish_charts(group_ids: Collection[int]) -> None:
         transaction.on_commit(partial(live.publish, group_id))
 
 
+def publish_class(classroom_pk: int) -> None:
+    """Publish the pages that show the whole class: the overview and the class wall."""
+    publish_charts([pubsub.class_id(classroom_pk)])
+
+
+def publish_lesson(classroom_pk: int, group_ids: Collection[int]) -> None:
+    """Publish a changed clock, pause or announcement of these groups of the class."""
+    publish_charts(group_ids)
+    publish_class(classroom_pk)
+
+
 def recheck_access(*group_ids: int) -> None:
     """Make every page of these groups ask again what it may see, as the game has changed.
 

@@ -193,7 +193,7 @@ def page_of(
         is_returnable=not fold.number and not hasattr(game, "pairing"),
         is_writing=table.slips.of(seat_id) is not None and game.is_running,
         live=frames.html_of(player.group, game, fold, viewer),
-        version=frames.version_of(game, fold, viewer),
+        version=frames.version_of(player.group, game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",
         style=game_files.style_of(game),
         script=game_files.script_of(game),

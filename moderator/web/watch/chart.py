@@ -61,7 +61,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         title=game.title if game else group.name,
         live=frames.html_of(group, game, fold, PUBLIC),
         map_base=map_base_of(game, has_switch="wall" not in request.GET),
-        version=frames.version_of(game, fold, PUBLIC),
+        version=frames.version_of(group, game, fold, PUBLIC),
         feed=f"{reverse('chart', args=[group.code])}feed",
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,

@@ -70,6 +70,7 @@ class Charts:
         self.threads: set[str] = set()
         self.error: Exception | None = None
         self.is_gone = False
+        self.groups: frozenset[int] = frozenset()  # that a class's page shows
         self.entered = threading.Semaphore(0)
         self.gate = threading.Event()
         self.gate.set()
@@ -82,4 +83,5 @@ class Charts:
         assert self.gate.wait(5)
         if error is not None:
             raise error
-        return None if self.is_gone else Frame(version, b"%d %s" % (version, audience.encode()))
+        html = b"%d %s" % (version, audience.encode())
+        return None if self.is_gone else Frame(version, html, self.groups)

@@ -136,6 +136,7 @@ def visits(world: World, student: str, names: list[str]) -> dict[str, Any]:
     files = [at.pop(name) for name in FILES]
     offer = at.pop("play-offer")
     at["tournament-wall"] = reverse("tournament-wall", args=[world.classroom.code, 1])
+    at["class-wall"] = reverse("class-wall", args=[world.classroom.code])
     for name in NO_PAGES:
         at.pop(name)
     people = world.classroom.people.filter(name__in=names)[:40:5]

@@ -36,7 +36,7 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
     }
     if name.startswith("tournament"):
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
-    if name == "tournament-wall":
+    if name in ("tournament-wall", "class-wall"):
         made["code"] = target.group.classroom.code
     if name == "console-link":
         made["token"] = credentials.console_token(target.group)

@@ -1,0 +1,149 @@
+"""What a group's pages show of the lesson: its clock, a pause, and announcements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from moderator.play.cache import MB, LruCache
+from moderator.play.models import AnnouncementRelease, Clock, Game, Group, LessonSettings, Pause
+from moderator.play.models.classroom import Classroom
+from moderator.rules.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class ClockNow:
+    """A clock that ends at `ends_at`, or is paused with `left_s` seconds left of `total_s`.
+
+    `is_locking`: at zero, nothing is recorded. `is_own`: of this group, not of the whole class.
+    """
+
+    label: str
+    total_s: int
+    ends_at: datetime | None
+    left_s: int | None
+    is_locking: bool
+    is_own: bool
+
+    @property
+    def ends_ms(self) -> int | None:
+        """The end in milliseconds since 1970, UTC."""
+        return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class PauseNow:
+    """A pause, since when and why; the reason may be empty."""
+
+    at: datetime
+    reason: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementNow:
+    """An announcement that the group has got; `player`: only the player with this id (or all)."""
+
+    pk: int
+    text: str
+    player: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPart:
+    """What one viewer is shown. False if there is nothing."""
+
+    clock: ClockNow | None = None
+    pause: PauseNow | None = None
+    announcements: tuple[AnnouncementNow, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.clock or self.pause or self.announcements)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonNow:
+    """Everything of the lesson that concerns one group; `changes` counts what has happened."""
+
+    whole: LessonPart
+    changes: int
+    private: tuple[str, ...]
+    """For each release to one player in any of the group's games: the player."""
+
+    def seen_by(self, viewer: Viewer) -> LessonPart:
+        """What the viewer is shown: an announcement to one player only to that player."""
+        whole = self.whole
+        seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
+        return LessonPart(whole.clock, whole.pause, tuple(seen))
+
+    def version(self, viewer: Viewer) -> int:
+        """A number that grows with everything that the viewer gets to see, and nothing else."""
+        hidden = sum(not _is_seen(player, viewer) for player in self.private)
+        return self.changes - hidden
+
+
+def _is_seen(player: str, viewer: Viewer) -> bool:
+    return not player or viewer.is_moderator or viewer.seat == player
+
+
+_lessons: LruCache[LessonNow] = LruCache(MB // 2, entry_bytes=2_000)
+_UNCHANGED = LessonNow(LessonPart(), 0, ())
+
+
+def lesson_now(group: Group, game: Game | None) -> LessonNow:
+    """What the group is shown; `group` and `game` must be as they are in the database now."""
+    if not group.lesson_changes:
+        return _UNCHANGED
+    key = (group.pk, group.lesson_changes, game.uid if game else "")
+    return _lessons.get_or_make(key, lambda: _read(group, game))
+
+
+def _read(group: Group, game: Game | None) -> LessonNow:
+    releases = AnnouncementRelease.objects.filter(group=group).select_related("announcement")
+    shown = tuple(
+        AnnouncementNow(each.pk, each.announcement.text, each.announcement.player, each.at)
+        for each in releases
+        if each.game_id == (game.pk if game else None) and not each.announcement.is_withdrawn
+    )
+    private = tuple(each.announcement.player for each in releases if each.announcement.player)
+    part = LessonPart(clock_of(group), pause_of(group), shown)
+    return LessonNow(part, group.lesson_changes, private)
+
+
+def clock_of(group: Group) -> ClockNow | None:
+    """The group's own clock, else the class's."""
+    clocks = Clock.objects.filter(_of(group))
+    found = max(clocks, key=lambda clock: clock.group_id is not None, default=None)
+    return clock_now(found) if found else None
+
+
+def clock_now(clock: Clock) -> ClockNow:
+    """A clock as pages show it."""
+    return ClockNow(
+        label=clock.label,
+        total_s=clock.total_s,
+        ends_at=clock.ends_at,
+        left_s=clock.left_s,
+        is_locking=clock.is_locking,
+        is_own=clock.group_id is not None,
+    )
+
+
+def pause_of(group: Group) -> PauseNow | None:
+    """The class's pause, else the group's own."""
+    pauses = Pause.objects.filter(_of(group))
+    found = min(pauses, key=lambda pause: pause.group_id is not None, default=None)
+    return PauseNow(found.at, found.reason, found.group_id is not None) if found else None
+
+
+def _of(group: Group) -> Q:
+    return Q(group=group) | Q(group=None, classroom=group.classroom_id)
+
+
+def lesson_of(classroom: Classroom) -> LessonSettings:
+    """What the instructor has set for the class's lessons; unsaved defaults if nothing was."""
+    found = LessonSettings.objects.filter(classroom=classroom).first()
+    return found or LessonSettings(classroom=classroom)

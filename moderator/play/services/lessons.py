@@ -1,0 +1,29 @@
+"""What services of a lesson share: its row, and counting changes."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from moderator.play.models import Classroom, Group, LessonSettings
+
+
+def lesson_locked(classroom: Classroom) -> LessonSettings:
+    """The class's lesson, locked; made if there is none yet. Call it in a transaction."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    return LessonSettings.objects.get_or_create(classroom=classroom)[0]
+
+
+def count_lesson_change(classroom: Classroom, group: Group | None = None) -> list[int]:
+    """Count a change of the clock, a pause or announcements, of the class or one group.
+
+    Call it in the transaction of the change, and publish the groups with
+    `publishing.publish_lesson`.
+
+    Returns:
+        The primary keys of the groups that are concerned.
+    """
+    groups = Group.objects.filter(classroom=classroom)
+    if group is not None:
+        groups = groups.filter(pk=group.pk)
+    groups.update(lesson_changes=F("lesson_changes") + 1)
+    return list(groups.order_by().values_list("pk", flat=True))

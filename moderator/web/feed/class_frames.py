@@ -1,0 +1,41 @@
+"""Frames of a class's pages, which show all its groups: the overview and the class wall."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from moderator.live.events import Frame
+from moderator.live.hub import PUBLIC
+from moderator.play.cache import MB, LruCache
+from moderator.play.databases.pubsub import OVERVIEW
+from moderator.play.models import Classroom
+from moderator.web.feed.class_wall import wall_html
+from moderator.web.feed.overview import overview_html
+
+HtmlOf = Callable[[Classroom], str]
+
+_PAGES: dict[str, HtmlOf] = {OVERVIEW: overview_html, PUBLIC: wall_html}
+
+# The content that was rendered last, and its version.
+_last: LruCache[Frame] = LruCache(8 * MB, lambda frame: len(frame.html), entry_bytes=200)
+
+
+def class_frame(class_pk: int, audience: str) -> Frame | None:
+    """The frame of a class's page; None if the class was deleted.
+
+    Its version is the time at which this content was first seen, in milliseconds.
+    """
+    classroom = Classroom.objects.filter(pk=class_pk).first()
+    if classroom is None:
+        return None
+    groups = frozenset(classroom.groups.order_by().values_list("pk", flat=True))
+    html = _PAGES[audience](classroom).encode()
+    key = (class_pk, audience)
+    last = _last.get(key)
+    if last is not None and (last.html, last.groups) == (html, groups):
+        return last
+    version = time.time_ns() // 1_000_000
+    frame = Frame(max(version, last.version + 1 if last else 0), html, groups)
+    _last.put(key, frame)
+    return frame
