@@ -59,10 +59,10 @@ def start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = data.get("group", ALL)
     page = StartPage(classroom, chosen, _waiting(classroom, chosen))
     back = reverse("classroom", args=[classroom.pk]) + "#groups"
-    if not page.games:
-        return SeeOther(back)
     if request.method != "POST":
         return render_page(request, "web/classes/start.html", page)
+    if not page.games:  # perhaps a second press
+        return render_page(request, "web/classes/start.html", page, CONFLICT)
     confirmed = {*request.POST.getlist("without")}
     if any(one.confirmation not in confirmed for one in page.with_empty_seats):
         asked = StartPage(classroom, chosen, page.games, is_asked=True)

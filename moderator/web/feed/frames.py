@@ -146,12 +146,12 @@ def html_of_state(
         lesson: the clock, a pause and announcements.
     """
     task = task_of(game, state, viewer)
-    knowing = released.knowing(game, viewer)
+    viewer_now = released.knowing(game, viewer)
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
-        "view": rules_of(game).view(state, knowing, before),
-        "own": knowing.seat or "",
+        "view": rules_of(game).view(state, viewer_now, before),
+        "own": viewer_now.seat or "",
         "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
