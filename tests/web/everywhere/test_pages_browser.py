@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.site import Site
 
@@ -172,18 +172,22 @@ def test_the_instructors_pages_are_accessible(
             summary.click()
         look(page)
     page.goto(f"{here}game/?scenario=age-of-iron/example-of-play")
-    page.locator("input[name=extended_trading][value=on]").check()
+    page.get_by_text("Options:").click()
+    impossible = page.locator("input[name=extended_trading][value=on]")
+    expect(impossible).to_be_disabled()
+    impossible.evaluate("input => { input.disabled = false }")  # as on an older page
+    impossible.check()
     page.locator("input[name=turns]").fill("2")
-    page.get_by_role("button", name="Start 2 games").click()
-    page.get_by_text("this scenario has none").wait_for()
+    page.get_by_role("button", name="Create 2 games").click()
+    expect(page.get_by_role("alert")).to_contain_text("this scenario has none")
     look(page)
     page.goto(f"{here}game/?group=2&scenario=war/drawn")
     page.get_by_label("Names, one per line").fill("Ann")
-    page.get_by_role("button", name="Start the game").click()
-    page.get_by_text("players, not 1.").wait_for()
+    page.get_by_role("button", name="Create the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("players, not 1.")
     look(page)
     page.get_by_label("Names, one per line").fill("Ann, Bob")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Create the game").click()
     page.get_by_role("link", name="Group 2", exact=True).click()
     page.get_by_role("link", name="Game settings").click()
     page.get_by_role("button", name="Draw another map").wait_for()
@@ -217,7 +221,7 @@ def test_a_class_begins_without_a_script(
     student.get_by_text("No group has a game yet").wait_for()
     laptop.get_by_role("link", name="New game for all groups").click()
     laptop.get_by_role("button", name="Choose 1800 B.C.").click()
-    laptop.get_by_role("button", name="Start 2 games").click()
+    laptop.get_by_role("button", name="Create 2 games").click()
     student.get_by_role("link", name="Refresh now").click()
     student.get_by_role("button", name="Egypt").first.click()
     student.wait_for_url(re.compile(rf"{site.url}/play/\w{{7}}/"))
