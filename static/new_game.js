@@ -38,7 +38,7 @@ describeAll();
 
 // A link to a question opens the section that it is in.
 function open() {
-  const question = location.hash && document.getElementById(location.hash.slice(1));
+  const question = document.getElementById(location.hash.slice(1));
   const fold = question?.closest("details");
   if (!fold) return;
   fold.open = true;

@@ -79,7 +79,6 @@ class GameForm:
         )
         return nested(found, followers)
 
-    @property
     def has_errors(self) -> bool:
         """Whether anything that was sent is not possible."""
         return bool(self.run.errors or self.options.errors)

@@ -58,7 +58,7 @@ class NewGamePage:
     @property
     def has_errors(self) -> bool:
         """Whether what was sent has created nothing."""
-        return bool(self.form.has_errors or self.clashes or (self.who and self.who.errors))
+        return bool(self.form.has_errors() or self.clashes or (self.who and self.who.errors))
 
     @property
     def playing(self) -> int:
@@ -134,11 +134,11 @@ def _create(request: HttpRequest, draft: NewGame) -> HttpResponse:
         lines, player_errors = line_ups.read(
             rules, draft.tables, draft.texts, has_bot=bool(run.get(PARTNER))
         )
-    if form.has_errors or player_errors:
+    if form.has_errors() or player_errors:
         return _show(request, draft, form, player_errors=player_errors)
     made = [prepared_game(draft, target.group, options, run, lines) for target in draft.targets]
     clashes = _clashes(draft, form, made)
-    if form.has_errors or clashes:
+    if form.has_errors() or clashes:
         return _show(request, draft, form, clashes)
     by = services.instructor_person(draft.classroom, user_of(request))
 

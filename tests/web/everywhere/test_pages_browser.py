@@ -163,7 +163,7 @@ def test_the_instructors_pages_are_accessible(
         "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
         here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
-        f"{here}people/{made.person}/", f"{here}game/",
+        f"{here}people/{made.person}/", f"{here}game/", f"{here}start/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/",
     ):  # fmt: skip
@@ -220,14 +220,18 @@ def test_a_class_begins_without_a_script(
     student.get_by_role("button", name="Join").click()
     student.get_by_text("No group has a game yet").wait_for()
     laptop.get_by_role("link", name="New game for all groups").click()
-    laptop.get_by_role("button", name="Choose 1800 B.C.").click()
+    laptop.get_by_role("link", name="1800 B.C.").click()
     laptop.get_by_role("button", name="Create 2 games").click()
     student.get_by_role("link", name="Refresh now").click()
     student.get_by_role("button", name="Egypt").first.click()
     student.wait_for_url(re.compile(rf"{site.url}/play/\w{{7}}/"))
-    with laptop.expect_navigation():
-        laptop.get_by_role("link", name="Refresh").click()
+    expect(student.locator("h1")).to_have_text("The game has not started yet")
+    laptop.get_by_role("button", name="Start all 2 games").click()
+    expect(laptop.get_by_role("main")).to_contain_text("In 2 groups some seats are empty")
+    laptop.get_by_role("button", name="Start 2 games").click()
     assert "Zoe" in laptop.locator("article").first.inner_text()
+    student.get_by_role("link", name="load it again").click()
+    student.get_by_text("Your objectives and briefing").wait_for()
 
 
 def test_the_code_alone_by_keyboard(
