@@ -124,9 +124,9 @@ class GameSetup:
         """
         return 0
 
-    def secrets_of(self, scenario: Any) -> str:
+    def secrets_of(self, scenario: Any) -> tuple[str, ...]:
         """What each seat may read of this scenario before play, in words; empty if nothing."""
-        return ""
+        return ()
 
     def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
         """The seats in the order of play; in some games the options name the players."""

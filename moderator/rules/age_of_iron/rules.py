@@ -82,11 +82,11 @@ class AgeOfIron(Rules[State]):
         """A quarter of an hour for a Game-turn: ten minutes are for negotiation."""
         return TURN_MINUTES * scenario.turns
 
-    def secrets_of(self, scenario: Scenario) -> str:
+    def secrets_of(self, scenario: Scenario) -> tuple[str, ...]:
         """Objectives and briefings, as far as there are any."""
         briefed = any(player.briefing for player in scenario.players)
         has = {"objectives": bool(scenario.objectives), "briefings": briefed}
-        return ", ".join(word for word, is_there in has.items() if is_there)
+        return tuple(word for word, is_there in has.items() if is_there)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The countries in the order of play."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -42,12 +42,12 @@ def options_of(rules: Rules[Any]) -> tuple[Option, ...]:
 
 
 def options_of_new(
-    rules: Rules[Any], has_secrets: bool, dependent: Collection[str]
+    rules: Rules[Any], secrets: Sequence[str], dependent: Collection[str]
 ) -> tuple[Option, ...]:
     """The settings of a new game, with those that can also be changed later.
 
     Args:
-        has_secrets: there is something that each seat may read before play.
+        secrets: what each seat may read before play, in words.
         dependent: those of dice, reveal and agreed offers that apply.
     """
     found = {one.name: one for one in options_of(rules)}
@@ -55,7 +55,7 @@ def options_of_new(
     if rules.orders:
         found[REVEAL] = made.reveal()
     if rules.is_played_on_seats:
-        found[START] = made.start(has_secrets)
+        found[START] = made.start(secrets)
     names = (ACTING, START, HELP, AGREED, REVEAL, DICE, PARTNER)
     asked = (name for name in names if name in found)
     conditional = (AGREED, REVEAL, DICE)

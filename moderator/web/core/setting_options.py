@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,6 +10,7 @@ from django.utils.translation import gettext
 from moderator.play.models import Game
 from moderator.rules.game import Rules
 from moderator.rules.option import Option, OptionValue
+from moderator.rules.task import listed
 
 ACTING, DICE, HELP, PARTNER = "run_acting", "run_dice", "run_help", "run_partner"
 AGREED, CONFIRMED = "run_agreed", "run_confirmed"
@@ -88,8 +90,18 @@ def agreed(rules: Rules[Any]) -> tuple[Option, ...]:
     )
 
 
-def start(has_secrets: bool) -> Option:
-    """The setting: when a new game begins."""
+def start(secrets: Sequence[str]) -> Option:
+    """The setting: when a new game begins.
+
+    Args:
+        secrets: what each seat may read before play, in words.
+    """
+    waits = gettext("Until then students take their seats, and nothing is recorded.")
+    if secrets:
+        waits = gettext(
+            "Until then students take their seats; nobody reads %(secrets)s, and nothing is "
+            "recorded."
+        ) % {"secrets": listed(secrets, gettext("or"))}
     return Option(
         START,
         gettext("When it begins"),
@@ -98,12 +110,7 @@ def start(has_secrets: bool) -> Option:
             OptionValue(
                 True,
                 gettext("When you or the moderator start it"),
-                gettext(
-                    "Until then students take their seats; nobody reads objectives or briefings, "
-                    "and nothing is recorded."
-                )
-                if has_secrets
-                else gettext("Until then students take their seats, and nothing is recorded."),
+                waits,
             ),
             OptionValue(
                 False,

@@ -65,14 +65,9 @@ class CatalogueItem:
         return self.rules.minutes(self.scenario)
 
     @property
-    def secrets(self) -> str:
+    def secrets(self) -> tuple[str, ...]:
         """What each seat may read before play, in words; empty if nothing."""
         return self.rules.secrets_of(self.scenario)
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether there is anything of that kind."""
-        return bool(self.secrets)
 
     @property
     def recommended(self) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ from moderator.web.new_game.applying import (
     impossible,
 )
 from moderator.web.new_game.catalogue import CatalogueItem
-from moderator.web.new_game.questions import Fold, Question, advice, nested, questions_of
+from moderator.web.new_game.questions import Question, QuestionSection, advice, nested, questions_of
 
 _ADDED = (START, AGREED, REVEAL)  # a page of an earlier release doesn't send them
 
@@ -43,7 +43,7 @@ class GameForm:
         return tuple(one for name, one in self._settings.items() if name in self._essential)
 
     @cached_property
-    def folds(self) -> tuple[Fold, ...]:
+    def folds(self) -> tuple[QuestionSection, ...]:
         """What is folded away as long as it is as usual."""
         recommended = gettext("as recommended for this scenario")
         usual = gettext("as in the rule book")
@@ -54,14 +54,14 @@ class GameForm:
             if name in self.applying.always or name not in (*DEPENDENT, *self._essential)
         )
         found = (
-            Fold("options", gettext("Options"), none, tuple(self._options.values())),
-            Fold("settings", gettext("Settings"), gettext("as usual"), rest),
+            QuestionSection("options", gettext("Options"), none, tuple(self._options.values())),
+            QuestionSection("settings", gettext("Settings"), gettext("as usual"), rest),
         )
         return tuple(fold for fold in found if fold.questions)
 
     @property
     def _essential(self) -> tuple[str, ...]:
-        return (ACTING, START) if self.item.has_secrets else (ACTING,)
+        return (ACTING, START) if self.item.secrets else (ACTING,)
 
     @cached_property
     def _settings(self) -> dict[str, Question]:
@@ -130,15 +130,15 @@ def form_of(
     applies = applying(rules, scenario)
     asked = tuple(
         one
-        for one in game_settings.options_of_new(rules, item.has_secrets, applies.names)
+        for one in game_settings.options_of_new(rules, item.secrets, applies.names)
         if data is None or one.name not in _ADDED or one.name in data
     )
-    usual = game_settings.defaults(rules, item.has_secrets)
+    usual = game_settings.defaults(rules, has_secrets=bool(item.secrets))
     run = OptionsForm(
         asked,
         data,
         initial=usual | dict(settings),
-        recommended={START: True} if item.has_secrets else {},
+        recommended={START: True} if item.secrets else {},
     )
     its_options = OptionsForm(
         rules.options,

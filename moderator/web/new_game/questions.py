@@ -68,7 +68,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Fold:
+class QuestionSection:
     """Questions in a folded section, whose heading says what is set.
 
     `none`: what it says if nothing has been changed.
