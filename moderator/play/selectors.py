@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
@@ -60,6 +60,17 @@ def game_now(group: Group) -> Game | None:
         game.group = group  # saves a query
         return game
     return None
+
+
+def present_games() -> QuerySet[Game]:
+    """The present games of all groups: each group's newest."""
+    newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
+    return Game.objects.filter(~Exists(newer))
+
+
+def is_present(game_pk: int) -> bool:
+    """Whether the game is its group's present one."""
+    return present_games().filter(pk=game_pk).exists()
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:

@@ -23,6 +23,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
+from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.game_settings import (
     GameSettings,
@@ -87,6 +88,7 @@ __all__ = [
     "GameSettings",
     "InvalidInput",
     "NameTaken",
+    "NewGames",
     "NotAllowed",
     "RateLimit",
     "RateLimitKey",
@@ -106,6 +108,7 @@ __all__ = [
     "classroom_change",
     "classroom_create",
     "classroom_delete",
+    "division_start",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -127,6 +130,7 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "latecomers_seat",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",

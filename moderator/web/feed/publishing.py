@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import access, released
+from moderator.play import access, released, selectors
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
 from moderator.play.models import Group, Person
@@ -111,7 +111,8 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:
-    seats = person.seats.values_list("game__group_id", "player")
+    present = person.seats.filter(game__in=selectors.present_games())
+    seats = present.values_list("game__group_id", "player")
     audiences = {(group_id, seat_audience(player)) for group_id, player in seats}
     if person.moderates_id is not None and not person.is_removed:
         audiences.add((person.moderates_id, MODERATOR))
