@@ -22,7 +22,7 @@ from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_wall, overview
+from moderator.web.lessons import class_people, class_wall, divide, overview, rehearsal
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -74,6 +74,9 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/people/", class_people.people, name="people"),
+    path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
+    path("classes/<int:pk>/divide/", divide.divide, name="divide"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),

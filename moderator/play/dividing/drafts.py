@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations, repeat
 
 People = tuple[int, ...]
 """People by their numbers."""
@@ -106,6 +106,12 @@ def swapped(division: Division, one: int, other: int) -> Division:
         )
         for group in division
     )
+
+
+def in_groups(division: Division, numbers: Sequence[int]) -> Division:
+    """The division in groups with these numbers; groups that are still missing will be created."""
+    every = zip(division, chain(numbers, repeat(0)), strict=False)
+    return tuple(replace(group, number=number) for group, number in every)
 
 
 def placed(division: Division) -> frozenset[int]:

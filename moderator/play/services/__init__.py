@@ -53,10 +53,17 @@ from moderator.play.services.people import (
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.rehearsals import (
+    rehearsal_games,
+    simulated_play,
+    simulated_remove,
+    simulated_students,
+    students_simulate,
+)
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
-from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
+from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
     WrittenSlip,
@@ -153,6 +160,7 @@ __all__ = [
     "person_volunteer",
     "player_remind",
     "record_read",
+    "rehearsal_games",
     "result_record",
     "rounds_make",
     "scenario_draw",
@@ -160,15 +168,20 @@ __all__ = [
     "seat_give",
     "seat_return",
     "seat_take",
+    "seats_leave",
     "second_code_use",
     "second_factor_turn_off",
     "second_factor_turn_on",
     "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "simulated_play",
+    "simulated_remove",
+    "simulated_students",
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "students_simulate",
     "tournament_create",
     "tournament_delete",
     "try_begin",

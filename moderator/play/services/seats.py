@@ -77,6 +77,14 @@ def seat_return(person: Person, seat: Seat) -> None:
     person.seats.remove(seat)
 
 
+@transaction.atomic
+def seats_leave(person: Person) -> None:
+    """Take the person's seats in all present games, and the group; older seats stay as history."""
+    person.seats.remove(*person.seats.filter(game__in=selectors.present_games()))
+    person.group = None
+    person.save(update_fields=["group"])
+
+
 def _lock(game: Game) -> Game:
     return Game.objects.select_for_update().get(pk=game.pk)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from moderator.play import division_now, selectors, services
 from moderator.play.dividing.divide import Attendance, divide, divide_among
-from moderator.play.dividing.drafts import Division, GroupDraft, Target, moved
+from moderator.play.dividing.drafts import Division, Target, in_groups, moved
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.services import NewGames
@@ -69,7 +68,7 @@ def test_a_second_division_leaves_the_first_games_and_knows_who_met(
     absent = students[5]
     present = [one for one in students if one != absent]
     again = divide(Attendance(numbers(present)), 4, 4, met, Random(2))
-    start(classroom, tuple(_numbered(again)), iron())
+    start(classroom, in_groups(again, [1, 2]), iron())
     assert classroom.groups.count() == 2
     assert set(division_now.unseated(classroom)) == {absent}
     assert {p.number for s in first.seats.all() for p in s.persons.all()} == sat  # as history
@@ -110,13 +109,10 @@ def test_a_game_with_named_players_has_their_names(
 def test_a_division_that_has_become_outdated_changes_nothing(
     classroom: Classroom, students: list[Person]
 ) -> None:
-    division = tuple(_numbered(divide(Attendance(numbers(students)), 4, 4, {}, Random(1))))
+    division = divide(Attendance(numbers(students)), 4, 4, {}, Random(1))
+    division = in_groups(division, [1, 7])
     with pytest.raises(InvalidInput, match="changed"):
         start(classroom, division, iron())
     with pytest.raises(InvalidInput, match="Divide the class first"):
         services.latecomers_seat(classroom, students)
     assert not Game.objects.exists()
-
-
-def _numbered(division: Division) -> list[GroupDraft]:
-    return [replace(group, number=number) for number, group in enumerate(division, start=1)]

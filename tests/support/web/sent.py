@@ -63,6 +63,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-new": {"name": "Another", "time_zone": "UTC"},
         "class-change": {"name": "Another", "time_zone": "UTC"},
         "person": {"do": "rename", "name": "Zed"},
+        "people": {"do": "rename"},
+        "divide": {"do": "redraw"},
+        "rehearsal": {"do": "remove"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
         "tournament-new": {
