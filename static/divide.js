@@ -82,7 +82,7 @@ function drop(isDone) {
   if (!isDone || !over || over.contains(mover)) return;
   const form = mover.closest("form");
   for (const box of form.querySelectorAll("[name=person]")) box.checked = mover.contains(box);
-  send(form, over.querySelector(`button[name=to][value="${over.dataset.to}"]`));
+  send(form, over.querySelector(`button.here[value="${over.dataset.to}"]`));
 }
 
 addEventListener("pointerup", () => drag && drop(true));

@@ -137,7 +137,7 @@ def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         pk=whole_number(target) or 0, game__group__classroom=classroom
     ).first()
     if seat is None and target != NO_SEAT:
-        raise InvalidInput(gettext("Choose where they are moved."))
+        raise InvalidInput(gettext("Choose what happens to them."))
     with transaction.atomic():
         for person in chosen:
             with publishing.revoking_lost_seats(person):
@@ -153,17 +153,23 @@ def _groups_of(people: list[Person]) -> list[int]:
     return sorted({person.group_id for person in people if person.group_id is not None})
 
 
+def _apply(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Seat or mark those who are chosen, as `target` says."""
+    mark = _MARKS.get(request.POST.get("target", ""), _seat)
+    return mark(request, classroom)
+
+
 def _mark(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     chosen = {person.number for person in _chosen(request, classroom)}
     absent = absent_people(request, classroom)
-    is_absent = request.POST["do"] == "absent"
+    is_absent = request.POST["target"] == "absent"
     keep_absent(request, classroom, absent | chosen if is_absent else absent - chosen)
     return _back(classroom)
 
 
 def _volunteer(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     for person in _chosen(request, classroom):
-        services.person_volunteer(person, request.POST["do"] == "volunteer")
+        services.person_volunteer(person, request.POST["target"] == "volunteer")
     return _back(classroom)
 
 
@@ -182,13 +188,15 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     return _back(classroom)
 
 
-_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
-    "rename": _rename,
-    "seat": _seat,
+_MARKS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
     "absent": _mark,
     "present": _mark,
     "volunteer": _volunteer,
     "no-volunteer": _volunteer,
+}
+_ACTIONS: dict[str, Callable[[HttpRequest, Classroom], HttpResponse]] = {
+    "rename": _rename,
+    "apply": _apply,
     "remove": _ask_removal,
     "removed": _remove,
 }
