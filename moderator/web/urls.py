@@ -5,7 +5,15 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
-from moderator.web.classes import classes, game_delete, groups, people, uploads
+from moderator.web.classes import (
+    class_delete,
+    classes,
+    game_delete,
+    groups,
+    people,
+    removed,
+    uploads,
+)
 from moderator.web.console import (
     again,
     cells,
@@ -22,7 +30,15 @@ from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_people, class_wall, divide, overview, rehearsal
+from moderator.web.lessons import (
+    class_people,
+    class_wall,
+    divide,
+    notes,
+    overview,
+    rehearsal,
+    results,
+)
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -59,7 +75,9 @@ urlpatterns = [
     path("classes/new/", classes.new, name="class-new"),
     path("classes/<int:pk>/", classes.classroom, name="classroom"),
     path("classes/<int:pk>/change/", classes.change, name="class-change"),
-    path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
+    path("classes/<int:pk>/delete/", class_delete.delete, name="class-delete"),
+    path("classes/<int:pk>/restore/", class_delete.restore, name="class-restore"),
+    path("classes/<int:pk>/people/erase/", removed.erase, name="people-erase"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
@@ -77,6 +95,10 @@ urlpatterns = [
     path("classes/<int:pk>/people/", class_people.people, name="people"),
     path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path("classes/<int:pk>/divide/", divide.divide, name="divide"),
+    path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
+    path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
+    path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),

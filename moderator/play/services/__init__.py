@@ -17,14 +17,20 @@ from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_re
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
-    classroom_delete,
     group_delete,
     group_link_withdraw,
     group_rename,
     groups_create,
 )
+from moderator.play.services.deletion import (
+    classroom_delete,
+    classroom_erase,
+    classroom_restore,
+    classrooms_purge,
+)
 from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
+from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -38,13 +44,13 @@ from moderator.play.services.moderating import (
     person_volunteer,
 )
 from moderator.play.services.moves import bot_move_play, move_play
+from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
     person_by_return_link,
-    person_forget,
     person_join,
     person_remove,
     person_rename,
@@ -87,8 +93,10 @@ from moderator.play.services.tries import (
     try_was_right,
 )
 from moderator.play.services.turns import can_turn_end, check_turn_end, turn_end
+from moderator.play.services.walls import ALL_PLACES, wall_charts, wall_next_place, wall_results
 
 __all__ = [
+    "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
     "ConfirmationNeeded",
@@ -115,6 +123,9 @@ __all__ = [
     "classroom_change",
     "classroom_create",
     "classroom_delete",
+    "classroom_erase",
+    "classroom_restore",
+    "classrooms_purge",
     "division_start",
     "entrant_add",
     "entrant_return",
@@ -143,6 +154,8 @@ __all__ = [
     "moderators_dismiss",
     "move_play",
     "move_preview",
+    "note_delete",
+    "note_write",
     "objection_dismiss",
     "objection_make",
     "offer_answer",
@@ -151,6 +164,7 @@ __all__ = [
     "offer_record",
     "pairing_play",
     "pause_left_s",
+    "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",
@@ -187,4 +201,7 @@ __all__ = [
     "try_begin",
     "try_was_right",
     "turn_end",
+    "wall_charts",
+    "wall_next_place",
+    "wall_results",
 ]
