@@ -28,6 +28,7 @@ from moderator.play.services.deletion import (
     classroom_restore,
     classrooms_purge,
 )
+from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
@@ -37,6 +38,11 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.moderating import (
+    moderator_appoint,
+    moderators_dismiss,
+    person_volunteer,
+)
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
@@ -53,10 +59,17 @@ from moderator.play.services.people import (
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.rehearsals import (
+    rehearsal_games,
+    simulated_play,
+    simulated_remove,
+    simulated_students,
+    students_simulate,
+)
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
-from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
+from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
     WrittenSlip,
@@ -91,6 +104,7 @@ __all__ = [
     "GameSettings",
     "InvalidInput",
     "NameTaken",
+    "NewGames",
     "NotAllowed",
     "RateLimit",
     "RateLimitKey",
@@ -113,6 +127,7 @@ __all__ = [
     "classroom_erase",
     "classroom_restore",
     "classrooms_purge",
+    "division_start",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -136,7 +151,10 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "latecomers_seat",
+    "moderator_appoint",
     "moderator_enter",
+    "moderators_dismiss",
     "move_play",
     "move_preview",
     "note_delete",
@@ -156,8 +174,10 @@ __all__ = [
     "person_remove",
     "person_rename",
     "person_return_link",
+    "person_volunteer",
     "player_remind",
     "record_read",
+    "rehearsal_games",
     "result_record",
     "rounds_make",
     "scenario_draw",
@@ -165,15 +185,20 @@ __all__ = [
     "seat_give",
     "seat_return",
     "seat_take",
+    "seats_leave",
     "second_code_use",
     "second_factor_turn_off",
     "second_factor_turn_on",
     "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "simulated_play",
+    "simulated_remove",
+    "simulated_students",
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "students_simulate",
     "tournament_create",
     "tournament_delete",
     "try_begin",

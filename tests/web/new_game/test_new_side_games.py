@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from moderator.play import selectors, services
 from moderator.play.models import Game, Group
+from moderator.play.names import slugs_of
 from moderator.rules.registry import GAMES
 from moderator.rules.seating import COLOUR_NAMES
 from moderator.web.new_game import line_ups
-from moderator.web.new_game.line_ups import slugs_of
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
 
