@@ -97,7 +97,8 @@ def lesson_now(group: Group, game: Game | None) -> LessonNow:
     """What the group is shown; `group` and `game` must be as they are in the database now."""
     if not group.lesson_changes:
         return _UNCHANGED
-    key = (group.pk, group.lesson_changes, game.uid if game else "")
+    # The code, as a database may use the primary key of a deleted group again.
+    key = (group.code, group.lesson_changes, game.uid if game else "")
     return _lessons.get_or_make(key, lambda: _read(group, game))
 
 

@@ -34,6 +34,7 @@ from moderator.play.services.games import game_create, game_delete, game_redraw,
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.pauses import pause_begin, pause_end
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -132,6 +133,8 @@ __all__ = [
     "offer_make",
     "offer_record",
     "pairing_play",
+    "pause_begin",
+    "pause_end",
     "pause_left_s",
     "person_by_return_link",
     "person_forget",

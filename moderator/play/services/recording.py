@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials, selectors
 from moderator.play.errors import NotAllowed, Stale
+from moderator.play.lesson_now import lesson_now
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
@@ -49,13 +50,14 @@ def _lock(game: Game) -> bool:
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
     columns = "acting, changes, stops, is_reveal_automatic, is_trade_automatic, is_confirmed"
-    query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
+    lesson = "(SELECT lesson_changes FROM play_group WHERE id = play_game.group_id)"
+    query = f"SELECT {lesson}, {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.acting, game.changes, stops, *switches = row
+    game.group.lesson_changes, game.acting, game.changes, stops, *switches = row
     if stops != game.stops:
         game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
@@ -69,12 +71,25 @@ def count_change(game: Game) -> None:
 
 
 def check_running(game: Game) -> None:
-    """Raise `Refused("game-over")` if the game is stopped; it is locked."""
+    """Raise `Refused` while nothing is recorded in the game; it is locked.
+
+    Cost: no query, unless the lesson has changed.
+    """
     if game.is_stopped:
         raise Refused(
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
         )
+    lesson = lesson_now(game.group, game).whole
+    if lesson.pause:
+        raise Refused("wrong-phase", _paused(lesson.pause.reason))
+
+
+def _paused(reason: str) -> str:
+    if not reason:
+        return gettext("Not recorded: there is a pause. Do it again when the game goes on.")
+    message = gettext("Not recorded: there is a pause (%(reason)s). Do it again when it is over.")
+    return message % {"reason": reason}
 
 
 def check_key(key: str) -> None:
