@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from moderator.play.cache import MB, LruCache
 from moderator.play.models import AnnouncementRelease, Clock, Game, Group, LessonSettings, Pause
 from moderator.play.models.classroom import Classroom
 from moderator.rules.viewer import Viewer
+
+FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,18 @@ class ClockNow:
     def ends_ms(self) -> int | None:
         """The end in milliseconds since 1970, UTC."""
         return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether nothing is recorded, because the time is up."""
+        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
+
+    def is_up(self, now: datetime) -> bool:
+        """Whether the time is up."""
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it ended so long ago that nobody stopped it."""
+        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +90,11 @@ class LessonNow:
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
-        whole = self.whole
+        whole, clock = self.whole, self.whole.clock
+        if clock and clock.is_forgotten(timezone.now()):
+            clock = None
         seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
-        return LessonPart(whole.clock, whole.pause, tuple(seen))
+        return LessonPart(clock, whole.pause, tuple(seen))
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything that the viewer gets to see, and nothing else."""

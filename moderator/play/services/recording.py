@@ -49,15 +49,17 @@ def _lock(game: Game) -> bool:
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    columns = "acting, changes, stops, is_reveal_automatic, is_trade_automatic, is_confirmed"
-    lesson = "(SELECT lesson_changes FROM play_group WHERE id = play_game.group_id)"
-    query = f"SELECT {lesson}, {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
+    columns = (
+        "acting, changes, stops, (SELECT lesson_changes FROM play_group WHERE id = group_id),"
+        " is_reveal_automatic, is_trade_automatic, is_confirmed"
+    )
+    query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.group.lesson_changes, game.acting, game.changes, stops, *switches = row
+    game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
         game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
@@ -80,9 +82,21 @@ def check_running(game: Game) -> None:
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
         )
+    _check_lesson(game)
+
+
+def _check_lesson(game: Game) -> None:
+    """Raise `Refused` while the lesson is paused, or a clock has run out that locks."""
     lesson = lesson_now(game.group, game).whole
     if lesson.pause:
         raise Refused("wrong-phase", _paused(lesson.pause.reason))
+    if lesson.clock and lesson.clock.is_locked(timezone.now()):
+        raise Refused(
+            "game-over",
+            gettext(
+                "Time is up, and nothing is recorded until the clock is stopped or gets more time."
+            ),
+        )
 
 
 def _paused(reason: str) -> str:
