@@ -31,6 +31,11 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.moderating import (
+    moderator_appoint,
+    moderators_dismiss,
+    person_volunteer,
+)
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
@@ -123,7 +128,9 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "moderator_appoint",
     "moderator_enter",
+    "moderators_dismiss",
     "move_play",
     "move_preview",
     "objection_dismiss",
@@ -142,6 +149,7 @@ __all__ = [
     "person_remove",
     "person_rename",
     "person_return_link",
+    "person_volunteer",
     "player_remind",
     "record_read",
     "result_record",

@@ -68,9 +68,9 @@ def person_forget(person: Person) -> Person:
 def person_remove(person: Person) -> Person:
     """Remove the person from the class: seats and return links end, and the name is free again."""
     person.seats.clear()
-    person.is_removed = True
+    person.is_removed, person.moderates = True, None
     person.return_generation += 1
-    person.save(update_fields=["is_removed", "return_generation"])
+    person.save(update_fields=["is_removed", "moderates", "return_generation"])
     return person
 
 

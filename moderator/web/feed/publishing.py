@@ -112,4 +112,7 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
 
 def _audiences(person: Person) -> set[tuple[int, str]]:
     seats = person.seats.values_list("game__group_id", "player")
-    return {(group_id, seat_audience(player)) for group_id, player in seats}
+    audiences = {(group_id, seat_audience(player)) for group_id, player in seats}
+    if person.moderates_id is not None and not person.is_removed:
+        audiences.add((person.moderates_id, MODERATOR))
+    return audiences
