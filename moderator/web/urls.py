@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
-from moderator.web.classes import classes, game_delete, groups, people, uploads
+from moderator.web.classes import classes, game_delete, groups, people, starts, uploads
 from moderator.web.console import (
     again,
     cells,
@@ -20,6 +20,7 @@ from moderator.web.console import (
 )
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import class_wall, overview
@@ -62,6 +63,7 @@ urlpatterns = [
     path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
+    path("classes/<int:pk>/start/", starts.start, name="games-start"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
     path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
     path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
@@ -130,6 +132,7 @@ urlpatterns = [
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
+    path("g/<code:code>/start/", console_starts.start, name="start"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
     path("g/<code:code>/again/", again.again, name="again"),

@@ -61,7 +61,7 @@ def _lock(game: Game) -> bool:
         return False
     game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
-        game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
+        game.refresh_from_db(fields=["is_waiting", "stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 
@@ -77,6 +77,8 @@ def check_running(game: Game) -> None:
 
     Cost: no query, unless the lesson has changed.
     """
+    if game.is_waiting:
+        raise Refused("wrong-phase", waiting_sentence())
     if game.is_stopped:
         raise Refused(
             "game-over",
@@ -104,6 +106,13 @@ def _paused(reason: str) -> str:
         return gettext("Not recorded: there is a pause. Do it again when the game goes on.")
     message = gettext("Not recorded: there is a pause (%(reason)s). Do it again when it is over.")
     return message % {"reason": reason}
+
+
+def waiting_sentence() -> str:
+    """Why nothing is recorded in a game that waits for its start."""
+    return gettext(
+        "The game has not started yet: nothing is recorded until the moderator starts it."
+    )
 
 
 def check_key(key: str) -> None:
