@@ -86,7 +86,8 @@ class LessonNow:
     whole: LessonPart
     changes: int
     private: tuple[str, ...]
-    """For each release to one player in any of the group's games: the player."""
+    """For each announcement to one player in any of the group's games: the player; once for its
+    release, and once more if it was withdrawn."""
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
@@ -126,9 +127,11 @@ def _read(group: Group, game: Game | None) -> LessonNow:
         for each in releases
         if each.game_id == (game.pk if game else None) and not each.announcement.is_withdrawn
     )
-    private = tuple(each.announcement.player for each in releases if each.announcement.player)
+    private = [each.announcement for each in releases if each.announcement.player]
+    withdrawn = {each.pk: each for each in private if each.is_withdrawn}
+    hidden = tuple(each.player for each in (*private, *withdrawn.values()))
     part = LessonPart(clock_of(group), pause_of(group), shown)
-    return LessonNow(part, group.lesson_changes, private)
+    return LessonNow(part, group.lesson_changes, hidden)
 
 
 def clock_of(group: Group) -> ClockNow | None:

@@ -14,6 +14,11 @@ from moderator.play.services.accounts import (
 )
 from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
+from moderator.play.services.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -100,6 +105,9 @@ __all__ = [
     "Stale",
     "TournamentPlan",
     "WrittenSlip",
+    "announcement_make",
+    "announcement_release",
+    "announcement_withdraw",
     "app_secret",
     "app_url",
     "bot_move_play",

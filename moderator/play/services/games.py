@@ -15,6 +15,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
+from moderator.play.services.announcements import announcements_due
 from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
     GameSettings,
@@ -71,6 +72,8 @@ def game_create(
             is_waiting=settings.is_waiting,
         )
         _seats_create(game, seats, last, settings)
+        if not game.is_waiting:
+            announcements_due(game, [1], 0)
     return game
 
 

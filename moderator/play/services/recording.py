@@ -16,6 +16,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import MODERATORS, Entry, Game, Person
+from moderator.play.services.announcements import announcements_due, rounds_begun
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
@@ -159,10 +160,12 @@ def store(
 ) -> Fold:
     """Play and store the next entries; the caller keeps the fold (`folds.keep`) after the commit.
 
+    Announcements that were prepared for a round which begins now are released.
+
     Raises:
         Refused: the rules don't accept one of them; the caller's transaction must be undone.
     """
-    at = timezone.now()
+    at, before = timezone.now(), fold
     entries = []
     for wire, key in zip(wires, keys, strict=True):
         timeline = fold.timeline.play(wire)
@@ -176,4 +179,6 @@ def store(
         entries[0].save()
     else:
         Entry.objects.append(entries)
+    if begun := rounds_begun(before, fold):
+        announcements_due(game, begun, fold.number)
     return fold
