@@ -23,7 +23,7 @@ from moderator.web.console import offers as console_offers
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_wall, overview
+from moderator.web.lessons import announcements, class_all, class_wall, hand_over, overview
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -76,6 +76,9 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
+    path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
+    path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),

@@ -36,6 +36,7 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.hand_over import group_hand_over
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -44,7 +45,7 @@ from moderator.play.services.moderating import (
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
-from moderator.play.services.pauses import pause_begin, pause_end
+from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -133,12 +134,14 @@ __all__ = [
     "game_stop",
     "games_start",
     "group_delete",
+    "group_hand_over",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "lesson_end",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",
@@ -162,6 +165,7 @@ __all__ = [
     "person_return_link",
     "person_volunteer",
     "player_remind",
+    "reason_read",
     "record_read",
     "result_record",
     "rounds_make",

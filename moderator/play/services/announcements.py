@@ -13,14 +13,13 @@ from django.utils.translation import gettext
 
 from moderator.play import selectors
 from moderator.play.errors import InvalidInput
+from moderator.play.lesson_now import names_of_players
 from moderator.play.log import folds
-from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Announcement, AnnouncementRelease, Classroom, Game, Group
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import is_showable
 from moderator.play.services.lessons import lesson_locked
-from moderator.rules.seating import SeatLabel
 
 ROUNDS_MOST = 99
 ANNOUNCEMENTS_MOST = 500  # of a class
@@ -51,7 +50,7 @@ def announcement_make(
         raise InvalidInput(gettext("In no group’s game is there such a player."))
     if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:
         raise InvalidInput(gettext("Type a number from 1 to %(most)d.") % {"most": ROUNDS_MOST})
-    if classroom.announcements.count() >= ANNOUNCEMENTS_MOST:
+    if classroom.announcements.filter(is_withdrawn=False).count() >= ANNOUNCEMENTS_MOST:
         raise InvalidInput(gettext("There are too many announcements. Withdraw some first."))
     return Announcement.objects.create(
         classroom=classroom,
@@ -79,7 +78,7 @@ def text_read(text: str) -> str:
 def players_of(classroom: Classroom) -> dict[str, str]:
     """The name of each player of the groups' present games, by id."""
     games = (selectors.game_now(group) for group in selectors.groups_of(classroom))
-    return {seat.id: seat.name for game in games if game for seat in _seats_of(game)}
+    return {id: name for game in games if game for id, name in names_of_players(game).items()}
 
 
 @transaction.atomic
@@ -108,20 +107,16 @@ def announcement_release(announcement: Announcement) -> list[int]:
 
 @transaction.atomic
 def announcement_withdraw(announcement: Announcement) -> list[int]:
-    """Take the announcement off all screens; one that nobody has got is deleted.
+    """Take the announcement off all screens, or make sure that nobody gets it.
 
     Returns:
         The primary keys of the groups that had got it, for `publishing.publish_lesson`.
     """
     lesson_locked(announcement.classroom)
+    standing = Announcement.objects.filter(pk=announcement.pk, is_withdrawn=False)
+    if not standing.update(is_withdrawn=True):
+        return []
     groups = sorted(set(announcement.releases.values_list("group", flat=True)))
-    if not groups:
-        Announcement.objects.filter(pk=announcement.pk).delete()
-        return []
-    if not Announcement.objects.filter(pk=announcement.pk, is_withdrawn=False).update(
-        is_withdrawn=True
-    ):
-        return []
     _count(groups)
     return groups
 
@@ -162,11 +157,7 @@ def is_for(announcement: Announcement, game: Game | None) -> bool:
     """Whether somebody in the group's game gets it."""
     if not announcement.player:
         return True
-    return game is not None and announcement.player in {seat.id for seat in _seats_of(game)}
-
-
-def _seats_of(game: Game) -> Sequence[SeatLabel]:
-    return rules_of(game).seats(scenario_of(game), game.options)
+    return game is not None and announcement.player in names_of_players(game)
 
 
 def _locked(games: dict[int, Game | None]) -> dict[int, Game | None]:

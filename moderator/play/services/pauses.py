@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from moderator.play.models import Classroom, Group, Pause
+from moderator.play.models import Classroom, Clock, Group, Pause
+from moderator.play.names import is_showable
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 
@@ -40,3 +41,23 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
         pauses = pauses.filter(group=group)
     ended, _ = pauses.delete()
     return count_lesson_change(classroom, group) if ended else []
+
+
+@transaction.atomic
+def lesson_end(classroom: Classroom) -> list[int]:
+    """End every pause and every clock of the class and its groups; games stay as they are.
+
+    Returns:
+        The primary keys of the groups concerned, for `publishing.publish_lesson`.
+    """
+    lesson_locked(classroom)
+    pauses, _ = Pause.objects.filter(classroom=classroom).delete()
+    clocks, _ = Clock.objects.filter(classroom=classroom).delete()
+    return count_lesson_change(classroom) if pauses or clocks else []
+
+
+def reason_read(text: str, limit: int) -> str:
+    """A typed reason as it is stored: in one line, cut where it is too long, and empty if it has
+    characters that can't be shown. A pause is urgent, so nothing is refused."""
+    text = " ".join(text.split())[:limit]
+    return text if is_showable(text) else ""

@@ -112,8 +112,11 @@ def test_a_new_game_begins_with_what_was_prepared_for_its_start(table: Table) ->
     assert releases(other) == [(2, 0)]
 
 
-def test_what_nobody_got_is_deleted_and_bad_ones_are_refused(table: Table) -> None:
-    announcement_withdraw(announcement_make(table.classroom, TEXT))
+def test_what_was_withdrawn_or_refused_reaches_nobody(table: Table) -> None:
+    withdrawn = announcement_make(table.classroom, TEXT, at_round=2)
+    announcement_withdraw(withdrawn)
+    assert announcement_release(withdrawn) == []
+    table.record("hatti 9", "end")
     bad = (
         {"text": " "},
         {"text": "x" * 501},
@@ -124,5 +127,5 @@ def test_what_nobody_got_is_deleted_and_bad_ones_are_refused(table: Table) -> No
     for asked in bad:
         with pytest.raises(InvalidInput):
             announcement_make(table.classroom, **asked)  # type: ignore[arg-type]
-    assert not Announcement.objects.exists()
+    assert Announcement.objects.count() == 1
     assert not AnnouncementRelease.objects.exists()
