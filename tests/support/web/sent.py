@@ -14,7 +14,16 @@ from tests.support.addresses import arguments, url
 from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
-ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE = (
+    "join",
+    "class-new",
+    "game-new",
+    "groups-make",
+    "record-upload",
+    "redraw",
+    "again",
+    "announcements",
+)
 ONCE += ("tournament-new",)
 
 
@@ -65,6 +74,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "class-all": {"do": "pause", "reason": "Fire drill"},
+        "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
+        "hand-over": {"to": "link"},
         "tournament-new": {
             "rules": "valley-of-war",
             "title": "Another",
