@@ -22,7 +22,7 @@ from moderator.web.feed import publishing
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PossibleModerator:
     """Somebody who may moderate the group; `seat`: in the group's game, which they would give back.
 
     `elsewhere`: the group that they moderate now, and would leave.
@@ -43,7 +43,7 @@ class HandOverPage:
     classroom: Classroom
     group: Group
     now: tuple[str, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PossibleModerator, ...]
     done: str = ""
     access: NewLink | None = None
     console: str = ""
@@ -112,7 +112,7 @@ def _moderators(group: Group) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*own, *(person.display_name for person in people)]))
 
 
-def _candidates(group: Group) -> tuple[Candidate, ...]:
+def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
     """Everybody without a seat in another group's game, volunteers and those who are free first."""
     classroom = group.classroom
     groups = selectors.groups_of(classroom)
@@ -128,11 +128,11 @@ def _candidates(group: Group) -> tuple[Candidate, ...]:
         if game is not None and (own is None or game != own.pk):
             continue
         if person.moderates_id != group.pk:
-            found.append(Candidate(person, names.get(player, ""), person.moderates))
+            found.append(PossibleModerator(person, names.get(player, ""), person.moderates))
     return tuple(sorted(found, key=_order))
 
 
-def _order(candidate: Candidate) -> tuple[bool, bool, bool, str]:
+def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, str]:
     person = candidate.person
     busy, seated = candidate.elsewhere is not None, bool(candidate.seat)
     return (not person.is_volunteer, busy, seated, person.display_name.casefold())
