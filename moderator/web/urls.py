@@ -5,7 +5,16 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
-from moderator.web.classes import classes, game_delete, groups, people, starts, uploads
+from moderator.web.classes import (
+    class_delete,
+    classes,
+    game_delete,
+    groups,
+    people,
+    removed,
+    starts,
+    uploads,
+)
 from moderator.web.console import (
     again,
     cells,
@@ -23,7 +32,15 @@ from moderator.web.console import offers as console_offers
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import announcements, class_all, class_wall, hand_over, overview
+from moderator.web.lessons import (
+    announcements,
+    class_all,
+    class_wall,
+    hand_over,
+    notes,
+    overview,
+    results,
+)
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -60,7 +77,9 @@ urlpatterns = [
     path("classes/new/", classes.new, name="class-new"),
     path("classes/<int:pk>/", classes.classroom, name="classroom"),
     path("classes/<int:pk>/change/", classes.change, name="class-change"),
-    path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
+    path("classes/<int:pk>/delete/", class_delete.delete, name="class-delete"),
+    path("classes/<int:pk>/restore/", class_delete.restore, name="class-restore"),
+    path("classes/<int:pk>/people/erase/", removed.erase, name="people-erase"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
     path("classes/<int:pk>/start/", starts.start, name="games-start"),
@@ -79,6 +98,10 @@ urlpatterns = [
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
     path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
     path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
+    path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
+    path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
+    path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),

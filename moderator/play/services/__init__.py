@@ -22,13 +22,19 @@ from moderator.play.services.announcements import (
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
-    classroom_delete,
     group_delete,
     group_link_withdraw,
     group_rename,
     groups_create,
 )
+from moderator.play.services.deletion import (
+    classroom_delete,
+    classroom_erase,
+    classroom_restore,
+    classrooms_purge,
+)
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
+from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -43,6 +49,7 @@ from moderator.play.services.moderating import (
     person_volunteer,
 )
 from moderator.play.services.moves import bot_move_play, move_play
+from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
 from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
@@ -50,7 +57,6 @@ from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
     person_by_return_link,
-    person_forget,
     person_join,
     person_remove,
     person_rename,
@@ -87,8 +93,10 @@ from moderator.play.services.tries import (
     try_was_right,
 )
 from moderator.play.services.turns import can_turn_end, check_turn_end, turn_end
+from moderator.play.services.walls import ALL_PLACES, wall_charts, wall_next_place, wall_results
 
 __all__ = [
+    "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
     "ConfirmationNeeded",
@@ -117,6 +125,9 @@ __all__ = [
     "classroom_change",
     "classroom_create",
     "classroom_delete",
+    "classroom_erase",
+    "classroom_restore",
+    "classrooms_purge",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -147,6 +158,8 @@ __all__ = [
     "moderators_dismiss",
     "move_play",
     "move_preview",
+    "note_delete",
+    "note_write",
     "objection_dismiss",
     "objection_make",
     "offer_answer",
@@ -157,6 +170,7 @@ __all__ = [
     "pause_begin",
     "pause_end",
     "pause_left_s",
+    "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",
@@ -188,4 +202,7 @@ __all__ = [
     "try_begin",
     "try_was_right",
     "turn_end",
+    "wall_charts",
+    "wall_next_place",
+    "wall_results",
 ]
