@@ -9,6 +9,8 @@ from moderator.play.models import Classroom, Clock, Group, Pause
 from moderator.play.names import is_showable
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
+REASON_LETTERS = 120
+
 
 @transaction.atomic
 def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = "") -> list[int]:
@@ -56,8 +58,8 @@ def lesson_end(classroom: Classroom) -> list[int]:
     return count_lesson_change(classroom) if pauses or clocks else []
 
 
-def reason_read(text: str, limit: int) -> str:
+def reason_read(text: str) -> str:
     """A typed reason as it is stored: in one line, cut where it is too long, and empty if it has
     characters that can't be shown. A pause is urgent, so nothing is refused."""
-    text = " ".join(text.split())[:limit]
+    text = " ".join(text.split())[:REASON_LETTERS]
     return text if is_showable(text) else ""

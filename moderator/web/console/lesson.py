@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from moderator.play.lesson_now import PauseNow, lesson_now
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, early_end, end_of_stopped
@@ -15,7 +16,8 @@ class Lesson:
     """What the console shows around the game.
 
     `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
-    `can_play_again`: whether the same people can begin another one.
+    `can_play_again`: whether the same people can begin another one; `pause`: of the class, or of
+    the group, which its moderator can end.
     """
 
     game: Game
@@ -23,6 +25,7 @@ class Lesson:
     can_stop: bool
     can_play_again: bool
     options: tuple[str, ...]
+    pause: PauseNow | None
 
 
 def lesson_of(game: Game, fold: Fold) -> Lesson:
@@ -35,4 +38,5 @@ def lesson_of(game: Game, fold: Fold) -> Lesson:
         can_stop=game.is_running and early_end(fold) is not None,
         can_play_again=is_ended and not tournaments.pairing_line(game),
         options=now.game.options_in_force(now.state),
+        pause=lesson_now(game.group, game).whole.pause,
     )

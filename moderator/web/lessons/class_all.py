@@ -30,7 +30,6 @@ from moderator.web.lessons.stopping import (
 )
 
 PAUSE, RESUME = "pause", "resume"
-REASON_LETTERS = 120
 TO_CONFIRM = (STOP, END)
 
 
@@ -55,7 +54,6 @@ class ClassAllPage:
     pause: PauseNow | None
     stopped: int
     failures: tuple[Failure, ...] = ()
-    reason_letters: int = REASON_LETTERS
 
     @property
     def is_anybody_paused(self) -> bool:
@@ -123,7 +121,7 @@ def _groups(request: HttpRequest, classroom: Classroom) -> list[Group]:
 
 def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Group]) -> None:
     """Pause or resume the class, or the groups that were named."""
-    reason = services.reason_read(request.POST.get("reason", ""), REASON_LETTERS)
+    reason = services.reason_read(request.POST.get("reason", ""))
     with transaction.atomic():
         for group in groups or [None]:
             if do == PAUSE:

@@ -47,6 +47,20 @@ def test_only_one_group_is_paused_and_everybody_sees_it(table: Table) -> None:
     assert "Paused" in Client().get(f"/c/{other.code}/").content.decode()
 
 
+def test_a_moderator_pauses_only_the_own_group(table: Table) -> None:
+    url = table.url("pause")
+    assert table.laptop.get(url).status_code == 200
+    assert table.laptop.post(url, {"reason": REASON}).status_code == 303
+    assert table.say("xen 5").status_code == 422
+    ending = table.console().form(url)
+    assert table.laptop.post(url, ending | {"resume": ""}).status_code == 303
+    table.record("xen 5")
+    pause(table)
+    assert table.laptop.post(url, {"resume": ""}).status_code == 303
+    assert table.say("yurt 3").status_code == 422
+    assert url not in str(table.console().all("form"))
+
+
 def test_a_group_made_during_the_pause_is_paused(table: Table) -> None:
     pause(table)
     (late,) = services.groups_create(table.classroom, 1)
