@@ -65,7 +65,7 @@ def announcements(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         return _show(request, classroom, _again(classroom, request.GET))
     if request.POST.get("do") in ("now", "keep"):
         return _write(request, classroom)
-    found = classroom.announcements.filter(pk=whole_number(request.POST.get("id", "")))
+    found = classroom.announcements.filter(pk=whole_number(request.POST.get("id", "")) or 0)
     announcement = found.first()
     if announcement is None or request.POST.get("do") not in ("release", "withdraw"):
         raise Http404
@@ -100,7 +100,7 @@ def _made(classroom: Classroom, draft: Draft, is_now: bool) -> Announcement:
     kind, colon, whom = draft.to.partition(":")
     group = None
     if kind + colon == GROUP:
-        group = classroom.groups.filter(number=whole_number(whom)).first()
+        group = classroom.groups.filter(number=whole_number(whom) or 0).first()
     if draft.to != ALL and group is None and kind + colon != PLAYER:
         raise InvalidInput(gettext("Choose who gets it."))
     at_round = None
@@ -114,7 +114,7 @@ def _made(classroom: Classroom, draft: Draft, is_now: bool) -> Announcement:
 
 def _again(classroom: Classroom, query: QueryDict) -> Draft:
     """A draft like the announcement `?again=`."""
-    found = classroom.announcements.filter(pk=whole_number(query.get("again", "")))
+    found = classroom.announcements.filter(pk=whole_number(query.get("again", "")) or 0)
     announcement = found.select_related("group").first()
     if announcement is None:
         return Draft()

@@ -123,7 +123,8 @@ def _pause(request: HttpRequest, classroom: Classroom, do: str, groups: list[Gro
     """Pause or resume the class, or the groups that were named."""
     reason = services.reason_read(request.POST.get("reason", ""))
     with transaction.atomic():
-        for group in groups or [None]:
+        concerned: list[Group | None] = [*groups] or [None]
+        for group in concerned:
             if do == PAUSE:
                 changed = services.pause_begin(classroom, group, reason)
             else:

@@ -69,7 +69,7 @@ def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
     to = request.POST.get("to", "")
     person = None
     if to != "link":
-        person = _people(group.classroom).filter(number=whole_number(to)).first()
+        person = _people(group.classroom).filter(number=whole_number(to) or 0).first()
         if person is None:
             error = gettext("Choose a person, or a new link.")
             return _show(request, group, error=error)
@@ -116,7 +116,7 @@ def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
     """Everybody without a seat in another group's game, volunteers and those who are free first."""
     classroom = group.classroom
     groups = selectors.groups_of(classroom)
-    games = [game.pk for one in groups if (game := selectors.game_now(one))]
+    games = [now.pk for one in groups if (now := selectors.game_now(one))]
     seats = Seat.objects.filter(game__in=games, persons__classroom=classroom)
     rows = seats.values_list("persons", "game", "player")
     seated = {person: (game, player) for person, game, player in rows}
