@@ -9,6 +9,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Announcement, AnnouncementRelease, Game, Group
 from moderator.play.services import announcement_make, announcement_release, announcement_withdraw
 from moderator.web.feed import frames
+from tests.support.paths import PLAYED
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import start
 
@@ -102,14 +103,18 @@ def test_a_press_reaches_the_groups_concerned_once(table: Table) -> None:
 def test_a_new_game_begins_with_what_was_prepared_for_its_start(table: Table) -> None:
     first = announcement_make(table.classroom, TEXT, at_round=1)
     assert not releases(first)
+    by = services.instructor_person(table.classroom)
+    played = (PLAYED / "age_of_iron" / "1800-bc.json").read_bytes()
+    services.game_from_record(table.group, services.record_read(played), by)
+    assert not releases(first)
     start(table.group)
     assert readers(table.group) == set(AUDIENCES)
-    Game.objects.filter(number=2).update(is_waiting=True)
+    Game.objects.filter(number=3).update(is_waiting=True)
     waiting = selectors.game_now(table.group)
     assert waiting is not None
     other = announcement_make(table.classroom, "A drought", at_round=1)
-    services.game_start(waiting, services.instructor_person(table.classroom), "instructor")
-    assert releases(other) == [(2, 0)]
+    services.game_start(waiting, by, "instructor")
+    assert releases(other) == [(3, 0)]
 
 
 def test_what_was_withdrawn_or_refused_reaches_nobody(table: Table) -> None:
