@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -31,11 +31,18 @@ class ClockNow:
     left_s: int | None
     is_locking: bool
     is_own: bool
+    pk: int = 0
 
     @property
     def ends_ms(self) -> int | None:
         """The end in milliseconds since 1970, UTC."""
         return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
 
     def is_locked(self, now: datetime) -> bool:
         """Whether nothing is recorded, because the time is up."""
@@ -96,6 +103,8 @@ class LessonNow:
     private: tuple[str, ...]
     """For each announcement to one player in any of the group's games: the player; once for its
     release, and once more if it was withdrawn."""
+    settings: LessonSettings = field(default_factory=LessonSettings)
+    """What the instructor has set for the clock; the rest of it may be old."""
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
@@ -140,7 +149,7 @@ def _read(group: Group, game: Game | None) -> LessonNow:
     withdrawn = {each.pk: each for each in private if each.is_withdrawn}
     hidden = tuple(each.player for each in (*private, *withdrawn.values()))
     part = LessonPart(clock_of(group), pause_of(group), shown)
-    return LessonNow(part, group.lesson_changes, hidden)
+    return LessonNow(part, group.lesson_changes, hidden, lesson_of(group.classroom))
 
 
 def announcement_now(release: AnnouncementRelease, names: Mapping[str, str]) -> AnnouncementNow:
@@ -170,7 +179,14 @@ def clock_now(clock: Clock) -> ClockNow:
         left_s=clock.left_s,
         is_locking=clock.is_locking,
         is_own=clock.group_id is not None,
+        pk=clock.pk,
     )
+
+
+def clocks_key(classroom: Classroom) -> str:
+    """A text that changes with every change of any clock of the class."""
+    clocks = Clock.objects.filter(classroom=classroom).order_by("pk")
+    return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
 
 
 def pause_of(group: Group) -> PauseNow | None:

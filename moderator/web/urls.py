@@ -18,6 +18,7 @@ from moderator.web.classes import (
 from moderator.web.console import (
     again,
     cells,
+    clock,
     console,
     correct,
     group_people,
@@ -42,6 +43,7 @@ from moderator.web.lessons import (
     overview,
     results,
 )
+from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -99,6 +101,7 @@ urlpatterns = [
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
     path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
     path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
+    path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
@@ -163,6 +166,7 @@ urlpatterns = [
     path("g/<code:code>/pause/", pauses.pause, name="pause"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

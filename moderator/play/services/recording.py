@@ -95,7 +95,7 @@ def _check_lesson(game: Game) -> None:
         raise Refused("wrong-phase", _paused(lesson.pause.reason))
     if lesson.clock and lesson.clock.is_locked(timezone.now()):
         raise Refused(
-            "game-over",
+            "wrong-phase",
             gettext(
                 "Time is up, and nothing is recorded until the clock is stopped or gets more time."
             ),

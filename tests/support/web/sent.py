@@ -15,7 +15,8 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
-ONCE += ("tournament-new", "notes", "group-notes", "announcements")
+ONCE += ("class-clock", "group-clock", "announcements")
+ONCE += ("tournament-new", "notes", "group-notes")
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -73,6 +74,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
         "hand-over": {"to": "link"},
+        **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "wall-show": {"do": "charts"},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
