@@ -18,11 +18,13 @@ from moderator.web.classes import (
 from moderator.web.console import (
     again,
     cells,
+    clock,
     console,
     correct,
     group_people,
     hands,
     hear,
+    pauses,
     settings,
     slips,
     stops,
@@ -33,14 +35,18 @@ from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import (
+    announcements,
+    class_all,
     class_people,
     class_wall,
     divide,
+    hand_over,
     notes,
     overview,
     rehearsal,
     results,
 )
+from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -98,6 +104,10 @@ urlpatterns = [
     path("classes/<int:pk>/people/", class_people.people, name="people"),
     path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path("classes/<int:pk>/divide/", divide.divide, name="divide"),
+    path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
+    path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
+    path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
+    path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
@@ -159,8 +169,10 @@ urlpatterns = [
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
     path("g/<code:code>/start/", console_starts.start, name="start"),
+    path("g/<code:code>/pause/", pauses.pause, name="pause"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

@@ -14,6 +14,11 @@ from moderator.play.services.accounts import (
 )
 from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
+from moderator.play.services.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -21,6 +26,15 @@ from moderator.play.services.classrooms import (
     group_link_withdraw,
     group_rename,
     groups_create,
+)
+from moderator.play.services.clocks import (
+    ClockChanged,
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+    lesson_plan_set,
 )
 from moderator.play.services.deletion import (
     classroom_delete,
@@ -38,6 +52,7 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.hand_over import group_hand_over
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -47,6 +62,7 @@ from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -100,6 +116,7 @@ __all__ = [
     "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
+    "ClockChanged",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -116,6 +133,9 @@ __all__ = [
     "Stale",
     "TournamentPlan",
     "WrittenSlip",
+    "announcement_make",
+    "announcement_release",
+    "announcement_withdraw",
     "app_secret",
     "app_url",
     "bot_move_play",
@@ -127,6 +147,11 @@ __all__ = [
     "classroom_erase",
     "classroom_restore",
     "classrooms_purge",
+    "clock_add",
+    "clock_pause",
+    "clock_resume",
+    "clock_start",
+    "clock_stop",
     "division_start",
     "entrant_add",
     "entrant_return",
@@ -145,6 +170,7 @@ __all__ = [
     "game_stop",
     "games_start",
     "group_delete",
+    "group_hand_over",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
@@ -152,6 +178,8 @@ __all__ = [
     "has_second_factor",
     "instructor_person",
     "latecomers_seat",
+    "lesson_end",
+    "lesson_plan_set",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",
@@ -166,6 +194,8 @@ __all__ = [
     "offer_make",
     "offer_record",
     "pairing_play",
+    "pause_begin",
+    "pause_end",
     "pause_left_s",
     "people_forget",
     "person_by_return_link",
@@ -176,6 +206,7 @@ __all__ = [
     "person_return_link",
     "person_volunteer",
     "player_remind",
+    "reason_read",
     "record_read",
     "rehearsal_games",
     "result_record",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 from moderator.play import selectors
-from moderator.play.lesson_now import LessonPart, lesson_now
+from moderator.play.lesson_now import LessonPart, clocks_key, lesson_now
 from moderator.play.models import Classroom, Group
 from moderator.rules.viewer import PUBLIC
 
@@ -24,7 +24,8 @@ class OverviewRow:
 def overview_html(classroom: Classroom) -> tuple[str, float]:
     """The overview's frame; it changes only with what happens."""
     rows = [_row(group) for group in selectors.groups_of(classroom)]
-    return render_to_string("web/feed/overview.html", {"classroom": classroom, "rows": rows}), 0
+    context = {"classroom": classroom, "rows": rows, "clocks": clocks_key(classroom)}
+    return render_to_string("web/feed/overview.html", context), 0
 
 
 def _row(group: Group) -> OverviewRow:

@@ -13,6 +13,7 @@ from moderator.play.models import Classroom
 from moderator.web.core.access import classroom_for
 from moderator.web.core.responses import render_page
 from moderator.web.feed.class_frames import class_frame
+from moderator.web.lessons.clock import ClassClocks, class_clocks
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class OverviewPage:
     live: SafeString
     version: int
     feed: str
+    clocks: ClassClocks
 
 
 @require_safe
@@ -35,5 +37,6 @@ def overview(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         live=mark_safe(frame.html.decode() if frame else ""),  # noqa: S308 (rendered by a template)
         version=frame.version if frame else 0,
         feed=f"/classes/{classroom.pk}/feed",
+        clocks=class_clocks(classroom, "overview"),
     )
     return render_page(request, "web/lessons/overview.html", page)

@@ -15,6 +15,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE += ("class-clock", "group-clock", "announcements")
 ONCE += ("tournament-new", "notes", "group-notes")
 
 
@@ -73,6 +74,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "rehearsal": {"do": "remove"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "class-all": {"do": "pause", "reason": "Fire drill"},
+        "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
+        "hand-over": {"to": "link"},
+        **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "wall-show": {"do": "charts"},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
