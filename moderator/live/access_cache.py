@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 import time
+from typing import NamedTuple
 
 from django.conf import settings
 
-WatchedGroup = tuple[int, str]  # group and audience
 Key = tuple[str, str]  # path and session key, which is empty for public paths
 
 MAX_ENTRIES = 4096
+
+
+class WatchedGroup(NamedTuple):
+    """What somebody may watch: a group (or a class) and an audience.
+
+    `person`: who is behind the page, on a phone or as a moderator; 0 for everybody else.
+    """
+
+    group_id: int
+    audience: str
+    person: int = 0
 
 
 class AccessCache:
@@ -31,7 +42,7 @@ class AccessCache:
     def forget(self, group_id: int | None) -> None:
         """Remove the entries of a group, or of all groups (None)."""
         kept = {} if group_id is None else self._found
-        self._found = {key: entry for key, entry in kept.items() if entry[1][0] != group_id}
+        self._found = {key: entry for key, entry in kept.items() if entry[1].group_id != group_id}
 
 
 def session_of(cookies: bytes) -> str:

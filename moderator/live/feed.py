@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
-"""Path and cookies to group and audience, in a worker thread. None: no access."""
+"""Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
     r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
@@ -175,7 +175,7 @@ class Feed:
             found = await self._watched(path, headers)
             if found is None:
                 return None
-            channel = self.hub.channel(*found)
+            channel = self.hub.channel(found.group_id, found.audience)
             frame = channel.frame
             if self.hub.is_closed:
                 return channel, None

@@ -62,8 +62,8 @@ def signed_in(user: User) -> dict[str, str]:
 
 
 def test_a_chart_is_for_everybody_with_the_code(groups: list[Group]) -> None:
-    assert feed_access(f"/c/{groups[0].code}/feed", {}) == (groups[0].pk, "public")
-    assert feed_access(f"/c/{groups[0].code.lower()}/feed", {}) == (groups[0].pk, "public")
+    assert feed_access(f"/c/{groups[0].code}/feed", {})[:2] == (groups[0].pk, "public")
+    assert feed_access(f"/c/{groups[0].code.lower()}/feed", {})[:2] == (groups[0].pk, "public")
     assert feed_access("/c/NOSUCH/feed", {}) is None
     assert feed_access(f"/c/{groups[0].classroom.code}/feed", {}) is None
 
@@ -74,8 +74,8 @@ def test_a_console_is_for_its_moderator_and_the_instructor(
     ours, theirs = groups
     path = f"/g/{ours.code}/feed"
     stranger = User.objects.create_user("lee")
-    assert feed_access(path, of_console(ours)) == (ours.pk, "moderator")
-    assert feed_access(path, signed_in(classroom.instructor)) == (ours.pk, "moderator")
+    assert feed_access(path, of_console(ours))[:2] == (ours.pk, "moderator")
+    assert feed_access(path, signed_in(classroom.instructor))[:2] == (ours.pk, "moderator")
     assert feed_access(path, of_console(theirs)) is None
     assert feed_access(path, signed_in(stranger)) is None
     for nobody in ({}, {settings.SESSION_COOKIE_NAME: "x" * 32}, {"other": "cookie"}):
@@ -93,10 +93,22 @@ def test_a_student_sees_what_the_own_seat_sees(
 ) -> None:
     path = f"/play/{groups[0].code}/feed"
     kim = services.person_join(classroom, "Kim", groups[0])
-    assert feed_access(path, of_person(kim)) == (groups[0].pk, "public")
+    assert feed_access(path, of_person(kim))[:2] == (groups[0].pk, "public")
     seat = services.seat_take(kim, game.seats.order_by("pk")[1])
-    assert feed_access(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
+    assert feed_access(path, of_person(kim))[:2] == (groups[0].pk, f"seat:{seat.player}")
     assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
+
+
+def test_the_person_behind_a_private_page_is_known(groups: list[Group], game: Game) -> None:
+    classroom = groups[0].classroom
+    play, console = (f"/{page}/{groups[0].code}/feed" for page in ("play", "g"))
+    kim = services.person_join(classroom, "Kim", groups[0])
+    link = of_console(groups[0])
+    moderator = classroom.people.order_by("-number").first()
+    assert feed_access(play, of_person(kim)).person == kim.pk
+    assert feed_access(console, link).person == moderator.pk
+    assert feed_access(console, signed_in(classroom.instructor)).person == 0
+    assert feed_access(f"/c/{groups[0].code}/feed", of_person(kim)).person == 0
 
 
 def test_a_student_of_another_group_or_removed_is_a_stranger(

@@ -15,6 +15,7 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
 from moderator.play.databases.pubsub import (
@@ -49,8 +50,8 @@ def viewer_of(audience: str) -> Viewer:
     raise ValueError(f"no audience: {audience}")
 
 
-def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
-    """The group and the audience of a feed's path; None without access.
+def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
+    """What may be watched at a feed's path, and by whom; None without access.
 
     `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
     `/play/…` for the group's students, who see what their own seat sees.
@@ -62,23 +63,32 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
     if group is None:
         return None
     if page == "c":
-        return group.pk, PUBLIC
+        return WatchedGroup(group.pk, PUBLIC)
     actor = _actor(cookies)
     if page == "g":
-        return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
-    audience = _audience(actor, group)
-    return (group.pk, audience) if audience else None
+        return _console_access(actor, group)
+    audience, person = _audience(actor, group), actor.person(group.classroom)
+    return WatchedGroup(group.pk, audience, person.pk if person else 0) if audience else None
 
 
-def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+def _console_access(actor: access.Actor, group: Group) -> WatchedGroup | None:
+    """The instructor who looks at a console is not its moderator."""
+    if not access.may(actor, "see-console", group):
+        return None
+    is_instructor = access.may(actor, "manage-class", group.classroom)
+    person = None if is_instructor else actor.moderator(group)
+    return WatchedGroup(group.pk, MODERATOR, person.pk if person else 0)
+
+
+def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor."""
     if page == "w":
         classroom = selectors.classroom_by_code(key)
-        return (class_id(classroom.pk), PUBLIC) if classroom else None
+        return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
     classroom = Classroom.objects.filter(pk=int(key)).first()
     if classroom is None or not access.may(_actor(cookies), "manage-class", classroom):
         return None
-    return class_id(classroom.pk), OVERVIEW
+    return WatchedGroup(class_id(classroom.pk), OVERVIEW)
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:

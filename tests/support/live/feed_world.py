@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
 from tests.support.live.reader import Request
@@ -13,6 +14,7 @@ from tests.support.live.reader import Request
 CALM = Pace(heartbeat_s=60, linger_s=60, retry_s=60, check_s=0)
 PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
 GROUP, OTHER = 7, 8
+PERSON = 5  # behind the console
 
 
 class FeedWorld:
@@ -35,7 +37,7 @@ class FeedWorld:
     def render(self, group_id: int, audience: str) -> Frame:
         return Frame(self.version, f"<p>{self.version} for {audience}</p>".encode())
 
-    def access(self, path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+    def access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         is_open, error = self.is_open, self.error
         self.asked.append(path)
         self.threads.add(threading.current_thread().name)
@@ -45,8 +47,10 @@ class FeedWorld:
         if not is_open or "KLMNPQ" not in path:
             return None
         if path.startswith("/c/") or cookies.get("sessionid") == "standing":
-            return GROUP, "public"
-        return (GROUP, "moderator") if cookies.get("sessionid") == "ours" else None
+            return WatchedGroup(GROUP, "public")
+        return (
+            WatchedGroup(GROUP, "moderator", PERSON) if cookies.get("sessionid") == "ours" else None
+        )
 
     async def django(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.seen_by_django.append(scope["path"])
