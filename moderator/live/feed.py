@@ -25,6 +25,7 @@ from moderator.live.cluster import ClusterListener
 from moderator.live.connection_check import ConnectionCheck
 from moderator.live.events import number_of
 from moderator.live.hub import Channel, Frame, Hub
+from moderator.live.presence import PresenceTimer, Report
 from moderator.live.responses import (
     HTML,
     RETRY_AFTER,
@@ -83,6 +84,7 @@ class Feed:
         allowed_hosts: Callable[[], Sequence[str]],
         cache_s: float = 3.0,
         cluster: ClusterListener | None = None,
+        report: Report = lambda people: None,
     ) -> None:
         self.hub = hub
         self.access = closing_old_connections(access)
@@ -93,6 +95,7 @@ class Feed:
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
         self._access_cache = AccessCache()
         self._connection_check = ConnectionCheck()
+        self._presence = PresenceTimer(hub, closing_old_connections(report), self._pool)
         hub.on_revoke = self._access_cache.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,10 +110,12 @@ class Feed:
         """Start and stop with the server. Django's own handler does not support lifespan."""
         await receive()
         self.hub.start()
+        self._presence.start()
         if self.cluster is not None:
             self.cluster.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        self._presence.stop()
         if self.cluster is not None:
             self.cluster.close()
         self.hub.close()
@@ -169,8 +174,11 @@ class Feed:
 
     async def _newest(
         self, path: str, headers: Mapping[bytes, bytes], version: int
-    ) -> tuple[Channel, Frame | None] | None:
-        """The channel to watch, and its frame if there is one in time. None: no access."""
+    ) -> tuple[Channel, Frame | None, WatchedGroup] | None:
+        """The channel to watch, its frame if there is one in time, and whose access it is.
+
+        None: no access.
+        """
         for _ in range(TRIES):
             found = await self._watched(path, headers)
             if found is None:
@@ -178,17 +186,17 @@ class Feed:
             channel = self.hub.channel(found.group_id, found.audience)
             frame = channel.frame
             if self.hub.is_closed:
-                return channel, None
+                return channel, None, found
             if frame is None or frame.version < version:
                 try:
                     async with asyncio.timeout(FIRST_FRAME_S):
                         frame = await channel.newest(version)
                 except TimeoutError:
-                    return channel, None
+                    return channel, None, found
             if not channel.is_over:
-                return channel, frame
+                return channel, frame, found
             self._access_cache.forget(channel.group_id)  # it ended: check access again
-        return channel, None
+        return (channel, None, found) if found else None
 
     async def _poll(
         self, path: str, headers: Mapping[bytes, bytes], after: str, send: Send
@@ -198,7 +206,8 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame = newest
+        channel, frame, found = newest
+        self._presence.polled(found.person)
         if frame is None:
             await answer(send, 503, [RETRY_AFTER])
             return
@@ -220,7 +229,7 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame = newest
+        channel, frame, found = newest
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
-            self.hub.open(channel, *begun, is_current=frame is not None)
+            self.hub.open(channel, *begun, is_current=frame is not None, person=found.person)

@@ -112,16 +112,31 @@ class Hub:
         form: int,
         opening: bytes,
         is_current: bool = True,
+        person: int = 0,
     ) -> Subscriber:
         """Subscribe a connection to the channel; the present frame is sent first.
 
-        Not `is_current`: the client has a newer one already, so the next frame is sent first.
+        Args:
+            is_current: False: the client has a newer one already, so the next is sent first.
+            person: who is behind the page; 0 for nobody who is counted.
         """
-        subscriber = Subscriber(transport, channel, form, self._heartbeat.random_slice())
+        slice_ = self._heartbeat.random_slice()
+        subscriber = Subscriber(transport, channel, form, slice_, person)
         subscriber.open(opening, is_current)
         if self.is_closed or channel.is_over:
             subscriber.end(END)
         return subscriber
+
+    def people(self) -> set[int]:
+        """Who is connected with a stream."""
+        channels = self._all()
+        return {one.person for channel in channels for one in channel.subscribers} - {0}
+
+    def refresh_timed(self) -> None:
+        """Render the pages of classes again that change with time; no public page does."""
+        for channel in self._all():
+            if channel.group_id < 0 and not channel.is_public:
+                channel.refresh_later()
 
     def _sweep_later(self, channel: Channel, wait_s: float) -> None:
         asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)

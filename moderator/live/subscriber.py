@@ -39,14 +39,20 @@ class Subscriber(asyncio.Protocol):
     """
 
     __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "form",
-                 "is_full", "transport")  # fmt: skip
+                 "is_full", "person", "transport")  # fmt: skip
 
     def __init__(
-        self, transport: asyncio.Transport, channel: Source, form: int, slice_: set[Subscriber]
+        self,
+        transport: asyncio.Transport,
+        channel: Source,
+        form: int,
+        slice_: set[Subscriber],
+        person: int = 0,
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
+        self.person = person  # behind the page; 0: nobody who is counted
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat
         self._serial = 0  # of the last frame sent

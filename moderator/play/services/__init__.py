@@ -44,6 +44,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
@@ -140,6 +141,7 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "player_remind",
+    "presence_store",
     "record_read",
     "result_record",
     "rounds_make",

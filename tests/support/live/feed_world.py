@@ -23,8 +23,13 @@ class FeedWorld:
     def __init__(self, pace: Pace = CALM) -> None:
         self.version = 1
         self.hub = Hub(self.render, pace)
+        self.reported: list[frozenset[int]] = []
         self.feed = Feed(
-            self.hub, self.access, self.django, lambda: ["localhost", ".school.example"]
+            self.hub,
+            self.access,
+            self.django,
+            lambda: ["localhost", ".school.example"],
+            report=self.reported.append,
         )
         self.asked: list[str] = []
         self.threads: set[str] = set()
