@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from typing import NamedTuple
 
 from django.conf import settings
 
-Key = tuple[str, str]  # path and session key, which is empty for public paths
-
-MAX_ENTRIES = 4096
-
 
 class WatchedGroup(NamedTuple):
-    """What somebody may watch: a group (or a class) and an audience.
+    """What a browser may watch, until its session ends.
 
     `person`: who is behind the page, on a phone or as a moderator; 0 for everybody else.
     """
 
     group_id: int
     audience: str
+    ends_at: float = math.inf  # on the monotonic clock
     person: int = 0
+
+
+Key = tuple[str, str]  # path and session key, which is empty for public paths
+
+MAX_ENTRIES = 4096
 
 
 class AccessCache:
@@ -37,7 +40,7 @@ class AccessCache:
     def put(self, key: Key, found: WatchedGroup, seconds: float) -> None:
         if len(self._found) >= MAX_ENTRIES:
             self._found.clear()
-        self._found[key] = time.monotonic() + seconds, found
+        self._found[key] = min(time.monotonic() + seconds, found.ends_at), found
 
     def forget(self, group_id: int | None) -> None:
         """Remove the entries of a group, or of all groups (None)."""

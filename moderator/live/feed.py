@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -58,6 +59,14 @@ TRIES = 3  # if the channel ends meanwhile
 FIRST_FRAME_S = 5.0  # the longest wait for a chart that is not in memory
 SMALL = 500  # bytes; not worth compressing
 MOST_QUERY = 200  # bytes; enough for two numbers
+
+
+def is_public(path: str) -> bool:
+    """Whether the stream is for everybody with the group's or the class's code.
+
+    By path, not by audience: /play/ can show the public chart, but only to the group.
+    """
+    return path.startswith(PUBLIC_PATHS)
 
 
 def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
@@ -149,11 +158,10 @@ class Feed:
         return bool(domain) and validate_host(domain, self.allowed_hosts())
 
     async def _watched(self, path: str, headers: Mapping[bytes, bytes]) -> WatchedGroup | None:
-        """The group and audience that this browser may watch here."""
+        """What this browser may watch here."""
         cookies: Mapping[str, str] = {}
         session, cache_s = "", self.cache_s
-        # By path, not by audience: /play/ can show the public chart, but only to the group.
-        if not path.startswith(PUBLIC_PATHS):
+        if not is_public(path):
             session = session_of(headers.get(b"cookie", b""))
             if not session:
                 return None
@@ -230,6 +238,9 @@ class Feed:
             await answer(send, 404)
             return
         channel, frame, found = newest
+        ends_at = found.ends_at
+        if not is_public(scope["path"]):
+            ends_at = min(ends_at, time.monotonic() + self.hub.pace.private_s)
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
-            self.hub.open(channel, *begun, is_current=frame is not None, person=found.person)
+            self.hub.open(channel, *begun, frame is not None, ends_at, found.person)

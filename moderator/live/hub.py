@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -112,16 +113,18 @@ class Hub:
         form: int,
         opening: bytes,
         is_current: bool = True,
+        ends_at: float = math.inf,
         person: int = 0,
     ) -> Subscriber:
         """Subscribe a connection to the channel; the present frame is sent first.
 
         Args:
             is_current: False: the client has a newer one already, so the next is sent first.
+            ends_at: on the monotonic clock; those who still have access then reconnect.
             person: who is behind the page; 0 for nobody who is counted.
         """
         slice_ = self._heartbeat.random_slice()
-        subscriber = Subscriber(transport, channel, form, slice_, person)
+        subscriber = Subscriber(transport, channel, form, slice_, ends_at, person)
         subscriber.open(opening, is_current)
         if self.is_closed or channel.is_over:
             subscriber.end(END)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,8 +39,8 @@ class Subscriber(asyncio.Protocol):
     iterated while they are written to.
     """
 
-    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "form",
-                 "is_full", "person", "transport")  # fmt: skip
+    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "ends_at",
+                 "form", "is_full", "person", "transport")  # fmt: skip
 
     def __init__(
         self,
@@ -47,11 +48,13 @@ class Subscriber(asyncio.Protocol):
         channel: Source,
         form: int,
         slice_: set[Subscriber],
+        ends_at: float = math.inf,
         person: int = 0,
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
+        self.ends_at = ends_at  # on the monotonic clock; the next heartbeat ends the stream
         self.person = person  # behind the page; 0: nobody who is counted
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat

@@ -44,7 +44,7 @@ def code_new() -> str:
     while True:
         code = letters(CODE_LETTERS)
         if not (
-            Classroom.objects.filter(code=code).exists() or Group.objects.filter(code=code).exists()
+            Classroom.every.filter(code=code).exists() or Group.objects.filter(code=code).exists()
         ):
             return code
 
@@ -82,7 +82,7 @@ def console_group(token: str) -> Group | None:
 
     Cost: the same whether there is such a group or not.
     """
-    group = Group.objects.filter(code=code_read(token.partition("-")[0])).first()
+    group = Group.objects.in_use().filter(code=code_read(token.partition("-")[0])).first()
     is_right = _is_same(console_token(group or _NO_GROUP), token)
     return group if is_right else None
 

@@ -6,6 +6,7 @@ decided once, when a page opens its feed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils import timezone
 
 from moderator.live.access_cache import WatchedGroup
 from moderator.live.hub import PUBLIC
@@ -30,7 +32,7 @@ from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.viewer import Viewer
 from moderator.web.core.access import actor_from
-from moderator.web.core.session_age import is_over
+from moderator.web.core.session_age import left_s
 
 __all__ = ["MODERATOR", "PUBLIC", "seat_audience", "viewer_of"]
 
@@ -64,20 +66,17 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         return None
     if page == "c":
         return WatchedGroup(group.pk, PUBLIC)
-    actor = _actor(cookies)
+    actor, ends_at = _actor(cookies)
     if page == "g":
-        return _console_access(actor, group)
-    audience, person = _audience(actor, group), actor.person(group.classroom)
-    return WatchedGroup(group.pk, audience, person.pk if person else 0) if audience else None
-
-
-def _console_access(actor: access.Actor, group: Group) -> WatchedGroup | None:
-    """The instructor who looks at a console is not its moderator."""
-    if not access.may(actor, "see-console", group):
+        audience = MODERATOR if access.may(actor, "see-console", group) else None
+        # An instructor who looks at a console is not its moderator.
+        is_instructor = access.may(actor, "manage-class", group.classroom)
+        person = None if is_instructor else actor.moderator(group)
+    else:
+        audience, person = _audience(actor, group), actor.person(group.classroom)
+    if audience is None:
         return None
-    is_instructor = access.may(actor, "manage-class", group.classroom)
-    person = None if is_instructor else actor.moderator(group)
-    return WatchedGroup(group.pk, MODERATOR, person.pk if person else 0)
+    return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
 
 
 def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
@@ -85,10 +84,11 @@ def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGro
     if page == "w":
         classroom = selectors.classroom_by_code(key)
         return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
+    actor, ends_at = _actor(cookies)
     classroom = Classroom.objects.filter(pk=int(key)).first()
-    if classroom is None or not access.may(_actor(cookies), "manage-class", classroom):
+    if classroom is None or not access.may(actor, "manage-class", classroom):
         return None
-    return WatchedGroup(class_id(classroom.pk), OVERVIEW)
+    return WatchedGroup(class_id(classroom.pk), OVERVIEW, ends_at)
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:
@@ -100,10 +100,16 @@ def _audience(actor: access.Actor, group: Group) -> str | None:
     return PUBLIC if person is not None and person.group_id == group.pk else None
 
 
-def _actor(cookies: Mapping[str, str]) -> access.Actor:
-    """The actor of a browser's cookies, as with Django's middleware."""
+def _actor(cookies: Mapping[str, str]) -> tuple[access.Actor, float]:
+    """The actor of a browser's cookies, as with Django's middleware, and when the session or its
+    sign-in ends, on the monotonic clock."""
     engine: Any = import_module(settings.SESSION_ENGINE)
     request = HttpRequest()
-    request.session = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-    user = AnonymousUser() if is_over(request.session) else get_user(request)
-    return actor_from(user, request.session)
+    session: Any = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    request.session = session
+    signed_in_s = left_s(session)
+    user = get_user(request) if signed_in_s >= 0 else AnonymousUser()
+    left = [(session.expires - timezone.now()).total_seconds()] if session.expires else [0.0]
+    if signed_in_s >= 0:  # otherwise a console that was opened by its link stays open
+        left.append(signed_in_s)
+    return actor_from(user, session), time.monotonic() + min(left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -34,6 +35,7 @@ class FeedWorld:
         self.asked: list[str] = []
         self.threads: set[str] = set()
         self.is_open = True
+        self.ends_at = math.inf  # of our session
         self.error: Exception | None = None
         self.gate = threading.Event()  # access waits for it
         self.gate.set()
@@ -53,9 +55,8 @@ class FeedWorld:
             return None
         if path.startswith("/c/") or cookies.get("sessionid") == "standing":
             return WatchedGroup(GROUP, "public")
-        return (
-            WatchedGroup(GROUP, "moderator", PERSON) if cookies.get("sessionid") == "ours" else None
-        )
+        ours = WatchedGroup(GROUP, "moderator", self.ends_at, PERSON)
+        return ours if cookies.get("sessionid") == "ours" else None
 
     async def django(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.seen_by_django.append(scope["path"])
