@@ -30,7 +30,7 @@ from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_wall, overview
+from moderator.web.lessons import class_wall, notes, overview, results
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -84,6 +84,10 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
+    path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
+    path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),
