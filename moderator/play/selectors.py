@@ -62,6 +62,12 @@ def game_now(group: Group) -> Game | None:
     return None
 
 
+def groups_waiting(group_ids: Collection[int]) -> list[int]:
+    """Those of the groups that have a game which waits for its start."""
+    games = Game.objects.filter(group__in=group_ids, is_waiting=True)
+    return list(games.order_by().values_list("group", flat=True).distinct())
+
+
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
     marks = ", ".join(["%s"] * len(pks))
@@ -173,6 +179,8 @@ def game_summary(group: Group) -> GameSummary:
     fold = folds.fold_of(game)
     now, ended = fold.timeline, end_of_stopped(game, fold)
     glance = now.game.glance(shown_state(fold, table_of(game, fold)))
+    if game.is_waiting:
+        glance = gettext("Prepared, and waiting for its start")
     return GameSummary(
         group=group,
         game=game,

@@ -12,6 +12,7 @@ from moderator.web.classes import (
     groups,
     people,
     removed,
+    starts,
     uploads,
 )
 from moderator.web.console import (
@@ -28,6 +29,7 @@ from moderator.web.console import (
 )
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import class_wall, notes, overview, results
@@ -72,6 +74,7 @@ urlpatterns = [
     path("classes/<int:pk>/people/erase/", removed.erase, name="people-erase"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
+    path("classes/<int:pk>/start/", starts.start, name="games-start"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
     path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
     path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
@@ -144,6 +147,7 @@ urlpatterns = [
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
+    path("g/<code:code>/start/", console_starts.start, name="start"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
     path("g/<code:code>/again/", again.again, name="again"),

@@ -65,6 +65,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.starts import game_start, games_start
 from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
@@ -126,7 +127,9 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_start",
     "game_stop",
+    "games_start",
     "group_delete",
     "group_link_withdraw",
     "group_rename",

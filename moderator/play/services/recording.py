@@ -57,7 +57,7 @@ def _lock(game: Game) -> bool:
         return False
     game.acting, game.changes, stops, *switches = row
     if stops != game.stops:
-        game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
+        game.refresh_from_db(fields=["is_waiting", "stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 
@@ -69,12 +69,22 @@ def count_change(game: Game) -> None:
 
 
 def check_running(game: Game) -> None:
-    """Raise `Refused("game-over")` if the game is stopped; it is locked."""
+    """Raise `Refused` if the game waits for its start (`wrong-phase`) or is stopped (`game-over`);
+    it is locked."""
+    if game.is_waiting:
+        raise Refused("wrong-phase", waiting_sentence())
     if game.is_stopped:
         raise Refused(
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
         )
+
+
+def waiting_sentence() -> str:
+    """Why nothing is recorded in a game that waits for its start."""
+    return gettext(
+        "The game has not started yet: nothing is recorded until the moderator starts it."
+    )
 
 
 def check_key(key: str) -> None:

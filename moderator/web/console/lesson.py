@@ -32,7 +32,7 @@ def lesson_of(game: Game, fold: Fold) -> Lesson:
     return Lesson(
         game=game,
         stopped=stopped,
-        can_stop=stopped is None and early_end(fold) is not None,
+        can_stop=game.is_running and early_end(fold) is not None,
         can_play_again=is_ended and not tournaments.pairing_line(game),
         options=now.game.options_in_force(now.state),
     )

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import access, released, services
+from moderator.play import access, released, selectors, services
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
 from moderator.play.databases.pubsub import OVERVIEW
@@ -78,14 +78,20 @@ def revoke_consoles(*group_ids: int) -> None:
 
 @contextmanager
 def revoking_lost_seats(person: Person) -> Iterator[None]:
-    """A transaction: a seat that the person loses inside is no longer shown to them."""
+    """A transaction: a seat that the person loses inside is no longer shown to them.
+
+    Before the start of a game everybody sees who has taken a seat.
+    """
     with transaction.atomic():
         before = _audiences(person)
         yield
         if person.is_removed and not before and person.group_id:
             before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
-        for group_id, audience in before - _audiences(person):
+        after = _audiences(person)
+        for group_id, audience in before - after:
             _drop(group_id, audience)
+        changed = {group_id for group_id, _ in before ^ after}
+        publish_charts(selectors.groups_waiting(changed))
 
 
 @contextmanager

@@ -100,7 +100,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
         **{
             one: {"game": str(target.game.number)}
-            for one in ("redraw", "stop", "continue", "again")
+            for one in ("redraw", "start", "stop", "continue", "again")
         },
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},
