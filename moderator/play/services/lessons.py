@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import F
+from django.utils import timezone
 
 from moderator.play.models import Classroom, Group, LessonSettings
 
@@ -11,6 +12,14 @@ def lesson_locked(classroom: Classroom) -> LessonSettings:
     """The class's lesson, locked; made if there is none yet. Call it in a transaction."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
     return LessonSettings.objects.get_or_create(classroom=classroom)[0]
+
+
+def groups_resumed(*group_ids: int) -> None:
+    """Note that these groups play on from now: nobody has been waited for any longer than that.
+
+    Call it in the transaction that starts or continues a game, or ends a pause.
+    """
+    Group.objects.filter(pk__in=group_ids).update(resumed_at=timezone.now())
 
 
 def count_lesson_change(classroom: Classroom, group: Group | None = None) -> list[int]:

@@ -1,0 +1,20 @@
+"""When a group's play went on last, so that nobody seems to have been waited for before that."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """A column of the groups."""
+
+    dependencies = [
+        ("play", "0015_deleted_classes"),
+        ("play", "0016_waiting_games"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="group",
+            name="resumed_at",
+            field=models.DateTimeField(editable=False, null=True),
+        ),
+    ]
