@@ -32,7 +32,7 @@ from moderator.web.console import offers as console_offers
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_wall, notes, overview, results
+from moderator.web.lessons import class_wall, notes, overview, overview_help, results
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -87,6 +87,7 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/groups/<int:number>/seats/", overview_help.seats, name="seats-give"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),

@@ -37,6 +37,7 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.lessons import stuck_after
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
@@ -176,6 +177,7 @@ __all__ = [
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "stuck_after",
     "tournament_create",
     "tournament_delete",
     "try_begin",
