@@ -36,7 +36,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StripMark:
     """A circle with its middle at `x`, `y`; `label` stands in it, `is_first` fills it."""
 
     label: str
@@ -49,7 +49,7 @@ class Mark:
 class Strip:
     """Circles, the median of their points, and how high and low they reach around y = 0."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[StripMark, ...]
     median: float
     median_x: float
     low_x: float
@@ -83,7 +83,7 @@ def strip_of(results: Sequence[tuple[str, int, bool]], scale: Scale) -> Strip:
         x = scale.x(points)
         row = next(row for row in _rows(len(results)) if _is_free(taken.get(row, []), x))
         taken.setdefault(row, []).append(x)
-        marks.append(Mark(label, x, row * ROW, is_first))
+        marks.append(StripMark(label, x, row * ROW, is_first))
     values = [points for _, points, _ in results]
     middle = median(values)
     top = min(mark.y for mark in marks) - MARGIN

@@ -33,6 +33,7 @@ class WallCard:
     sentence: str
     template: str
     enlarged_template: str
+    legend_template: str
     view: Any
     result: GroupResult | None
     last: str
@@ -84,7 +85,7 @@ def _card(group: Group, result: GroupResult | None, is_enlarged: bool) -> WallCa
     summary = selectors.game_summary(group)
     game = summary.game
     if game is None:
-        return WallCard(group, "", "", summary.sentence, "", "", None, None, "", is_enlarged)
+        return WallCard(group, "", "", summary.sentence, "", "", "", None, None, "", is_enlarged)
     fold = folds.fold_of(game)
     state = shown_state(fold, table_of(game, fold))
     rules = rules_of(game)
@@ -95,6 +96,7 @@ def _card(group: Group, result: GroupResult | None, is_enlarged: bool) -> WallCa
         sentence=summary.sentence,
         template=template_of(game.rules, "small_chart.html"),
         enlarged_template=template_of(game.rules, "enlarged.html"),
+        legend_template=template_of(game.rules, "small_legend.html"),
         view=rules.view(state, PUBLIC, fold.before),
         result=result,
         last=last_sentence(fold, PUBLIC) if is_enlarged else "",

@@ -15,7 +15,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
-ONCE += ("tournament-new",)
+ONCE += ("tournament-new", "notes", "group-notes")
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -70,6 +70,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "wall-show": {"do": "charts"},
+        "notes": {"about": student.number, "text": "Spoke twice"},
+        "group-notes": {"about": student.number, "text": "Spoke twice"},
         "tournament-new": {
             "rules": "valley-of-war",
             "title": "Another",
