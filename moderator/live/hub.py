@@ -135,12 +135,6 @@ class Hub:
         channels = self._all()
         return {one.person for channel in channels for one in channel.subscribers} - {0}
 
-    def refresh_timed(self) -> None:
-        """Render the pages of classes again that change with time; no public page does."""
-        for channel in self._all():
-            if channel.group_id < 0 and not channel.is_public:
-                channel.refresh_later()
-
     def _sweep_later(self, channel: Channel, wait_s: float) -> None:
         asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)
 

@@ -19,8 +19,7 @@ class PresenceTimer:
     """Reports who has a stream or has polled a short while ago.
 
     At most every `presence_s` seconds if somebody has come, and otherwise every `presence_again_s`;
-    not at all while nobody is connected. With the same timer, pages of classes are rendered again:
-    time alone changes who is online, and who has been waited for too long.
+    not at all while nobody is connected.
 
     Everything runs on the event loop but the report.
     """
@@ -49,7 +48,6 @@ class PresenceTimer:
 
     def _tick(self) -> None:
         self.start()
-        self._hub.refresh_timed()
         now, pace = asyncio.get_running_loop().time(), self._hub.pace
         self._polled = {who: at for who, at in self._polled.items() if now - at < pace.polled_s}
         people = self._hub.people() | self._polled.keys()

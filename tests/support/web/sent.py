@@ -71,6 +71,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
         "wall-show": {"do": "charts"},
+        "overview": {"do": "stuck", "minutes": "7"},
+        "seats-give": {"seat": seat, "person": 0},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
         "tournament-new": {
