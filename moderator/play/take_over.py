@@ -60,19 +60,6 @@ def candidates(whole: WholeClass, group: Group, now: datetime) -> list[Candidate
     ]
 
 
-def without_seat(whole: WholeClass) -> list[Person]:
-    """The students who have no seat in any present game and moderate no group."""
-    seated = {pk for seats in whole.seats.values() for seat in seats for pk in seat.people}
-    return [
-        person
-        for pk, person in whole.people.items()
-        if person.kind == Person.Kind.STUDENT
-        and pk not in seated
-        and person.moderates_id is None
-        and not person.is_simulated
-    ]
-
-
 def _abandoned(whole: WholeClass, seat: SeatedPeople) -> Abandoned:
     people = (whole.people[pk] for pk in seat.people)
     return Abandoned(
@@ -87,7 +74,7 @@ def _is_played_by_program(whole: WholeClass, seat: SeatedPeople) -> bool:
 def _without_seat(whole: WholeClass, group: Group, now: datetime) -> list[Candidate]:
     found = [
         Candidate(person, is_online(seen_of(person), now), person.group_id == group.pk)
-        for person in without_seat(whole)
+        for person in whole.unseated
     ]
     return sorted(found, key=lambda one: not one.is_in_group)
 

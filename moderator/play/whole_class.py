@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -55,6 +55,8 @@ class WholeClass:
     folds: Mapping[int, Fold]
     seats: Mapping[int, tuple[SeatedPeople, ...]]
     people: Mapping[int, Person]
+    unseated: tuple[Person, ...]
+    """The students who have no seat in any present game and moderate no group."""
     clocks: Mapping[int, ClockNow]
     paused: frozenset[int]
     clock: ClockNow | None
@@ -73,14 +75,16 @@ def whole_class(classroom: Classroom) -> WholeClass:
     clock = clocks.pop(None, None)
     pauses = set(Pause.objects.filter(classroom=classroom).values_list("group_id", flat=True))
     all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
+    seats = seats_of(games.values(), people)
     return WholeClass(
         classroom=classroom,
         settings=lesson_of(classroom),
         groups=groups,
         games=games,
         folds=folds.folds_of(games.values()),
-        seats=seats_of(games.values(), people),
+        seats=seats,
         people=people,
+        unseated=_without_seat(people.values(), seats.values()),
         clocks={pk: one for pk, one in all_clocks.items() if one},
         paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
         clock=clock,
@@ -127,3 +131,17 @@ def seats_of(
     for pk, game, player, is_bot in rows.values_list("pk", "game_id", "player", "is_partner"):
         found[groups[game]].append(SeatedPeople(pk, player, is_bot, tuple(seated[pk])))
     return {group: tuple(seats) for group, seats in found.items()}
+
+
+def _without_seat(
+    people: Iterable[Person], seats: Iterable[tuple[SeatedPeople, ...]]
+) -> tuple[Person, ...]:
+    seated = {pk for of_game in seats for seat in of_game for pk in seat.people}
+    return tuple(
+        person
+        for person in people
+        if person.kind == Person.Kind.STUDENT
+        and person.pk not in seated
+        and person.moderates_id is None
+        and not person.is_simulated
+    )

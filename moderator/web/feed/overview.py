@@ -14,7 +14,6 @@ from django.utils.translation import get_language
 from moderator.play.cache import MB, LruCache
 from moderator.play.lesson_now import ClockNow
 from moderator.play.models import Classroom
-from moderator.play.take_over import without_seat
 from moderator.play.whole_class import whole_class
 from moderator.web.feed.overview_rows import OverviewRow, next_change_s, rows_of
 
@@ -63,7 +62,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         online=sum(row.online for row in rows),
         stuck=sum(row.is_stuck for row in rows),
         stuck_minutes=whole.settings.stuck_minutes,
-        unseated=len(without_seat(whole)),
+        unseated=len(whole.unseated),
         clock=whole.clock,
     )
     html = render_to_string("web/feed/overview.html", {"overview": overview})
