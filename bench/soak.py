@@ -8,9 +8,9 @@ phones sleep, record 2 moves a second in all, undo some, play one game after the
 sheets; a stranger tries PINs. The instructor has the overview open: its frames and bytes are
 printed at the end, and a run without it shows what it costs. First the consoles and charts of 160
 earlier games are opened, so that the caches are full, as on a site that has run for days. 60
-samples, at least 10 s apart; after a warm-up, each figure's slope is that of a straight line through its samples. The reference is the
-site itself at the end of the warm-up. Exits with 1 if something grows, or if a response was an
-error.
+samples, at least 10 s apart; after a warm-up, each figure's slope is that of a straight line
+through its samples. The reference is the site itself at the end of the warm-up. Exits with 1 if
+something grows, or if a response was an error.
 """
 
 from __future__ import annotations

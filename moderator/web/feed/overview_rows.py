@@ -15,14 +15,14 @@ from moderator.play.presence import ONLINE, is_online
 from moderator.play.take_over import abandoned_in, candidates, seen_of
 from moderator.play.whole_class import SeatedPeople, WholeClass
 from moderator.rules.seating import SeatLabel
-from moderator.web.feed.game_now import RUNNING, GameNow, game_now_of, small_chart
+from moderator.web.feed.game_now import RUNNING, WAITING, GameNow, game_now_of, small_chart
 
 LESSON = timedelta(hours=3)
 """A group without a move for longer hasn't begun its lesson yet: it isn't stuck."""
 
 LONGEST_S = 30.0  # the overview is rendered again at the latest after so many seconds
 
-SEAT, HAND_OVER, REMIND, OPEN = "seat", "hand-over", "remind", "open"
+START, SEAT, HAND_OVER, REMIND, OPEN = "start", "seat", "hand-over", "remind", "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Empty:
 class Help:
     """The one thing that helps a group: a button that posts `value`, or a link to `url`.
 
-    `kind`: "seat" (`name` gets `seat`), "hand-over", "remind" (`count`: how often before), "open".
+    `kind`: "start", "seat" (`name` gets `seat`), "hand-over", "remind" (`count`: how often before)
+    or "open".
     """
 
     kind: str
@@ -210,6 +211,9 @@ class _Look:
         is_stuck: bool,
     ) -> Help | None:
         """The one thing that helps most: a player, then a moderator, then a reminder."""
+        if short.status == WAITING:
+            start = reverse("games-start", args=[group.classroom_id])
+            return Help(START, url=f"{start}?group={group.number}")
         if short.status != RUNNING:
             return None
         if empty:
