@@ -23,7 +23,7 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Successor:
     """Somebody who could take a seat over.
 
     `shares`: the seat in the same group that others play, too; None for somebody without a seat.
@@ -48,7 +48,7 @@ def abandoned_in(whole: WholeClass, group: Group, now: datetime) -> tuple[Abando
     return tuple(one for one in found if one.since is None or now - one.since >= away)
 
 
-def candidates(whole: WholeClass, group: Group, now: datetime) -> list[Candidate]:
+def successors(whole: WholeClass, group: Group, now: datetime) -> list[Successor]:
     """Who could take over a seat of the group, the likeliest first.
 
     Students without a seat come first, those of the group before others; then those who share a
@@ -71,20 +71,20 @@ def _is_played_by_program(whole: WholeClass, seat: SeatedPeople) -> bool:
     return seat.is_bot or any(whole.people[pk].is_simulated for pk in seat.people)
 
 
-def _without_seat(whole: WholeClass, group: Group, now: datetime) -> list[Candidate]:
+def _without_seat(whole: WholeClass, group: Group, now: datetime) -> list[Successor]:
     found = [
-        Candidate(person, is_online(seen_of(person), now), person.group_id == group.pk)
+        Successor(person, is_online(seen_of(person), now), person.group_id == group.pk)
         for person in whole.unseated
     ]
     return sorted(found, key=lambda one: not one.is_in_group)
 
 
-def _sharing(whole: WholeClass, group: Group, now: datetime) -> Iterator[Candidate]:
+def _sharing(whole: WholeClass, group: Group, now: datetime) -> Iterator[Successor]:
     for seat in whole.seats.get(group.pk, ()):
         people = [whole.people[pk] for pk in seat.people]
         online = [person for person in people if is_online(seen_of(person), now)]
         if len(online) > 1:
-            yield from (Candidate(person, True, True, seat) for person in online[1:])
+            yield from (Successor(person, True, True, seat) for person in online[1:])
 
 
 def seen_of(person: Person) -> datetime | None:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from moderator.play.models import Group, Person
 from moderator.play.presence import ONLINE, is_online
-from moderator.play.take_over import abandoned_in, candidates, seen_of
+from moderator.play.take_over import abandoned_in, seen_of, successors
 from moderator.play.whole_class import SeatedPeople, WholeClass
 from moderator.rules.seating import SeatLabel
 from moderator.web.feed.game_now import RUNNING, WAITING, GameNow, game_now_of, small_chart
@@ -231,7 +231,7 @@ class _Look:
 
     def _seat(self, group: Group, empty: Empty) -> Help:
         url = reverse("seats-give", args=[group.classroom_id, group.number])
-        for one in candidates(self.whole, group, self.now):
+        for one in successors(self.whole, group, self.now):
             if one.is_online and one.person.pk not in self._offered:
                 self._offered.add(one.person.pk)
                 value = f"{SEAT}:{group.number}:{empty.pk}:{one.person.pk}"

@@ -20,7 +20,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Classroom, Group, Seat
 from moderator.play.table.snapshot import table_of
-from moderator.play.take_over import Candidate, abandoned_in, candidates
+from moderator.play.take_over import Successor, abandoned_in
 from moderator.play.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -54,7 +54,7 @@ class SeatToGive:
 
 
 @dataclass(frozen=True)
-class SeatsPage:
+class GroupSeatsPage:
     """The seats of a group, the abandoned ones first, and who could take one over."""
 
     classroom: Classroom
@@ -108,7 +108,7 @@ def _give(request: HttpRequest, group: Group, seat_pk: int, person_pk: int) -> H
     """Give the seat to somebody who is still free to take it."""
     seat = Seat.objects.filter(pk=seat_pk, game=selectors.game_now(group)).first()
     whole, now = whole_class(group.classroom), timezone.now()
-    free = {one.person.pk: one.person for one in candidates(whole, group, now)}
+    free = {one.person.pk: one.person for one in successors(whole, group, now)}
     error = ""
     if seat is None or person_pk not in free:
         error = gettext("Somebody else has been seated meanwhile. Please choose again.")
@@ -128,7 +128,7 @@ def _back(group: Group) -> HttpResponse:
     return SeeOther(reverse("overview", args=[group.classroom_id]) + f"#group-{group.number}")
 
 
-def _page(group: Group, error: str = "") -> SeatsPage:
+def _page(group: Group, error: str = "") -> GroupSeatsPage:
     now, whole = timezone.now(), whole_class(group.classroom)
     game = whole.games.get(group.pk)
     if game is None:
@@ -146,16 +146,16 @@ def _page(group: Group, error: str = "") -> SeatsPage:
         for seat in whole.seats.get(group.pk, ())
         if not seat.is_bot
     ]
-    people = tuple(_person(one, labels) for one in candidates(whole, group, now))
+    people = tuple(_person(one, labels) for one in successors(whole, group, now))
     ordered = sorted(rows, key=lambda row: not row.is_abandoned)
-    return SeatsPage(group.classroom, group, tuple(ordered), people, error)
+    return GroupSeatsPage(group.classroom, group, tuple(ordered), people, error)
 
 
 def _names(whole: WholeClass, seat: SeatedPeople) -> tuple[str, ...]:
     return tuple(whole.people[pk].display_name for pk in seat.people)
 
 
-def _person(one: Candidate, labels: dict[str, SeatLabel]) -> PersonToSeat:
+def _person(one: Successor, labels: dict[str, SeatLabel]) -> PersonToSeat:
     shares = labels[one.shares.player] if one.shares else None
     person = one.person
     return PersonToSeat(person.pk, person.display_name, one.is_online, one.is_in_group, shares)
