@@ -57,6 +57,11 @@ class Strip:
     top: float
     height: float
 
+    @property
+    def bottom(self) -> float:
+        """The lowest y."""
+        return self.top + self.height
+
 
 def scale_of(points: Sequence[int]) -> Scale:
     """The scale for all these points.

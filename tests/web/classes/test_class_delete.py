@@ -58,13 +58,19 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
     )
     shown = reverse("tournament-wall", args=[own.code, wall.number])
     found = {
-        "nobody": [f"/c/{code}/", f"/c/{code}/replay/", f"/join/{own.code}/", link, shown],
+        "nobody": [f"/c/{code}/", f"/c/{code}/replay/", link, shown]
+        + [reverse(name, args=[own.code]) for name in ("join", "class-wall")],
         "student": [f"/play/{code}/"],
         "moderator": [f"/g/{code}/", f"/g/{code}/record.json", f"/g/{code}/people/"],
         "instructor": [f"/g/{code}/", reverse("classroom", args=[own.pk]), f"/c/{code}/"],
-        "administrator": [reverse("tournaments", args=[own.pk])],
+        "administrator": [reverse(name, args=[own.pk]) for name in ("tournaments", "overview")],
     }
-    feeds = {"nobody": "c", "student": "play", "moderator": "g", "instructor": "g"}
+    feeds = {
+        "nobody": [f"/c/{code}/feed", f"/w/{own.code}/feed"],
+        "student": [f"/play/{code}/feed"],
+        "moderator": [f"/g/{code}/feed"],
+        "instructor": [f"/g/{code}/feed", f"/classes/{own.pk}/feed"],
+    }
     back = reverse("back", args=[services.person_return_link(world.person("Eve"))])
 
     def statuses() -> set[int]:
@@ -76,8 +82,9 @@ def test_nobody_gets_in_any_more_and_everybody_does_once_it_is_back(world: World
             for role in feeds
         }
         return {
-            feed_access(f"/{page}/{code}/feed", cookies[role]) is not None
-            for role, page in feeds.items()
+            feed_access(path, cookies[role]) is not None
+            for role, paths in feeds.items()
+            for path in paths
         }
 
     assert (statuses(), watched()) == ({200}, {True})

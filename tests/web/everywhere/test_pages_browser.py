@@ -31,12 +31,15 @@ by = services.instructor_person(classroom)
 game = services.game_create(group, "age-of-iron", scenario, {}, by)
 for name, player in (("Anastasia Papadopoulou-Featherstonehaugh", "egypt"), ("Бо", "hatti")):
     services.seat_take(services.person_join(classroom, name), game.seats.get(player=player))
+services.person_remove(services.person_join(classroom, "Removed and not yet erased"))
+services.classroom_delete(services.classroom_create(user, "Deleted a moment ago"))
 empty = services.classroom_create(user, "Empty")
 (late,) = services.groups_create(empty, 1)
 print(json.dumps({
     "link": services.sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
     "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
     "late": late.code, "person": classroom.people.get(name="Бо").number,
+    "moderator": services.moderator_enter(group).number,
 }))
 """
 
@@ -53,6 +56,7 @@ class Made:
     empty: int
     late: str
     person: int
+    moderator: int
 
 
 @pytest.fixture
@@ -163,7 +167,7 @@ def test_the_instructors_pages_are_accessible(
         "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
         here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
-        f"{here}people/{made.person}/", f"{here}game/",
+        f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/",
     ):  # fmt: skip
