@@ -20,7 +20,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Classroom, Group, Seat
 from moderator.play.table.snapshot import table_of
-from moderator.play.take_over import Successor, abandoned_in
+from moderator.play.take_over import Successor, abandoned_in, successors
 from moderator.play.whole_class import SeatedPeople, WholeClass, whole_class
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
