@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live import connection_check
+from moderator.live import connection_check, server_time
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
 from moderator.live.cluster import ClusterListener
 from moderator.live.connection_check import ConnectionCheck
@@ -50,7 +50,8 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
-    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
+    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|"
+    + "|".join(map(re.escape, (connection_check.PATH, server_time.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
@@ -83,7 +84,7 @@ def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class Feed:
-    """Serves `…/feed`; hands everything else to Django."""
+    """Serves `…/feed` and the server's time; hands everything else to Django."""
 
     def __init__(
         self,
@@ -142,7 +143,9 @@ class Feed:
         else:
             query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
-                if scope["path"] == connection_check.PATH:
+                if scope["path"] == server_time.PATH:
+                    await server_time.send_time(send)
+                elif scope["path"] == connection_check.PATH:
                     await self._connection_check.serve(scope, query.get("after"), send)
                 elif "after" in query:
                     await self._poll(scope["path"], headers, query["after"][-1], send)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from moderator.play.cache import MB, LruCache
 from moderator.play.models import AnnouncementRelease, Clock, Game, Group, LessonSettings, Pause
 from moderator.play.models.classroom import Classroom
 from moderator.rules.viewer import Viewer
+
+FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,30 @@ class ClockNow:
     left_s: int | None
     is_locking: bool
     is_own: bool
+    pk: int = 0
 
     @property
     def ends_ms(self) -> int | None:
         """The end in milliseconds since 1970, UTC."""
         return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether nothing is recorded, because the time is up."""
+        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
+
+    def is_up(self, now: datetime) -> bool:
+        """Whether the time is up."""
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it ended so long ago that nobody stopped it."""
+        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +94,16 @@ class LessonNow:
     changes: int
     private: tuple[str, ...]
     """For each release to one player in any of the group's games: the player."""
+    settings: LessonSettings = field(default_factory=LessonSettings)
+    """What the instructor has set for the clock; the rest of it may be old."""
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
-        whole = self.whole
+        whole, clock = self.whole, self.whole.clock
+        if clock and clock.is_forgotten(timezone.now()):
+            clock = None
         seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
-        return LessonPart(whole.clock, whole.pause, tuple(seen))
+        return LessonPart(clock, whole.pause, tuple(seen))
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything that the viewer gets to see, and nothing else."""
@@ -110,7 +136,7 @@ def _read(group: Group, game: Game | None) -> LessonNow:
     )
     private = tuple(each.announcement.player for each in releases if each.announcement.player)
     part = LessonPart(clock_of(group), pause_of(group), shown)
-    return LessonNow(part, group.lesson_changes, private)
+    return LessonNow(part, group.lesson_changes, private, lesson_of(group.classroom))
 
 
 def clock_of(group: Group) -> ClockNow | None:
@@ -129,7 +155,14 @@ def clock_now(clock: Clock) -> ClockNow:
         left_s=clock.left_s,
         is_locking=clock.is_locking,
         is_own=clock.group_id is not None,
+        pk=clock.pk,
     )
+
+
+def clocks_key(classroom: Classroom) -> str:
+    """A text that changes with every change of any clock of the class."""
+    clocks = Clock.objects.filter(classroom=classroom).order_by("pk")
+    return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
 
 
 def pause_of(group: Group) -> PauseNow | None:

@@ -59,8 +59,6 @@ class WholeClass:
     """The students who have no seat in any present game and moderate no group."""
     clocks: Mapping[int, ClockNow]
     paused: frozenset[int]
-    clock: ClockNow | None
-    """The clock of the whole class."""
 
 
 def whole_class(classroom: Classroom) -> WholeClass:
@@ -87,7 +85,6 @@ def whole_class(classroom: Classroom) -> WholeClass:
         unseated=_without_seat(people.values(), seats.values()),
         clocks={pk: one for pk, one in all_clocks.items() if one},
         paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
-        clock=clock,
     )
 
 

@@ -40,6 +40,8 @@ class GameSetup:
     """What players call a seat at the table."""
     round_word: ClassVar[str] = ""
     """What players call a round after which the game can be ranked; empty if there are none."""
+    negotiation_minutes: ClassVar[int] = 0
+    """How long players negotiate at most when a round begins, before any move; 0: not at all."""
     players: ClassVar[tuple[int, int] | None] = None
     """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: ClassVar[str] = ""

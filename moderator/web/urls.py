@@ -18,6 +18,7 @@ from moderator.web.classes import (
 from moderator.web.console import (
     again,
     cells,
+    clock,
     console,
     correct,
     group_people,
@@ -33,6 +34,7 @@ from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import class_wall, notes, overview, overview_help, results
+from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -88,6 +90,7 @@ urlpatterns = [
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
     path("classes/<int:pk>/groups/<int:number>/seats/", overview_help.seats, name="seats-give"),
+    path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
@@ -151,6 +154,7 @@ urlpatterns = [
     path("g/<code:code>/start/", console_starts.start, name="start"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

@@ -7,6 +7,7 @@ class Migration(migrations.Migration):
     """A column of the groups."""
 
     dependencies = [
+        ("play", "0015_debrief_minutes"),
         ("play", "0015_deleted_classes"),
         ("play", "0016_waiting_games"),
     ]

@@ -22,6 +22,15 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
 )
+from moderator.play.services.clocks import (
+    ClockChanged,
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+    lesson_plan_set,
+)
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -89,6 +98,7 @@ __all__ = [
     "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
+    "ClockChanged",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
@@ -115,6 +125,11 @@ __all__ = [
     "classroom_erase",
     "classroom_restore",
     "classrooms_purge",
+    "clock_add",
+    "clock_pause",
+    "clock_resume",
+    "clock_start",
+    "clock_stop",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -138,6 +153,7 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "lesson_plan_set",
     "moderator_enter",
     "move_play",
     "move_preview",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials, selectors
 from moderator.play.errors import NotAllowed, Stale
+from moderator.play.lesson_now import lesson_now
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
@@ -48,14 +49,17 @@ def _lock(game: Game) -> bool:
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    columns = "acting, changes, stops, is_reveal_automatic, is_trade_automatic, is_confirmed"
+    columns = (
+        "acting, changes, stops, (SELECT lesson_changes FROM play_group WHERE id = group_id),"
+        " is_reveal_automatic, is_trade_automatic, is_confirmed"
+    )
     query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.acting, game.changes, stops, *switches = row
+    game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
         game.refresh_from_db(fields=["is_waiting", "stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
@@ -69,14 +73,21 @@ def count_change(game: Game) -> None:
 
 
 def check_running(game: Game) -> None:
-    """Raise `Refused` if the game waits for its start (`wrong-phase`) or is stopped (`game-over`);
-    it is locked."""
+    """Raise `Refused` while nothing is recorded in the game; it is locked."""
     if game.is_waiting:
         raise Refused("wrong-phase", waiting_sentence())
     if game.is_stopped:
         raise Refused(
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
+        )
+    lesson = lesson_now(game.group, game).whole
+    if lesson.clock and lesson.clock.is_locked(timezone.now()):
+        raise Refused(
+            "wrong-phase",
+            gettext(
+                "Time is up, and nothing is recorded until the clock is stopped or gets more time."
+            ),
         )
 
 

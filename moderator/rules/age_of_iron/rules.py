@@ -49,6 +49,7 @@ class AgeOfIron(Rules[State]):
     options = all_options.OPTIONS
     seat_word = "country"
     round_word = "Game-turn"
+    negotiation_minutes = 10
     is_played_on_seats = True
     is_moderated = True
     is_typed_first = True

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.play.cache import MB, LruCache
-from moderator.play.lesson_now import ClockNow
+from moderator.play.lesson_now import clocks_key
 from moderator.play.models import Classroom
 from moderator.play.whole_class import whole_class
 from moderator.web.feed.overview_rows import OverviewRow, next_change_s, rows_of
@@ -28,7 +28,7 @@ class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
     `round_word`: what all these games call a round, or empty. `unseated`: how many students have
-    no seat. `clock`: of the whole class.
+    no seat. `clocks`: a text that changes with every change of a clock.
     """
 
     classroom: Classroom
@@ -42,7 +42,7 @@ class Overview:
     stuck: int
     stuck_minutes: int
     unseated: int
-    clock: ClockNow | None
+    clocks: str
 
 
 def overview_html(classroom: Classroom) -> tuple[str, float]:
@@ -63,7 +63,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         stuck=sum(row.is_stuck for row in rows),
         stuck_minutes=whole.settings.stuck_minutes,
         unseated=len(whole.unseated),
-        clock=whole.clock,
+        clocks=clocks_key(classroom),
     )
     html = render_to_string("web/feed/overview.html", {"overview": overview})
     return html, next_change_s(whole, rows, now)

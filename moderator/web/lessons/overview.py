@@ -25,6 +25,7 @@ from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 from moderator.web.feed.class_frames import class_frame
 from moderator.web.lessons import overview_help
+from moderator.web.lessons.clock import ClassClocks, class_clocks
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class OverviewPage:
     feed: str
     styles: tuple[str, ...]
     now_ms: int
+    clocks: ClassClocks
     stuck_minutes: int
     stuck_most: int = STUCK_MOST
     error: str = ""
@@ -75,6 +77,7 @@ def _page(classroom: Classroom, error: str = "") -> OverviewPage:
         feed=f"/classes/{classroom.pk}/feed",
         styles=tuple(styles),
         now_ms=round(timezone.now().timestamp() * 1000),
+        clocks=class_clocks(classroom, "overview"),
         stuck_minutes=lesson_of(classroom).stuck_minutes,
         error=error,
     )

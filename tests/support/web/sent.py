@@ -15,6 +15,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE += ("class-clock", "group-clock")
 ONCE += ("tournament-new", "notes", "group-notes")
 
 
@@ -70,6 +71,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "wall-show": {"do": "charts"},
         "overview": {"do": "stuck", "minutes": "7"},
         "seats-give": {"seat": seat, "person": 0},
