@@ -43,6 +43,7 @@ from moderator.web.lessons import (
     hand_over,
     notes,
     overview,
+    overview_help,
     rehearsal,
     results,
 )
@@ -107,6 +108,7 @@ urlpatterns = [
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
     path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
     path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
+    path("classes/<int:pk>/groups/<int:number>/seats/", overview_help.seats, name="seats-give"),
     path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),

@@ -53,6 +53,7 @@ from moderator.play.services.game_settings import (
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.hand_over import group_hand_over
+from moderator.play.services.lessons import stuck_after
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -72,6 +73,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
@@ -206,6 +208,7 @@ __all__ = [
     "person_return_link",
     "person_volunteer",
     "player_remind",
+    "presence_store",
     "reason_read",
     "record_read",
     "rehearsal_games",
@@ -229,6 +232,7 @@ __all__ = [
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "stuck_after",
     "students_simulate",
     "tournament_create",
     "tournament_delete",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from moderator.play.databases import pubsub
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Game, Person
+from moderator.play.services.lessons import groups_resumed
 from moderator.play.services.recording import check_moderator, locked, waiting_sentence
 from moderator.play.stopped import early_end
 
@@ -50,6 +51,7 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
     if not game.is_stopped:
         return game
     game.stopped_at, game.stopped_by = None, None
+    groups_resumed(game.group_id)
     return _changed(game)
 
 

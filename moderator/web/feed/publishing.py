@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import access, released, selectors
+from moderator.play import access, released, selectors, services
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
 from moderator.play.databases.pubsub import OVERVIEW
@@ -52,6 +52,12 @@ def publish_lesson(classroom_pk: int, group_ids: Collection[int]) -> None:
     """Publish a changed clock, pause or announcement of these groups of the class."""
     publish_charts(group_ids)
     publish_class(classroom_pk)
+
+
+def report_presence(people: Collection[int]) -> None:
+    """Store that these people are connected; the overview shows who has come."""
+    for classroom_pk in services.presence_store(people):
+        live.publish(pubsub.class_id(classroom_pk))
 
 
 def recheck_access(*group_ids: int) -> None:

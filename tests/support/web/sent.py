@@ -79,6 +79,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "hand-over": {"to": "link"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "wall-show": {"do": "charts"},
+        "overview": {"do": "stuck", "minutes": "7"},
+        "seats-give": {"seat": seat, "person": 0},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
         "tournament-new": {
