@@ -1,6 +1,13 @@
 """All writes, each in one transaction."""
 
-from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
+from moderator.play.errors import (
+    InvalidInput,
+    JoiningClosed,
+    NameTaken,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+)
 from moderator.play.services.accounts import (
     app_secret,
     app_url,
@@ -31,6 +38,14 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.joining import (
+    Joining,
+    classroom_code_replace,
+    join_request_of,
+    join_requests_decide,
+    joining_change,
+    student_join,
+)
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
@@ -50,6 +65,7 @@ from moderator.play.services.records import ReadRecord, game_from_record, record
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
+from moderator.play.services.roster import roster_import, roster_remove
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
 from moderator.play.services.slips import (
     SlipChange,
@@ -81,6 +97,8 @@ __all__ = [
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
+    "Joining",
+    "JoiningClosed",
     "NameTaken",
     "NotAllowed",
     "RateLimit",
@@ -99,6 +117,7 @@ __all__ = [
     "can_turn_end",
     "check_turn_end",
     "classroom_change",
+    "classroom_code_replace",
     "classroom_create",
     "classroom_delete",
     "entrant_add",
@@ -122,6 +141,9 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "join_request_of",
+    "join_requests_decide",
+    "joining_change",
     "moderator_enter",
     "move_play",
     "move_preview",
@@ -142,6 +164,8 @@ __all__ = [
     "player_remind",
     "record_read",
     "result_record",
+    "roster_import",
+    "roster_remove",
     "rounds_make",
     "scenario_draw",
     "seat_any",
@@ -157,6 +181,7 @@ __all__ = [
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "student_join",
     "tournament_create",
     "tournament_delete",
     "try_begin",
