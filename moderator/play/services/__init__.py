@@ -44,6 +44,7 @@ from moderator.play.services.joining import (
     join_request_of,
     join_requests_decide,
     joining_change,
+    person_of_request,
     student_join,
 )
 from moderator.play.services.moves import bot_move_play, move_play
@@ -159,6 +160,7 @@ __all__ = [
     "person_forget",
     "person_join",
     "person_remove",
+    "person_of_request",
     "person_rename",
     "person_return_link",
     "player_remind",

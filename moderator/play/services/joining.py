@@ -72,6 +72,14 @@ def join_request_of(classroom: Classroom, key: str) -> JoinRequest | None:
     return classroom.requests.filter(key=key).first()
 
 
+def person_of_request(asked: JoinRequest) -> Person | None:
+    """Who has been let in by the request; None before, or if the name was taken meanwhile."""
+    if not asked.is_approved:
+        return None
+    people = Person.objects.filter(classroom=asked.classroom_id, is_removed=False)
+    return people.filter(joined_by=asked.key).first()
+
+
 @transaction.atomic
 def join_requests_decide(
     classroom: Classroom, is_approved: bool, pks: Collection[int] | None = None

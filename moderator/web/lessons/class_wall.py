@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from moderator.live.hub import PUBLIC
 from moderator.play import selectors
 from moderator.play.models import Classroom
+from moderator.web.core.codes import classroom_before, replaced_page
 from moderator.web.core.responses import render_page
 from moderator.web.feed.class_frames import class_frame
 
@@ -30,6 +31,8 @@ class LessonWallPage:
 def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     """The wall of a class; 404 for an unknown code."""
     classroom = selectors.classroom_by_code(code)
+    if classroom is None and classroom_before(code):
+        return replaced_page(request)
     frame = class_frame(classroom.pk, PUBLIC) if classroom else None
     if classroom is None or frame is None:
         raise Http404
