@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import access, credentials, services
 from moderator.play.errors import InvalidInput
+from moderator.play.joining_now import JoiningNow, joining_of
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
 from moderator.web.classes import deletion
@@ -53,6 +54,7 @@ class ClassPage:
     people: tuple[PersonRow, ...]
     groups_form: GroupsForm
     once: str
+    joining: JoiningNow
 
     @property
     def has_game(self) -> bool:
@@ -145,7 +147,13 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
     cards = cards_of(request, classroom)
     people = people_of(classroom, cards)
     return ClassPage(
-        classroom, invitation(request, classroom), cards, people, form, credentials.new()
+        classroom=classroom,
+        invitation=invitation(request, classroom),
+        groups=cards,
+        people=people,
+        groups_form=form,
+        once=credentials.new(),
+        joining=joining_of(classroom),
     )
 
 
