@@ -65,6 +65,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "person": {"do": "rename", "name": "Zed"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "roster": {"do": "import", "names": "Zed\t12"},
+        "joining": {"do": "close"},
+        "joined-since": {"person": student.number},
         "tournament-new": {
             "rules": "valley-of-war",
             "title": "Another",
