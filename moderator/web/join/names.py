@@ -43,4 +43,5 @@ def name_choice(classroom: Classroom, search: str) -> NameChoice | None:
         return None
     search = " ".join(search[:100].split())
     found = matching(names, search)
-    return NameChoice(by_letter(found), search, len(names), found)
+    parts = by_letter(found) if len(names) > FEW else (LetterPart(1, "", found),)
+    return NameChoice(parts, search, len(names), found)
