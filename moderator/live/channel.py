@@ -84,12 +84,20 @@ class Channel:
         if self._rendering is None:
             self._rendering = asyncio.get_running_loop().create_task(self._render_newest())
 
-    def refresh_later(self) -> None:
-        """Refresh the page of a class, but not too often: its groups may all be moving at once."""
-        if self._class_timer is None and not self.is_over:
-            loop = asyncio.get_running_loop()
-            wait_s = max(0.0, self._class_at + self.pace.class_s - loop.time())
-            self._class_timer = loop.call_later(wait_s, self._refresh_class)
+    def refresh_later(self, wait_s: float = 0.0) -> None:
+        """Refresh the page of a class, after that time or sooner, but not too often.
+
+        Its groups may all be moving at once.
+        """
+        if self.is_over:
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + wait_s if wait_s else self._class_at + self.pace.class_s
+        if self._class_timer is not None:
+            if self._class_timer.when() <= at:
+                return
+            self._class_timer.cancel()
+        self._class_timer = loop.call_at(at, self._refresh_class)
 
     def _refresh_class(self) -> None:
         self._class_timer = None
@@ -207,6 +215,8 @@ class Channel:
         if frame is None:
             self.end(OVER)
             return
+        if frame.again_s:
+            self.refresh_later(frame.again_s)
         now = self.frame
         if now is not None and (frame == now or (frame.version < now.version and not may_go_back)):
             return

@@ -91,12 +91,14 @@ def number_of(text: str) -> int:
 class Frame:
     """A whole chart, never a difference. A group's versions only grow.
 
-    `groups`: for the page of a class, the groups that it shows.
+    `groups`: for the page of a class, the groups that it shows. `again_s`: after so many seconds
+    it is rendered again (0: not by itself).
     """
 
     version: int
     html: bytes
     groups: frozenset[int] = frozenset()
+    again_s: float = 0
 
     @cached_property
     def event(self) -> bytes:

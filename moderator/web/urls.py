@@ -22,7 +22,7 @@ from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
-from moderator.web.lessons import class_wall, joining, overview, roster
+from moderator.web.lessons import class_wall, joining, notes, overview, results, roster
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -77,6 +77,10 @@ urlpatterns = [
     path("classes/<int:pk>/roster/", roster.roster, name="roster"),
     path("classes/<int:pk>/joining/", joining.joining, name="joining"),
     path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
+    path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
+    path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
+    path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
     path("w/<code:code>/", class_wall.class_wall, name="class-wall"),
     # Tournaments; the wall is for everybody who has the class's code.
     path("classes/<int:pk>/tournaments/", index.tournaments_of, name="tournaments"),

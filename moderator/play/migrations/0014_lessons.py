@@ -95,7 +95,6 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("is_wall_rotating", models.BooleanField(default=False)),
                 ("places_shown", models.PositiveSmallIntegerField(default=0)),
                 (
                     "classroom",

@@ -33,10 +33,9 @@ class LessonSettings(models.Model):
     is_clock_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
     stuck_minutes = models.PositiveSmallIntegerField(default=5)
     wall = models.CharField(max_length=10, choices=Wall.choices, default=Wall.CHARTS)
-    wall_group = models.ForeignKey(  # the chart that is enlarged
+    wall_group = models.ForeignKey(  # whose chart is enlarged; null: all in turn
         Group, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    is_wall_rotating = models.BooleanField(default=False)
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
 
     def __str__(self) -> str:

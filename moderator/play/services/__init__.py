@@ -48,6 +48,7 @@ from moderator.play.services.joining import (
     student_join,
 )
 from moderator.play.services.moves import bot_move_play, move_play
+from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
 from moderator.play.services.people import (
@@ -91,8 +92,10 @@ from moderator.play.services.tries import (
     try_was_right,
 )
 from moderator.play.services.turns import can_turn_end, check_turn_end, turn_end
+from moderator.play.services.walls import ALL_PLACES, wall_charts, wall_next_place, wall_results
 
 __all__ = [
+    "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
     "ConfirmationNeeded",
@@ -148,6 +151,8 @@ __all__ = [
     "moderator_enter",
     "move_play",
     "move_preview",
+    "note_delete",
+    "note_write",
     "objection_dismiss",
     "objection_make",
     "offer_answer",
@@ -189,4 +194,7 @@ __all__ = [
     "try_begin",
     "try_was_right",
     "turn_end",
+    "wall_charts",
+    "wall_next_place",
+    "wall_results",
 ]

@@ -13,7 +13,8 @@ from moderator.play.models import Classroom
 from moderator.web.feed.class_wall import wall_html
 from moderator.web.feed.overview import overview_html
 
-HtmlOf = Callable[[Classroom], str]
+HtmlOf = Callable[[Classroom], tuple[str, float]]
+"""The content, and after how many seconds it changes by itself (0: never)."""
 
 _PAGES: dict[str, HtmlOf] = {OVERVIEW: overview_html, PUBLIC: wall_html}
 
@@ -30,12 +31,13 @@ def class_frame(class_pk: int, audience: str) -> Frame | None:
     if classroom is None:
         return None
     groups = frozenset(classroom.groups.order_by().values_list("pk", flat=True))
-    html = _PAGES[audience](classroom).encode()
+    text, again_s = _PAGES[audience](classroom)
+    html = text.encode()
     key = (class_pk, audience)
     last = _last.get(key)
     if last is not None and (last.html, last.groups) == (html, groups):
         return last
     version = time.time_ns() // 1_000_000
-    frame = Frame(max(version, last.version + 1 if last else 0), html, groups)
+    frame = Frame(max(version, last.version + 1 if last else 0), html, groups, again_s)
     _last.put(key, frame)
     return frame

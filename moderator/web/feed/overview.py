@@ -21,10 +21,10 @@ class OverviewRow:
     lesson: LessonPart
 
 
-def overview_html(classroom: Classroom) -> str:
-    """The overview's frame."""
+def overview_html(classroom: Classroom) -> tuple[str, float]:
+    """The overview's frame; it changes only with what happens."""
     rows = [_row(group) for group in selectors.groups_of(classroom)]
-    return render_to_string("web/feed/overview.html", {"classroom": classroom, "rows": rows})
+    return render_to_string("web/feed/overview.html", {"classroom": classroom, "rows": rows}), 0
 
 
 def _row(group: Group) -> OverviewRow:

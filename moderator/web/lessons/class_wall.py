@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from moderator.live.hub import PUBLIC
-from moderator.play import selectors
+from moderator.play import selectors, services
 from moderator.play.models import Classroom
+from moderator.web.core.access import classroom_for
 from moderator.web.core.codes import classroom_before, replaced_page
-from moderator.web.core.responses import render_page
+from moderator.web.core.forms import whole_number
+from moderator.web.core.game_files import more_styles_of
+from moderator.web.core.responses import SeeOther, render_page
+from moderator.web.feed import publishing
 from moderator.web.feed.class_frames import class_frame
 
 
@@ -25,6 +30,7 @@ class LessonWallPage:
     live: SafeString
     version: int
     feed: str
+    styles: tuple[str, ...]
 
 
 @require_safe
@@ -41,5 +47,34 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
         live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
         version=frame.version,
         feed=f"{reverse('class-wall', args=[classroom.code])}feed",
+        styles=_styles(classroom),
     )
     return render_page(request, "web/lessons/class_wall.html", page)
+
+
+def _styles(classroom: Classroom) -> tuple[str, ...]:
+    """The style sheets of small charts of the games that the groups play."""
+    games = map(selectors.game_now, selectors.groups_of(classroom))
+    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
+
+
+@require_POST
+@classroom_for("manage-class")
+def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Choose what the wall shows; `do` names it."""
+    do = request.POST.get("do", "")
+    shown = whole_number(request.POST.get("shown", "")) or 0
+    with transaction.atomic():
+        if do == "results":
+            services.wall_results(classroom)
+        elif do == "all":
+            services.wall_results(classroom, services.ALL_PLACES)
+        elif do == "next":
+            services.wall_next_place(classroom, shown)
+        elif do == "charts":
+            number = whole_number(request.POST.get("group", "")) or 0
+            services.wall_charts(classroom, classroom.groups.filter(number=number).first())
+        else:
+            raise Http404
+        publishing.publish_class(classroom.pk)
+    return SeeOther(reverse("results", args=[classroom.pk]))

@@ -15,7 +15,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
-ONCE += ("tournament-new",)
+ONCE += ("tournament-new", "notes", "group-notes")
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -68,6 +68,9 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "roster": {"do": "import", "names": "Zed\t12"},
         "joining": {"do": "close"},
         "joined-since": {"person": student.number},
+        "wall-show": {"do": "charts"},
+        "notes": {"about": student.number, "text": "Spoke twice"},
+        "group-notes": {"about": student.number, "text": "Spoke twice"},
         "tournament-new": {
             "rules": "valley-of-war",
             "title": "Another",

@@ -1,0 +1,184 @@
+"""The results of a class: the ranking in each group, and the same player across the groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from moderator.play import selectors
+from moderator.play.log import folds
+from moderator.play.log.entries import rules_of, scenario_of
+from moderator.play.log.folds import Fold
+from moderator.play.models import Classroom, Game, Group
+from moderator.play.stopped import early_end
+from moderator.play.table.snapshot import shown_state, table_of
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import PUBLIC
+
+MEDALS = 3  # places that get one
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """A player's points in one group, the place there, and who played: names without removed
+    people. `is_tied`: others have the same place."""
+
+    seat: SeatLabel
+    points: int
+    place: int
+    is_tied: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """A group's present game: its ranking by seat, and how far it is.
+
+    `is_final`: it is over or stopped. `status` is a sentence, or how far a stopped game came.
+    """
+
+    group: Group
+    game: Game
+    seats: tuple[SeatResult, ...]
+    status: str
+    is_final: bool
+
+    @property
+    def ranking(self) -> tuple[SeatResult, ...]:
+        """The best first."""
+        return tuple(sorted(self.seats, key=lambda result: result.place))
+
+    @property
+    def lead(self) -> int:
+        """By how many points the first is ahead; 0 if the first place is shared."""
+        first, *rest = (result.points for result in self.ranking)
+        return first - rest[0] if rest else first
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One player's result in one group, among the same player in all groups; `rank` from 1."""
+
+    group: Group
+    result: SeatResult
+    rank: int
+
+    @property
+    def medal(self) -> str:
+        """ "gold", "silver", "bronze" or nothing."""
+        return ("", "gold", "silver", "bronze")[self.rank] if self.rank <= MEDALS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAcross:
+    """The same player in all groups, the best first."""
+
+    seat: SeatLabel
+    results: tuple[Compared, ...]
+
+    @property
+    def wins(self) -> int:
+        """In how many groups this player was first, alone or with others."""
+        return sum(each.result.place == 1 for each in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResults:
+    """All groups that play the same scenario; `seat_word` is what players call a seat."""
+
+    title: str
+    seat_word: str
+    groups: tuple[GroupResult, ...]
+    across: tuple[SeatAcross, ...]
+
+    @property
+    def are_final(self) -> bool:
+        """Whether all its games are over or stopped."""
+        return all(group.is_final for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassResults:
+    """The results by scenario, and the groups whose games count no points, in short."""
+
+    scenarios: tuple[ScenarioResults, ...]
+    others: tuple[selectors.GameSummary, ...]
+
+
+def class_results(classroom: Classroom) -> ClassResults:
+    """The results of the present games, as everybody may see them.
+
+    A stopped game is ranked after its last complete round, a running one as it stands.
+    """
+    found, others = [], []
+    for group in selectors.groups_of(classroom):
+        result = _group_result(group)
+        if result is None:
+            others.append(selectors.game_summary(group))
+        else:
+            found.append(result)
+    found.sort(key=_scenario_key)
+    scenarios = [_scenario(tuple(groups)) for _, groups in groupby(found, key=_scenario_key)]
+    return ClassResults(tuple(scenarios), tuple(others))
+
+
+def _scenario_key(result: GroupResult) -> tuple[str, str]:
+    return result.game.rules, result.game.scenario["id"]
+
+
+def _group_result(group: Group) -> GroupResult | None:
+    game = selectors.game_now(group)
+    if game is None:
+        return None
+    fold = folds.fold_of(game)
+    rules = rules_of(game)
+    state, status = _ranked(game, fold)
+    points = rules.points(state, PUBLIC)
+    if not points:
+        return None
+    is_final = game.is_stopped or rules.is_over(fold.timeline.state)
+    return GroupResult(group, game, _seats(game, points), status, is_final)
+
+
+def _ranked(game: Game, fold: Fold) -> tuple[object, str]:
+    """The state that is ranked, and how far the game is."""
+    rules = rules_of(game)
+    if game.is_stopped and (end := early_end(fold)):
+        return (fold.timeline.start if end.state is None else end.state), end.sentence
+    state = shown_state(fold, table_of(game, fold))
+    return state, rules.glance(state)
+
+
+def _seats(game: Game, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
+    labels = rules_of(game).seats(scenario_of(game), game.options)
+    people = {
+        seat.player: tuple(one.display_name for one in seat.persons.all() if not one.is_removed)
+        for seat in selectors.seats(game)
+    }
+    return tuple(
+        SeatResult(
+            seat=label,
+            points=own,
+            place=1 + sum(other > own for other in points),
+            is_tied=points.count(own) > 1,
+            names=people.get(label.id, ()),
+        )
+        for label, own in zip(labels, points, strict=True)
+    )
+
+
+def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:
+    labels = [result.seat for result in groups[0].seats]
+    across = tuple(SeatAcross(label, _compared(groups, label.id)) for label in labels)
+    game = groups[0].game
+    return ScenarioResults(game.title, rules_of(game).seat_word, groups, across)
+
+
+def _compared(groups: Iterable[GroupResult], player: str) -> tuple[Compared, ...]:
+    own = [(g.group, result) for g in groups for result in g.seats if result.seat.id == player]
+    own.sort(key=lambda each: (-each[1].points, each[0].number))
+    return tuple(
+        Compared(group, result, 1 + sum(other.points > result.points for _, other in own))
+        for group, result in own
+    )

@@ -1,0 +1,35 @@
+"""Strips: results on a scale, none of them covered by another."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moderator.plots.strip import MARGIN, RADIUS, WIDTH, scale_of, strip_of
+
+points = st.lists(st.integers(-30, 200), min_size=1, max_size=50)
+
+
+@given(points)
+def test_no_circle_covers_another_and_all_are_inside(values: list[int]) -> None:
+    scale = scale_of(values)
+    strip = strip_of([(str(i), value, False) for i, value in enumerate(values)], scale)
+    marks = strip.marks
+    for i, one in enumerate(marks):
+        assert MARGIN <= one.x <= WIDTH - MARGIN
+        assert strip.top + RADIUS <= one.y <= strip.top + strip.height - RADIUS
+        for other in marks[:i]:
+            assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= (2 * RADIUS) ** 2
+    assert len(scale.ticks) <= 12
+
+
+def test_a_scale_covers_the_tens_that_are_needed() -> None:
+    scale = scale_of([26, 58])
+    assert (scale.low, scale.high) == (20, 60)
+    assert [tick for tick, _ in scale.ticks] == [20, 30, 40, 50, 60]
+    strip = strip_of([("1", 26, False), ("2", 58, True), ("3", 41, False)], scale)
+    assert strip.median == 41
+    assert [mark.label for mark in strip.marks if mark.is_first] == ["2"]
+    with pytest.raises(ValueError, match="min"):
+        scale_of([])
