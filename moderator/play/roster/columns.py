@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moderator.play.roster.rows import Row, Table
+from moderator.play.roster.rows import ListRow, ListTable
 
 # Column headings in English and German, without spaces, dots, dashes and capitals.
 _WHOLE = frozenset((
@@ -40,7 +40,7 @@ class Columns:
     """Without a header, two columns were taken as last name and first name."""
 
 
-def columns_of(table: Table) -> Columns:
+def columns_of(table: ListTable) -> Columns:
     """The columns of a list, from its header line or from what they contain."""
     rows = [row for row in table.rows if not row.is_blank]
     if not rows:
@@ -48,7 +48,7 @@ def columns_of(table: Table) -> Columns:
     return _from_header(rows[0]) or _from_contents(rows, table.separator)
 
 
-def _from_header(row: Row) -> Columns | None:
+def _from_header(row: ListRow) -> Columns | None:
     titles = [re.sub(r"[\s._/:#*()-]", "", cell.casefold()) for cell in row.cells]
     whole, last, first, number = (
         next((place for place, title in enumerate(titles) if title in known), None)
@@ -62,7 +62,7 @@ def _from_header(row: Row) -> Columns | None:
     return Columns((name,), number, has_header=True) if name is not None else None
 
 
-def _from_contents(rows: Sequence[Row], separator: str) -> Columns:
+def _from_contents(rows: Sequence[ListRow], separator: str) -> Columns:
     width = max(len(row.cells) for row in rows)
     filled = {
         place: cells

@@ -12,7 +12,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.names import JOINERS, TURNING, name_key, name_read
 from moderator.play.roster.columns import Columns, columns_of
-from moderator.play.roster.rows import Row, Table
+from moderator.play.roster.rows import ListRow, ListTable
 
 MOST_NAMES = 500
 _UNKNOWN = "\ufffd"  # what a letter becomes that the encoding doesn't have
@@ -54,7 +54,7 @@ class ReadRoster:
     is_last_first: bool = False
 
 
-def read_roster(table: Table) -> ReadRoster:
+def read_roster(table: ListTable) -> ReadRoster:
     """The names of a list; lines that can't be used are explained.
 
     Raises:
@@ -110,7 +110,7 @@ def form_of_names(names: Iterable[ReadName]) -> str:
     return "\n".join(f"{one.name}\t{one.student_number}" for one in names)
 
 
-def _read(row: Row, columns: Columns, remarks: list[Remark]) -> ReadName:
+def _read(row: ListRow, columns: Columns, remarks: list[Remark]) -> ReadName:
     cells = [row.cells[place] if place < len(row.cells) else "" for place in columns.name]
     name, odd = without_odd(" ".join(cell for cell in cells if cell))
     if _UNKNOWN in name:
@@ -190,7 +190,7 @@ def _alphabets(name: str) -> list[str]:
     return [one.capitalize() for one in _ALPHABETS if one in found]
 
 
-def _shown(row: Row) -> str:
+def _shown(row: ListRow) -> str:
     """The line as it can be shown: without characters that disturb the page, and not too long."""
     text, _odd = without_odd(" · ".join(cell for cell in row.cells if cell))
     shown = "".join(letter if letter.isprintable() else _UNKNOWN for letter in text)

@@ -22,7 +22,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A line's number, counted from 1, and its cells, trimmed."""
 
     line: int
@@ -35,14 +35,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ListTable:
     """The rows of a list; `separator` is empty for a workbook."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     separator: str = ""
 
 
-def file_rows(data: bytes) -> Table:
+def file_rows(data: bytes) -> ListTable:
     """The rows of a file: a workbook (XLSX), CSV, or plain text.
 
     Raises:
@@ -55,7 +55,7 @@ def file_rows(data: bytes) -> Table:
             gettext("This is an old Excel file (.xls). Save it as .xlsx or CSV, and choose that.")
         )
     if is_workbook(data):
-        return Table(tuple(_numbered(workbook_rows(data, MOST_LINES))))
+        return ListTable(tuple(_numbered(workbook_rows(data, MOST_LINES))))
     return text_rows(decoded(data))
 
 
@@ -74,7 +74,7 @@ def decoded(data: bytes) -> str:
         return data.decode(encoding or "cp1252", errors="replace")
 
 
-def text_rows(text: str) -> Table:
+def text_rows(text: str) -> ListTable:
     """The rows of a text with tabs, semicolons or commas between cells.
 
     Raises:
@@ -90,9 +90,10 @@ def text_rows(text: str) -> Table:
         raise InvalidInput(_too_many_lines())
     separator = separator or _separator(lines)
     rows = (
-        Row(number, _cells(line, separator)) for number, line in enumerate(lines[first:], first + 1)
+        ListRow(number, _cells(line, separator))
+        for number, line in enumerate(lines[first:], first + 1)
     )
-    return Table(tuple(rows), separator)
+    return ListTable(tuple(rows), separator)
 
 
 def _separator(lines: list[str]) -> str:
@@ -110,11 +111,11 @@ def _cells(line: str, separator: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in found)
 
 
-def _numbered(rows: Iterator[tuple[str, ...]]) -> Iterator[Row]:
+def _numbered(rows: Iterator[tuple[str, ...]]) -> Iterator[ListRow]:
     for number, cells in enumerate(rows, 1):
         if number > MOST_LINES:
             raise InvalidInput(_too_many_lines())
-        yield Row(number, cells)
+        yield ListRow(number, cells)
 
 
 def _too_large() -> str:
