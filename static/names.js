@@ -1,6 +1,6 @@
 // The list of names on the join page: what is typed hides the names that don't match.
 //
-//   <form data-names> with an input; ul.names > li; section.letter; nav.letters; [data-none]
+//   <form data-names> with an input; ul.names > li; div.letter; nav.letters; [data-none]
 //
 // Without this script the form asks the server.
 
