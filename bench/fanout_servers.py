@@ -16,6 +16,7 @@ from typing import Any, cast
 import uvloop
 from django.conf import settings
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub
 from moderator.server.http.server import Server, config_for
@@ -47,8 +48,8 @@ def feed(port: int) -> None:
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    def access(path: str, cookies: Mapping[str, str]) -> tuple[int, str]:
-        return int(path.split("/")[2]), "public"
+    def access(path: str, cookies: Mapping[str, str]) -> WatchedGroup:
+        return WatchedGroup(int(path.split("/")[2]), "public")
 
     app = Feed(hub, access, move, lambda: ["127.0.0.1"])
     Server(config_for(app, port=port, log_level="warning"), hub).run()

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
+from typing import NamedTuple
 
 from django.conf import settings
 
-WatchedGroup = tuple[int, str]  # group and audience
+
+class WatchedGroup(NamedTuple):
+    """What a browser may watch, until its session ends."""
+
+    group_id: int
+    audience: str
+    ends_at: float = math.inf  # on the monotonic clock
+
+
 Key = tuple[str, str]  # path and session key, which is empty for public paths
 
 MAX_ENTRIES = 4096
@@ -26,12 +36,12 @@ class AccessCache:
     def put(self, key: Key, found: WatchedGroup, seconds: float) -> None:
         if len(self._found) >= MAX_ENTRIES:
             self._found.clear()
-        self._found[key] = time.monotonic() + seconds, found
+        self._found[key] = min(time.monotonic() + seconds, found.ends_at), found
 
     def forget(self, group_id: int | None) -> None:
         """Remove the entries of a group, or of all groups (None)."""
         kept = {} if group_id is None else self._found
-        self._found = {key: entry for key, entry in kept.items() if entry[1][0] != group_id}
+        self._found = {key: entry for key, entry in kept.items() if entry[1].group_id != group_id}
 
 
 def session_of(cookies: bytes) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -45,7 +46,7 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
 Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
-"""Path and cookies to group and audience, in a worker thread. None: no access."""
+"""Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
     r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
@@ -57,6 +58,14 @@ TRIES = 3  # if the channel ends meanwhile
 FIRST_FRAME_S = 5.0  # the longest wait for a chart that is not in memory
 SMALL = 500  # bytes; not worth compressing
 MOST_QUERY = 200  # bytes; enough for two numbers
+
+
+def is_public(path: str) -> bool:
+    """Whether the stream is for everybody with the group's or the class's code.
+
+    By path, not by audience: /play/ can show the public chart, but only to the group.
+    """
+    return path.startswith(PUBLIC_PATHS)
 
 
 def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
@@ -144,11 +153,10 @@ class Feed:
         return bool(domain) and validate_host(domain, self.allowed_hosts())
 
     async def _watched(self, path: str, headers: Mapping[bytes, bytes]) -> WatchedGroup | None:
-        """The group and audience that this browser may watch here."""
+        """What this browser may watch here."""
         cookies: Mapping[str, str] = {}
         session, cache_s = "", self.cache_s
-        # By path, not by audience: /play/ can show the public chart, but only to the group.
-        if not path.startswith(PUBLIC_PATHS):
+        if not is_public(path):
             session = session_of(headers.get(b"cookie", b""))
             if not session:
                 return None
@@ -169,26 +177,28 @@ class Feed:
 
     async def _newest(
         self, path: str, headers: Mapping[bytes, bytes], version: int
-    ) -> tuple[Channel, Frame | None] | None:
-        """The channel to watch, and its frame if there is one in time. None: no access."""
+    ) -> tuple[Channel, Frame | None, float] | None:
+        """The channel to watch, its frame if there is one in time, and when the session ends.
+        None: no access."""
         for _ in range(TRIES):
             found = await self._watched(path, headers)
             if found is None:
                 return None
-            channel = self.hub.channel(*found)
+            ends_at = found.ends_at
+            channel = self.hub.channel(found.group_id, found.audience)
             frame = channel.frame
             if self.hub.is_closed:
-                return channel, None
+                return channel, None, ends_at
             if frame is None or frame.version < version:
                 try:
                     async with asyncio.timeout(FIRST_FRAME_S):
                         frame = await channel.newest(version)
                 except TimeoutError:
-                    return channel, None
+                    return channel, None, ends_at
             if not channel.is_over:
-                return channel, frame
+                return channel, frame, ends_at
             self._access_cache.forget(channel.group_id)  # it ended: check access again
-        return channel, None
+        return channel, None, ends_at
 
     async def _poll(
         self, path: str, headers: Mapping[bytes, bytes], after: str, send: Send
@@ -198,7 +208,7 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame = newest
+        channel, frame, _ = newest
         if frame is None:
             await answer(send, 503, [RETRY_AFTER])
             return
@@ -220,7 +230,9 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame = newest
+        channel, frame, ends_at = newest
+        if not is_public(scope["path"]):
+            ends_at = min(ends_at, time.monotonic() + self.hub.pace.private_s)
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
-            self.hub.open(channel, *begun, is_current=frame is not None)
+            self.hub.open(channel, *begun, is_current=frame is not None, ends_at=ends_at)

@@ -1,10 +1,12 @@
-"""One timer for the heartbeats of all streams."""
+"""One timer for the heartbeats of all streams, which also ends those that are due."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import time
 
+from moderator.live.events import OVER
 from moderator.live.subscriber import Subscriber
 
 SLICES = 30
@@ -35,6 +37,9 @@ class Heartbeat:
 
     def _beat(self) -> None:
         self._wait()
+        now = time.monotonic()
         for subscriber in self._slices[self._next]:
+            if subscriber.ends_at <= now:
+                subscriber.end(OVER)
             subscriber.heartbeat(self._missed_heartbeats)
         self._next = (self._next + 1) % SLICES

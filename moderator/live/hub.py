@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -112,12 +113,15 @@ class Hub:
         form: int,
         opening: bytes,
         is_current: bool = True,
+        ends_at: float = math.inf,
     ) -> Subscriber:
         """Subscribe a connection to the channel; the present frame is sent first.
 
         Not `is_current`: the client has a newer one already, so the next frame is sent first.
+        Those who still have access after `ends_at`, on the monotonic clock, reconnect.
         """
-        subscriber = Subscriber(transport, channel, form, self._heartbeat.random_slice())
+        slice_ = self._heartbeat.random_slice()
+        subscriber = Subscriber(transport, channel, form, slice_, ends_at)
         subscriber.open(opening, is_current)
         if self.is_closed or channel.is_over:
             subscriber.end(END)

@@ -11,6 +11,8 @@ class Pace:
 
     heartbeat_s: float = 15.0
     """Between two heartbeats on a stream."""
+    private_s: float = 60 * 60
+    """How long a private stream lasts at most: the page reconnects, and access is checked again."""
     missed_heartbeats: int = 2
     """A subscriber that has read nothing for more heartbeats than these is disconnected."""
     linger_s: float = 10.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,15 +39,21 @@ class Subscriber(asyncio.Protocol):
     iterated while they are written to.
     """
 
-    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "form",
-                 "is_full", "transport")  # fmt: skip
+    __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "ends_at",
+                 "form", "is_full", "transport")  # fmt: skip
 
     def __init__(
-        self, transport: asyncio.Transport, channel: Source, form: int, slice_: set[Subscriber]
+        self,
+        transport: asyncio.Transport,
+        channel: Source,
+        form: int,
+        slice_: set[Subscriber],
+        ends_at: float = math.inf,
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
+        self.ends_at = ends_at  # on the monotonic clock; the next heartbeat ends the stream
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat
         self._serial = 0  # of the last frame sent

@@ -79,6 +79,15 @@ def classrooms(actor: Actor) -> QuerySet[Classroom]:
     return everybodys if _is_administrator(user) else everybodys.filter(instructor=user.pk)
 
 
+def deleted_classrooms(actor: Actor) -> QuerySet[Classroom]:
+    """The deleted classes that the actor may bring back: those that were theirs to manage."""
+    user = actor.user
+    deleted = Classroom.every.filter(deleted_at__isnull=False).order_by("-deleted_at", "-pk")
+    if user is None or not _is_signed_in(actor, None):
+        return deleted.none()
+    return deleted if _is_administrator(user) else deleted.filter(instructor=user.pk)
+
+
 def _is_signed_in(actor: Actor, obj: Thing) -> bool:
     return actor.user is not None and actor.user.is_authenticated and actor.user.is_active
 

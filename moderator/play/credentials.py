@@ -43,7 +43,11 @@ def code_new() -> str:
     """
     while True:
         code = letters(CODE_LETTERS)
-        if not any(each.objects.filter(code=code).exists() for each in (Classroom, Group, OldCode)):
+        if not (
+            Classroom.every.filter(code=code).exists()
+            or Group.objects.filter(code=code).exists()
+            or OldCode.objects.filter(code=code).exists()
+        ):
             return code
 
 
@@ -80,7 +84,7 @@ def console_group(token: str) -> Group | None:
 
     Cost: the same whether there is such a group or not.
     """
-    group = Group.objects.filter(code=code_read(token.partition("-")[0])).first()
+    group = Group.objects.in_use().filter(code=code_read(token.partition("-")[0])).first()
     is_right = _is_same(console_token(group or _NO_GROUP), token)
     return group if is_right else None
 

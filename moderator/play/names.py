@@ -56,6 +56,19 @@ def name_key(name: str) -> str:
     return " ".join(folded.split())[:KEY_LETTERS]
 
 
+def is_same_name(typed: str, name: str) -> bool:
+    """Whether the typed name is that name; case, width and spaces don't matter.
+
+    >>> is_same_name("hist210 ,tuesday", "HIST 210, Tuesday")
+    True
+    """
+    return _without_spaces(typed) == _without_spaces(name)
+
+
+def _without_spaces(name: str) -> str:
+    return name_key(name).replace(" ", "")
+
+
 def slug_of(name: str) -> str:
     """The name as an id; empty if it has no letter that an id can hold."""
     return slugify(name.replace("_", " "))[:SLUG_LETTERS].strip("-")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
@@ -17,7 +17,7 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds, groups
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import Classroom, Game, Group, Person, Seat
+from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Step, Timeline
@@ -30,10 +30,10 @@ _sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is un
 
 
 def group_by_code(code: str) -> Group | None:
-    """The group with a typed code."""
+    """The group with a typed code; none of a deleted class."""
     query = "SELECT * FROM play_group WHERE code = %s"
     for group in Group.objects.raw(query, [credentials.code_read(code)]):
-        query = "SELECT * FROM play_classroom WHERE id = %s"
+        query = "SELECT * FROM play_classroom WHERE id = %s AND deleted_at IS NULL"
         for classroom in Classroom.objects.raw(query, [group.classroom_id]):
             group.classroom = classroom
             return group
@@ -54,7 +54,7 @@ def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [
         *Classroom.objects.filter(code__in=codes),
-        *Group.objects.select_related("classroom").filter(code__in=codes),
+        *Group.objects.in_use().filter(code__in=codes),
     ]
 
 
@@ -71,6 +71,15 @@ def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
     marks = ", ".join(["%s"] * len(pks))
     query = f"SELECT * FROM play_person WHERE id IN ({marks})"  # noqa: S608 (only placeholders)
+    return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
+
+
+def members_by_pk(pks: Collection[int]) -> dict[int, Person]:
+    """The same without people who were removed, and those of deleted classes."""
+    marks = ", ".join(["%s"] * len(pks))
+    query = f"""SELECT person.* FROM play_person AS person
+        JOIN play_classroom AS classroom ON classroom.id = person.classroom_id
+        WHERE person.id IN ({marks}) AND NOT person.is_removed AND classroom.deleted_at IS NULL"""  # noqa: S608 (only placeholders)
     return {person.pk: person for person in Person.objects.raw(query, [*pks])} if pks else {}
 
 
@@ -114,7 +123,23 @@ def is_sealed(game: Game) -> bool:
 
 def people(classroom: Classroom) -> QuerySet[Person]:
     """The people who are in the class now."""
-    return classroom.people.filter(is_removed=False).select_related("group")
+    return classroom.people.filter(is_removed=False).select_related("group", "roster_name")
+
+
+def removed_people(classroom: Classroom) -> QuerySet[Person]:
+    """The people who were removed from the class and whose names are still stored."""
+    removed = classroom.people.filter(is_removed=True).exclude(name="")
+    return removed.select_related("group", "roster_name")
+
+
+def consoles_of(person: Person) -> list[Group]:
+    """The groups whose consoles the person has opened by their links, as far as is known: the own
+    group, and those for which the person has recorded as a moderator."""
+    is_moderator = person.kind == Person.Kind.MODERATOR
+    own = Q(pk=person.group_id) if is_moderator else Q(pk=None)
+    recorded = person.entries.filter(role=Entry.Role.MODERATOR).order_by()
+    groups = Group.objects.filter(classroom=person.classroom_id)
+    return list(groups.filter(own | Q(pk__in=recorded.values("game__group"))).order_by("number"))
 
 
 def seat_of(person: Person, game: Game) -> Seat | None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from moderator.web.account import password, sign_in
-from moderator.web.classes import classes, game_delete, groups, people, uploads
+from moderator.web.classes import (
+    class_delete,
+    classes,
+    game_delete,
+    groups,
+    people,
+    removed,
+    uploads,
+)
 from moderator.web.console import (
     again,
     cells,
@@ -59,7 +67,9 @@ urlpatterns = [
     path("classes/new/", classes.new, name="class-new"),
     path("classes/<int:pk>/", classes.classroom, name="classroom"),
     path("classes/<int:pk>/change/", classes.change, name="class-change"),
-    path("classes/<int:pk>/delete/", classes.delete, name="class-delete"),
+    path("classes/<int:pk>/delete/", class_delete.delete, name="class-delete"),
+    path("classes/<int:pk>/restore/", class_delete.restore, name="class-restore"),
+    path("classes/<int:pk>/people/erase/", removed.erase, name="people-erase"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import math
+import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import connections
 from django.test import Client
+from django.utils import timezone
 
 from moderator.live.feed import closing_old_connections
 from moderator.play import services
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.web.core.access import MODERATES, PERSONS
 from moderator.web.feed.audiences import feed_access
+from tests.support.live.watched import watched
 from tests.support.play.play import start
 
 
@@ -62,8 +68,8 @@ def signed_in(user: User) -> dict[str, str]:
 
 
 def test_a_chart_is_for_everybody_with_the_code(groups: list[Group]) -> None:
-    assert feed_access(f"/c/{groups[0].code}/feed", {}) == (groups[0].pk, "public")
-    assert feed_access(f"/c/{groups[0].code.lower()}/feed", {}) == (groups[0].pk, "public")
+    assert watched(f"/c/{groups[0].code}/feed", {}) == (groups[0].pk, "public")
+    assert watched(f"/c/{groups[0].code.lower()}/feed", {}) == (groups[0].pk, "public")
     assert feed_access("/c/NOSUCH/feed", {}) is None
     assert feed_access(f"/c/{groups[0].classroom.code}/feed", {}) is None
 
@@ -74,8 +80,8 @@ def test_a_console_is_for_its_moderator_and_the_instructor(
     ours, theirs = groups
     path = f"/g/{ours.code}/feed"
     stranger = User.objects.create_user("lee")
-    assert feed_access(path, of_console(ours)) == (ours.pk, "moderator")
-    assert feed_access(path, signed_in(classroom.instructor)) == (ours.pk, "moderator")
+    assert watched(path, of_console(ours)) == (ours.pk, "moderator")
+    assert watched(path, signed_in(classroom.instructor)) == (ours.pk, "moderator")
     assert feed_access(path, of_console(theirs)) is None
     assert feed_access(path, signed_in(stranger)) is None
     for nobody in ({}, {settings.SESSION_COOKIE_NAME: "x" * 32}, {"other": "cookie"}):
@@ -93,9 +99,9 @@ def test_a_student_sees_what_the_own_seat_sees(
 ) -> None:
     path = f"/play/{groups[0].code}/feed"
     kim = services.person_join(classroom, "Kim", groups[0])
-    assert feed_access(path, of_person(kim)) == (groups[0].pk, "public")
+    assert watched(path, of_person(kim)) == (groups[0].pk, "public")
     seat = services.seat_take(kim, game.seats.order_by("pk")[1])
-    assert feed_access(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
+    assert watched(path, of_person(kim)) == (groups[0].pk, f"seat:{seat.player}")
     assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
 
 
@@ -129,3 +135,29 @@ def test_a_worker_thread_keeps_its_connection_as_long_as_the_settings_say(
         assert pool.submit(closing_old_connections(count)).result()
         assert pool.submit(is_open).result() is is_kept
         pool.submit(connections.close_all).result()
+
+
+def test_a_private_feed_ends_with_its_session_or_the_sign_in(
+    groups: list[Group], classroom: Classroom
+) -> None:
+    path, hour_s = f"/g/{groups[0].code}/feed", 3600
+
+    def left_s(browser: dict[str, str], **signed_in_s: float) -> float:
+        """How long the stream of a session lasts that expires in two hours."""
+        store = SessionStore(browser[settings.SESSION_COOKIE_NAME])
+        store.update({key: time.time() - ago_s for key, ago_s in signed_in_s.items()})
+        store.save()
+        Session.objects.filter(pk=store.session_key).update(
+            expire_date=timezone.now() + timedelta(hours=2)
+        )
+        found = feed_access(path, browser)
+        assert found is not None
+        return found.ends_at - time.monotonic()
+
+    console, teacher = of_console(groups[0]), signed_in(classroom.instructor)
+    assert left_s(console) == pytest.approx(2 * hour_s, abs=60)
+    assert left_s(teacher, seen=0) == pytest.approx(2 * hour_s, abs=60)
+    assert left_s(teacher, seen=11 * hour_s) == pytest.approx(hour_s, abs=60)
+    public = feed_access(f"/c/{groups[0].code}/feed", console)
+    assert public is not None
+    assert public.ends_at == math.inf

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import zlib
+from dataclasses import replace
 
 import pytest
 
 from tests.live.test_subscribers import beat_once
-from tests.support.live.feed_world import CONSOLE, GROUP, PUBLIC, FeedWorld
+from tests.support.live.feed_world import CALM, CONSOLE, GROUP, PUBLIC, SEAT, FeedWorld
 from tests.support.live.loop import run
 
 OURS = "sessionid=ours"
@@ -193,5 +195,43 @@ def test_closing_ends_streams_and_dropping_says_why() -> None:
         late, _ = await world.get(PUBLIC).stream()  # of a connection that was open already
         await late.ended()
         assert (await world.get(f"{PUBLIC}?after=1").whole())[0] == 503
+
+    run(test)
+
+
+@pytest.mark.parametrize(("private_s", "session_s"), [(0, 3600), (3600, 0)])
+def test_a_private_stream_ends_after_a_while_and_with_its_session(
+    private_s: int, session_s: int
+) -> None:
+    async def test() -> None:
+        world = FeedWorld(replace(CALM, private_s=private_s))
+        world.ends_at = time.monotonic() + session_s
+        private, _ = await world.get(CONSOLE, cookie=OURS).stream()
+        shown, _ = await world.get(SEAT, cookie="sessionid=standing").stream()
+        public, _ = await world.get(PUBLIC, cookie=OURS).stream()
+        for line in (private, shown, public):
+            assert (await line.event())["event"] == "chart"
+        beat_once(world.hub)
+        assert (await private.event())["event"] == "over"
+        assert private.is_gone
+        assert shown.is_gone == (private_s == 0), "the public chart, shown to the group alone"
+        assert not public.is_gone
+        again, _ = await world.get(CONSOLE, cookie=OURS).stream()
+        assert (await again.event())["event"] == "chart"
+
+    run(test)
+
+
+def test_when_a_session_has_ended_access_is_decided_again() -> None:
+    async def test() -> None:
+        world = FeedWorld()
+        world.ends_at = time.monotonic()
+        for _ in range(2):
+            await world.get(CONSOLE, cookie=OURS).stream()
+        assert world.asked == [CONSOLE, CONSOLE]
+        world.ends_at += 3600
+        for _ in range(2):
+            await world.get(CONSOLE, cookie=OURS).stream()
+        assert len(world.asked) == 3
 
     run(test)

@@ -117,8 +117,8 @@ def test_a_deleted_game_and_a_deleted_group(
 def test_a_deleted_class(
     instructor: Client, classroom: Classroom, groups: list[Group], recorder: RecordingHub
 ) -> None:
-    gone = {(group.pk, None) for group in groups}
-    post(instructor, "class-delete", classroom.pk)
+    gone = {(group.pk, None) for group in groups} | {(-classroom.pk, None)}
+    post(instructor, "class-delete", classroom.pk, name=classroom.name)
     assert set(recorder.revoked) == gone
 
 
@@ -179,10 +179,10 @@ def test_an_instructor_signs_out_or_changes_the_password(
     consoles = {(group.pk, "moderator") for group in groups}
     word = "a long word of passage"
     post(instructor, "password", new_password1=word, new_password2=word)
-    assert set(recorder.revoked) == consoles
+    assert set(recorder.revoked) == consoles | {(-classroom.pk, "overview")}
     recorder.revoked.clear()
     post(instructor, "sign-out")
-    assert set(recorder.revoked) == consoles
+    assert set(recorder.revoked) == consoles | {(-classroom.pk, "overview")}
 
 
 def test_who_leaves_or_signs_out_ends_what_the_browser_shows(

@@ -102,7 +102,7 @@ def test_a_second_time_everything_is_kept(made: demo.Demo) -> None:
 
 def test_a_start_that_was_broken_off_goes_on(made: demo.Demo, tmp_path: Path) -> None:
     before = counts()
-    services.classroom_delete(made.classroom)
+    services.classroom_erase(made.classroom)
     for path in sorted(demo.FOLDER.glob("*.json"))[:2]:
         shutil.copy(path, tmp_path)
     value = json.loads(path.read_bytes())

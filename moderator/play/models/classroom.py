@@ -1,5 +1,9 @@
 """A course, its groups and its people."""
 
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -9,6 +13,7 @@ CODE_LETTERS = 7  # 34.7 bits with the 31 letters of credentials.ALPHABET
 OLD_CODE_LETTERS = 6  # codes of the first releases, which still work
 NAME_LETTERS = 40
 KEY_LETTERS = 64  # of an idempotency key
+DELETED_KEPT = timedelta(days=7)  # so long a deleted class can be brought back
 
 
 def code_shown(code: str) -> str:
@@ -18,6 +23,14 @@ def code_shown(code: str) -> str:
     'KX7-P2MQ'
     """
     return f"{code[:3]}-{code[3:]}"
+
+
+class ClassroomManager(models.Manager["Classroom"]):
+    """The classes without deleted ones."""
+
+    def get_queryset(self) -> models.QuerySet[Classroom]:
+        """All classes that have not been deleted."""
+        return super().get_queryset().filter(deleted_at=None)
 
 
 class Classroom(models.Model):
@@ -32,6 +45,11 @@ class Classroom(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     # Including deleted ones: a tournament's number is never used twice.
     tournaments_made = models.PositiveIntegerField(default=0, db_default=0)
+    # From then on it is found by `every` alone, until it is brought back or erased.
+    deleted_at = models.DateTimeField(null=True, editable=False)
+
+    objects = ClassroomManager()
+    every: models.Manager[Classroom] = models.Manager()
 
     class Meta:
         ordering = ["-created", "-pk"]
@@ -43,6 +61,19 @@ class Classroom(models.Model):
     def code_shown(self) -> str:
         """The code as people read and type it."""
         return code_shown(self.code)
+
+    @property
+    def erased_at(self) -> datetime | None:
+        """When a deleted class is erased; None if it has not been deleted."""
+        return self.deleted_at + DELETED_KEPT if self.deleted_at else None
+
+
+class GroupQuerySet(models.QuerySet["Group"]):
+    """Groups; those of deleted classes are left out by `in_use`."""
+
+    def in_use(self) -> GroupQuerySet:
+        """The groups whose class has not been deleted, with their class."""
+        return self.filter(classroom__deleted_at=None).select_related("classroom")
 
 
 class Group(models.Model):
@@ -59,6 +90,8 @@ class Group(models.Model):
     games_made = models.PositiveIntegerField(default=0)
     # Counts the changes of its clock, pauses and announcements.
     lesson_changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+
+    objects = GroupQuerySet.as_manager()
 
     class Meta:
         ordering = ["classroom", "number"]
@@ -136,3 +169,8 @@ class Person(models.Model):
         if self.kind == self.Kind.MODERATOR:
             return gettext("Moderator %(number)d") % {"number": self.number}
         return gettext("Somebody (no. %(number)d)") % {"number": self.number}
+
+    @property
+    def is_named_by_console(self) -> bool:
+        """Whether the name was typed at a console, opened by its link or PIN: nobody checked it."""
+        return self.kind == self.Kind.MODERATOR and not hasattr(self, "roster_name")

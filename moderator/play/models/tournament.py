@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from moderator.play.models.classroom import KEY_LETTERS, NAME_LETTERS, Classroom, Person
 from moderator.play.models.game import Entry, Game
@@ -79,8 +80,10 @@ class Entrant(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The person's name as it is now, or the typed one."""
-        return self.person.display_name if self.person else self.name
+        """The person's name as it is now, or the typed one; a number once it was erased."""
+        if self.person:
+            return self.person.display_name
+        return self.name or gettext("Player %(number)d") % {"number": self.number}
 
     def plays_in(self, number: int) -> bool:
         """Whether they play in the round with that number."""

@@ -24,13 +24,19 @@ from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_re
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
-    classroom_delete,
     group_delete,
     group_link_withdraw,
     group_rename,
     groups_create,
 )
+from moderator.play.services.deletion import (
+    classroom_delete,
+    classroom_erase,
+    classroom_restore,
+    classrooms_purge,
+)
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
+from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -55,7 +61,6 @@ from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
     person_by_return_link,
-    person_forget,
     person_join,
     person_remove,
     person_rename,
@@ -124,6 +129,9 @@ __all__ = [
     "classroom_code_replace",
     "classroom_create",
     "classroom_delete",
+    "classroom_erase",
+    "classroom_restore",
+    "classrooms_purge",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -161,6 +169,7 @@ __all__ = [
     "offer_record",
     "pairing_play",
     "pause_left_s",
+    "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",

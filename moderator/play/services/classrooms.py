@@ -9,10 +9,9 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Game, Group
+from moderator.play.models import Classroom, Group
 from moderator.play.names import name_read
 from moderator.play.services.games import game_erase
-from moderator.play.services.results import tournament_erase
 from moderator.play.time_zones import time_zones
 
 CLASSROOM_NAME_LETTERS = 80
@@ -42,17 +41,6 @@ def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classro
 def _check_time_zone(time_zone: str) -> None:
     if time_zone not in time_zones():
         raise InvalidInput(gettext("There is no such time zone. One looks like “Europe/Vienna”."))
-
-
-@transaction.atomic
-def classroom_delete(classroom: Classroom) -> None:
-    """Delete the class with its tournaments, groups, games, logs and people."""
-    for tournament in classroom.tournaments.all():
-        tournament_erase(tournament)
-    for game in Game.objects.filter(group__classroom=classroom):
-        game_erase(game)
-    classroom.people.all().delete()
-    classroom.delete()
 
 
 @transaction.atomic

@@ -67,20 +67,14 @@ def person_rename(person: Person, name: str) -> Person:
     return person
 
 
-def person_forget(person: Person) -> Person:
-    """Erase the person's name: logs hold only the number, and still verify."""
-    person.name = person.name_key = ""
-    person.save(update_fields=["name", "name_key"])
-    return person
-
-
 @transaction.atomic
 def person_remove(person: Person) -> Person:
     """Remove the person from the class: seats and return links end, and the name is free again."""
     person.seats.clear()
     person.is_removed = True
+    person.moderates = None
     person.return_generation += 1
-    person.save(update_fields=["is_removed", "return_generation"])
+    person.save(update_fields=["is_removed", "moderates", "return_generation"])
     roster_free(person)
     return person
 
@@ -126,7 +120,9 @@ def person_by_return_link(token: str) -> Person | None:
         pk, generation = signing.loads(token, salt=_RETURN_SALT, max_age=RETURN_LINK_S)
     except signing.BadSignature:
         pk = generation = 0  # nobody's: the query takes as long as for a used link
-    fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
+    fresh = Person.objects.filter(
+        pk=pk, return_generation=generation, is_removed=False, classroom__deleted_at=None
+    )
     # One statement: if the link is used twice at once, only one succeeds.
     if not fresh.update(return_generation=F("return_generation") + 1):
         return None

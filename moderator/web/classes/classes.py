@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -18,14 +17,13 @@ from moderator.play.joining_now import JoiningNow, joining_of
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
-from moderator.web.classes import deletion
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
+from moderator.web.classes.removed import RemovedPerson, removed_of
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.invitations import Invitation, invitation
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.feed import publishing
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,7 @@ class ClassesPage:
     """The instructor's classes, the newest first; an administrator sees everybody's."""
 
     classes: QuerySet[Classroom]
+    deleted: QuerySet[Classroom]  # those that can be brought back
     shows_instructor: bool
 
 
@@ -53,6 +52,7 @@ class ClassPage:
     invitation: Invitation
     groups: tuple[GroupCard, ...]
     people: tuple[PersonRow, ...]
+    removed: tuple[RemovedPerson, ...]
     groups_form: GroupsForm
     once: str
     joining: JoiningNow
@@ -72,18 +72,11 @@ class ClassWallPage:
     is_open: bool
 
 
-@dataclass(frozen=True)
-class ClassDeletePage:
-    """What would be deleted."""
-
-    classroom: Classroom
-    summary: deletion.DeletionSummary
-
-
 @require_safe
 @instructors
 def classes(request: HttpRequest) -> HttpResponse:
     """The instructor's classes; an administrator gets everybody's."""
+    services.classrooms_purge()
     user = user_of(request)
     students = Q(people__is_removed=False, people__kind=Person.Kind.STUDENT)
     found = access.classrooms(actor_of(request)).select_related("instructor")
@@ -91,7 +84,9 @@ def classes(request: HttpRequest) -> HttpResponse:
         groups_count=Count("groups", distinct=True),
         students_count=Count("people", filter=students, distinct=True),
     )
-    return render_page(request, "web/classes/classes.html", ClassesPage(found, user.is_superuser))
+    deleted = access.deleted_classrooms(actor_of(request)).select_related("instructor")
+    page = ClassesPage(found, deleted, user.is_superuser)
+    return render_page(request, "web/classes/classes.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -154,6 +149,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
         invitation=invitation(request, classroom),
         groups=cards,
         people=people,
+        removed=removed_of(classroom),
         groups_form=form,
         once=credentials.new(),
         joining=joining_of(classroom),
@@ -179,16 +175,3 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
             form.add_error("name", str(invalid))
     page = ClassFormPage(form, "", Classroom.objects.get(pk=classroom.pk))
     return render_page(request, "web/classes/class_form.html", page, UNPROCESSABLE)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@classroom_for("manage-class")
-def delete(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Ask for confirmation with a deletion summary; a POST deletes the class."""
-    if request.method == "POST":
-        with transaction.atomic():
-            publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
-            services.classroom_delete(classroom)
-        return SeeOther(reverse("classes"))
-    page = ClassDeletePage(classroom, deletion.summary_of_classroom(classroom))
-    return render_page(request, "web/classes/class_delete.html", page)

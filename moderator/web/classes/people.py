@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from moderator.play import selectors, services
 from moderator.play.errors import InvalidInput, SeatTaken
-from moderator.play.models import Classroom, Person, Seat
+from moderator.play.models import Classroom, Group, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.selectors import groups_of
 from moderator.web.core.access import classroom_for
@@ -25,13 +25,14 @@ from moderator.web.feed import publishing
 
 @dataclass(frozen=True)
 class PersonPage:
-    """A person of the class, and what can be done for them."""
+    """A person of the class, what can be done for them, and whose consoles they opened by link."""
 
     classroom: Classroom
     person: Person
     tables: tuple[GroupSeating, ...]
     seat_pk: int | None
     return_link: ReturnLink | None
+    consoles: tuple[Group, ...]
     name: str
     error: str = ""
     seat_error: str = ""
@@ -69,9 +70,17 @@ def _page(
     tables = group_seatings(groups_of(classroom)) if person.kind == Person.Kind.STUDENT else ()
     game = selectors.game_now(person.group) if person.group else None
     seat = selectors.seat_of(person, game) if game else None
-    typed = person.name if name is None else name[: 2 * NAME_LETTERS]
-    seat_pk = seat.pk if seat else None
-    return PersonPage(classroom, person, tables, seat_pk, return_link, typed, error, seat_error)
+    return PersonPage(
+        classroom=classroom,
+        person=person,
+        tables=tables,
+        seat_pk=seat.pk if seat else None,
+        return_link=return_link,
+        consoles=tuple(selectors.consoles_of(person)),
+        name=person.name if name is None else name[: 2 * NAME_LETTERS],
+        error=error,
+        seat_error=seat_error,
+    )
 
 
 def _redirect(person: Person) -> HttpResponse:
@@ -116,12 +125,17 @@ def _seat(request: HttpRequest, classroom: Classroom, person: Person) -> HttpRes
 def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     with transaction.atomic():
         services.person_forget(person)
-        publishing.publish_names(person.group)
+        publishing.publish_names_of_class(classroom)
     return _redirect(person)
 
 
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
+    """`replace` has the numbers of the groups whose link and PIN are replaced, too."""
+    replaced = request.POST.getlist("replace")
     with publishing.revoking_lost_seats(person):
+        for group in selectors.consoles_of(person):
+            if str(group.number) in replaced:
+                services.group_link_withdraw(group)
         services.person_remove(person)
         # This person may have opened any of the class's consoles: only the browser knows.
         publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))

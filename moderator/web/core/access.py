@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.play import access, selectors, services
@@ -30,11 +31,11 @@ REQUESTS = "requests"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
-    """The actor of a user and a session, without people removed since."""
+    """The actor of a user and a session, without people removed or classes deleted since."""
     known: dict[str, int] = session.get(PERSONS) or {}
     # Sessions of an earlier release hold only the generation: the link must be opened again.
     links = {pk: it for pk, it in (session.get(MODERATES) or {}).items() if isinstance(it, list)}
-    found = _not_removed({*known.values(), *(person for _, person in links.values())})
+    found = selectors.members_by_pk({*known.values(), *(person for _, person in links.values())})
     persons = {
         person.classroom_id: person
         for person in found.values()
@@ -47,11 +48,6 @@ def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any
         if pk in found
     }
     return access.Actor(user=user, persons=persons, moderated=moderated)
-
-
-def _not_removed(pks: set[int]) -> dict[int, Person]:
-    """The people with these primary keys who have not been removed."""
-    return {pk: one for pk, one in selectors.people_by_pk(pks).items() if not one.is_removed}
 
 
 def actor_of(request: HttpRequest) -> access.Actor:
@@ -88,13 +84,23 @@ def group_for(action: str) -> Callable[[GroupPage[P]], Page]:
 
 def classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
     """Decorate a view whose URL has a class's `<pk>`: it gets the class; without access, 404."""
+    return _classroom_among(Classroom.objects.all, action)
 
+
+def deleted_classroom_for(action: str) -> Callable[[ClassroomPage[P]], Page]:
+    """The same for a deleted class that can still be brought back."""
+    return _classroom_among(Classroom.every.filter(deleted_at__isnull=False).all, action)
+
+
+def _classroom_among(
+    classes: Callable[[], QuerySet[Classroom]], action: str
+) -> Callable[[ClassroomPage[P]], Page]:
     def decorate(view: ClassroomPage[P]) -> Page:
         @wraps(view)
         def wrapper(
             request: HttpRequest, /, pk: int, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
-            classroom = Classroom.objects.filter(pk=pk).first()
+            classroom = classes().filter(pk=pk).first()
             if classroom is None or not access.may(actor_of(request), action, classroom):
                 raise Http404
             return view(request, classroom, *args, **kwargs)

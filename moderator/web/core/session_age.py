@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, MutableMapping
 from typing import Any
@@ -18,11 +19,16 @@ SEEN = "seen"
 
 def is_over(session: Mapping[str, Any]) -> bool:
     """Whether the sign-in is too old, or the session has been idle for too long."""
+    return left_s(session) < 0
+
+
+def left_s(session: Mapping[str, Any]) -> float:
+    """The seconds until the sign-in is over; negative afterwards, infinite without a sign-in."""
     if SESSION_KEY not in session:
-        return False
+        return math.inf
     now_s = time.time()
-    began, seen = session.get(BEGAN, now_s), session.get(SEEN, now_s)
-    return bool(now_s - began > LONGEST_S or now_s - seen > IDLE_S)
+    ends = session.get(BEGAN, now_s) + LONGEST_S, session.get(SEEN, now_s) + IDLE_S
+    return float(min(ends) - now_s)
 
 
 def begin(session: MutableMapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ decided once, when a page opens its feed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -14,7 +15,9 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils import timezone
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors
 from moderator.play.databases.pubsub import (
@@ -29,7 +32,7 @@ from moderator.rules.viewer import MODERATOR as MODERATOR_VIEWER
 from moderator.rules.viewer import PUBLIC as PUBLIC_VIEWER
 from moderator.rules.viewer import Viewer
 from moderator.web.core.access import actor_from
-from moderator.web.core.session_age import is_over
+from moderator.web.core.session_age import left_s
 
 __all__ = ["MODERATOR", "PUBLIC", "seat_audience", "viewer_of"]
 
@@ -49,8 +52,8 @@ def viewer_of(audience: str) -> Viewer:
     raise ValueError(f"no audience: {audience}")
 
 
-def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
-    """The group and the audience of a feed's path; None without access.
+def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
+    """What a browser may watch at a feed's path; None without access.
 
     `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
     `/play/…` for the group's students, who see what their own seat sees.
@@ -62,23 +65,25 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None
     if group is None:
         return None
     if page == "c":
-        return group.pk, PUBLIC
-    actor = _actor(cookies)
+        return WatchedGroup(group.pk, PUBLIC)
+    actor, ends_at = _actor(cookies)
     if page == "g":
-        return (group.pk, MODERATOR) if access.may(actor, "see-console", group) else None
-    audience = _audience(actor, group)
-    return (group.pk, audience) if audience else None
+        audience = MODERATOR if access.may(actor, "see-console", group) else None
+    else:
+        audience = _audience(actor, group)
+    return WatchedGroup(group.pk, audience, ends_at) if audience else None
 
 
-def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     """`/w/CODE/` is for everybody with the class's code, `/classes/NUMBER/` for its instructor."""
     if page == "w":
         classroom = selectors.classroom_by_code(key)
-        return (class_id(classroom.pk), PUBLIC) if classroom else None
+        return WatchedGroup(class_id(classroom.pk), PUBLIC) if classroom else None
+    actor, ends_at = _actor(cookies)
     classroom = Classroom.objects.filter(pk=int(key)).first()
-    if classroom is None or not access.may(_actor(cookies), "manage-class", classroom):
+    if classroom is None or not access.may(actor, "manage-class", classroom):
         return None
-    return class_id(classroom.pk), OVERVIEW
+    return WatchedGroup(class_id(classroom.pk), OVERVIEW, ends_at)
 
 
 def _audience(actor: access.Actor, group: Group) -> str | None:
@@ -90,10 +95,16 @@ def _audience(actor: access.Actor, group: Group) -> str | None:
     return PUBLIC if person is not None and person.group_id == group.pk else None
 
 
-def _actor(cookies: Mapping[str, str]) -> access.Actor:
-    """The actor of a browser's cookies, as with Django's middleware."""
+def _actor(cookies: Mapping[str, str]) -> tuple[access.Actor, float]:
+    """The actor of a browser's cookies, as with Django's middleware, and when the session or its
+    sign-in ends, on the monotonic clock."""
     engine: Any = import_module(settings.SESSION_ENGINE)
     request = HttpRequest()
-    request.session = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-    user = AnonymousUser() if is_over(request.session) else get_user(request)
-    return actor_from(user, request.session)
+    session: Any = engine.SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    request.session = session
+    signed_in_s = left_s(session)
+    user = get_user(request) if signed_in_s >= 0 else AnonymousUser()
+    left = [(session.expires - timezone.now()).total_seconds()] if session.expires else [0.0]
+    if signed_in_s >= 0:  # otherwise a console that was opened by its link stays open
+        left.append(signed_in_s)
+    return actor_from(user, session), time.monotonic() + min(left)

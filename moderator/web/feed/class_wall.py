@@ -15,7 +15,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Classroom, Clock, Group, LessonSettings, Pause
 from moderator.play.table.snapshot import shown_state, table_of
-from moderator.rules.viewer import PUBLIC
+from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core.game_files import template_of
 from moderator.web.feed.last_move import last_sentence
 
@@ -81,7 +81,9 @@ def _enlarged(groups: list[Group], lesson: LessonSettings) -> Group | None:
     return groups[int(time.time() // ROTATION_S) % len(groups)]
 
 
-def _card(group: Group, result: GroupResult | None, is_enlarged: bool) -> WallCard:
+def _card(
+    group: Group, result: GroupResult | None, is_enlarged: bool, viewer: Viewer = PUBLIC
+) -> WallCard:
     summary = selectors.game_summary(group)
     game = summary.game
     if game is None:
@@ -97,9 +99,9 @@ def _card(group: Group, result: GroupResult | None, is_enlarged: bool) -> WallCa
         template=template_of(game.rules, "small_chart.html"),
         enlarged_template=template_of(game.rules, "enlarged.html"),
         legend_template=template_of(game.rules, "small_legend.html"),
-        view=rules.view(state, PUBLIC, fold.before),
+        view=rules.view(state, viewer, fold.before),
         result=result,
-        last=last_sentence(fold, PUBLIC) if is_enlarged else "",
+        last=last_sentence(fold, viewer) if is_enlarged else "",
         is_enlarged=is_enlarged,
     )
 

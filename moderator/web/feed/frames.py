@@ -64,7 +64,7 @@ def render(group_id: int, audience: str) -> Frame | None:
     """The group's frame for "public", "moderator" or "seat:<player>"; None if it was deleted."""
     if group_id < 0:  # pubsub.class_id
         return class_frame(-group_id, audience)
-    group = Group.objects.select_related("classroom").filter(pk=group_id).order_by().first()
+    group = Group.objects.in_use().filter(pk=group_id).order_by().first()
     if group is None:
         return None
     game = selectors.game_now(group)

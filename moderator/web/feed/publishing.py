@@ -17,7 +17,8 @@ from moderator import live
 from moderator.play import access, released
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
-from moderator.play.models import Group, Person
+from moderator.play.databases.pubsub import OVERVIEW
+from moderator.play.models import Classroom, Group, Person
 from moderator.web.core.access import actor_from
 from moderator.web.feed.audiences import MODERATOR, PUBLIC, seat_audience
 
@@ -27,6 +28,12 @@ def publish_names(group: Group | None) -> None:
     if group is not None:
         pubsub.publish(group.pk)
         transaction.on_commit(partial(live.publish, group.pk))
+
+
+def publish_names_of_class(classroom: Classroom) -> None:
+    """Publish all charts of the class with changed names, and the pages that show all of it."""
+    groups = classroom.groups.order_by().values_list("pk", flat=True)
+    publish_charts([*groups, pubsub.class_id(classroom.pk)])
 
 
 def publish_charts(group_ids: Collection[int]) -> None:
@@ -93,8 +100,15 @@ def revoking_lost_access(request: HttpRequest) -> Iterator[None]:
 
 
 def end_sessions(user: User) -> None:
-    """End the streams of all consoles that this account may open."""
-    revoke_consoles(*_instructed(user))
+    """End the streams of all consoles and overviews that this account may open."""
+    for channel in _instructed(user):
+        _drop(*channel)
+
+
+def end_class(classroom: Classroom) -> None:
+    """End every stream of a class that is being deleted, and of its groups."""
+    for group_id in (*classroom.groups.values_list("pk", flat=True), pubsub.class_id(classroom.pk)):
+        _drop(group_id)
 
 
 def _drop(group_id: int, audience: str | None = None) -> None:
@@ -103,16 +117,18 @@ def _drop(group_id: int, audience: str | None = None) -> None:
 
 
 def _seen_by(actor: Actor) -> set[tuple[int, str]]:
-    consoles = {*actor.moderated, *(_instructed(actor.user) if actor.user else ())}
-    return {(group_id, MODERATOR) for group_id in consoles}.union(
-        *map(_audiences, actor.persons.values())
-    )
+    consoles = {(group_id, MODERATOR) for group_id in actor.moderated}
+    instructed = _instructed(actor.user) if actor.user else set()
+    return consoles.union(instructed, *map(_audiences, actor.persons.values()))
 
 
-def _instructed(user: AbstractBaseUser | AnonymousUser) -> list[int]:
-    """The groups whose consoles this account may open."""
-    groups = Group.objects.filter(classroom__in=access.classrooms(Actor(user=user)))
-    return list(groups.order_by().values_list("pk", flat=True))
+def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
+    """The consoles and overviews that this account may open, by group and audience."""
+    classes = access.classrooms(Actor(user=user)).order_by()
+    groups = Group.objects.filter(classroom__in=classes).order_by()
+    consoles = {(pk, MODERATOR) for pk in groups.values_list("pk", flat=True)}
+    overviews = ((pubsub.class_id(pk), OVERVIEW) for pk in classes.values_list("pk", flat=True))
+    return consoles.union(overviews)
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:

@@ -141,7 +141,7 @@ class TestDeletingAGame:
         self, played: Game, moderator: Person, classroom: Classroom
     ) -> None:
         services.seat_take(services.person_join(classroom, "Ana"), played.seats.all()[0])
-        services.classroom_delete(classroom)
+        services.classroom_erase(classroom)
         for model in (Classroom, Game, Seat, Entry, Person, Erasure):
             assert not model._default_manager.exists(), model
 

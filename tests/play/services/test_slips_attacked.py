@@ -179,7 +179,7 @@ def test_slips_keep_nothing_from_being_deleted(
     (group,) = services.groups_create(classroom, 1)
     last = start(group, services.moderator_enter(group, "Max"), "1800-bc")
     write(last, services.instructor_person(classroom), role="instructor")
-    services.classroom_delete(classroom)
+    services.classroom_erase(classroom)
     assert not Person.objects.exists()
 
 

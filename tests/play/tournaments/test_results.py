@@ -78,7 +78,7 @@ def test_a_correction_is_one_more_result(classroom: Classroom, moderator: Person
         with pytest.raises(DatabaseError, match="results "), transaction.atomic():
             sql(statement)
     assert Result.objects.count() == 3
-    services.classroom_delete(classroom)
+    services.classroom_erase(classroom)
     assert not Result.objects.exists()
 
 
@@ -139,5 +139,5 @@ def test_a_result_outlives_its_game(classroom: Classroom, groups: list[Group]) -
     services.game_delete(game)
     meeting = selectors.now_of(tournament).meeting(Pairing.objects.get(pk=pairing.pk))
     assert (meeting.outcome, meeting.pairing.game) == ("red", None)
-    services.classroom_delete(classroom)
+    services.classroom_erase(classroom)
     assert not Tournament.objects.exists()

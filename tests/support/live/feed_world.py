@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping
 from typing import Any
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
 from tests.support.live.reader import Request
@@ -27,6 +29,7 @@ class FeedWorld:
         self.asked: list[str] = []
         self.threads: set[str] = set()
         self.is_open = True
+        self.ends_at = math.inf  # of our session
         self.error: Exception | None = None
         self.gate = threading.Event()  # access waits for it
         self.gate.set()
@@ -35,7 +38,7 @@ class FeedWorld:
     def render(self, group_id: int, audience: str) -> Frame:
         return Frame(self.version, f"<p>{self.version} for {audience}</p>".encode())
 
-    def access(self, path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
+    def access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
         is_open, error = self.is_open, self.error
         self.asked.append(path)
         self.threads.add(threading.current_thread().name)
@@ -45,8 +48,9 @@ class FeedWorld:
         if not is_open or "KLMNPQ" not in path:
             return None
         if path.startswith("/c/") or cookies.get("sessionid") == "standing":
-            return GROUP, "public"
-        return (GROUP, "moderator") if cookies.get("sessionid") == "ours" else None
+            return WatchedGroup(GROUP, "public")
+        ours = WatchedGroup(GROUP, "moderator", self.ends_at)
+        return ours if cookies.get("sessionid") == "ours" else None
 
     async def django(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.seen_by_django.append(scope["path"])

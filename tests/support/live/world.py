@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from moderator.live.access_cache import WatchedGroup
 from moderator.live.events import Pieces
 from moderator.live.feed import Feed, Receive, Scope, Send
 from moderator.live.hub import Frame, Hub, Pace
@@ -80,8 +81,8 @@ class World:
     def _render(self, group_id: int, audience: str) -> Frame:
         return Frame(self.version, self._chart(self.version).encode())
 
-    def _access(self, path: str, cookies: Mapping[str, str]) -> tuple[int, str] | None:
-        return (GROUP, "public") if self.is_open else None
+    def _access(self, path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
+        return WatchedGroup(GROUP, "public") if self.is_open else None
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         body, kind = b"", b"text/html; charset=utf-8"

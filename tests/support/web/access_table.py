@@ -64,6 +64,8 @@ class-change    GET  404      404   404      404    404   404    200   404   200
 class-change    POST 404      404   404      404    404   404    303   404   303
 class-delete    GET  404      404   404      404    404   404    200   404   200
 class-delete    POST 404      404   404      404    404   404    303   404   303
+class-restore   POST 404      404   404      404    404   404    303   404   303
+people-erase    POST 404      404   404      404    404   404    303   404   303
 person          GET  404      404   404      404    404   404    200   404   200
 person          POST 404      404   404      404    404   404    303   404   303
 overview        GET  404      404   404      404    404   404    200   404   200

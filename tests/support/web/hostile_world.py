@@ -30,7 +30,7 @@ NO_PAGES = (
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
-    *("redraw", "release", "continue"),
+    *("redraw", "release", "continue", "class-restore", "people-erase"),
     *("healthz", "metrics"),
 )
 
@@ -111,6 +111,8 @@ def make(user: User) -> dict[str, Any]:
     student = join(group, "Eve", game, "p9")
     eve = classroom.people.get(name="Eve")
     services.person_rename(eve, WIDE[:-1] + "M")
+    services.person_remove(services.person_join(classroom, WIDE[1:]))
+    services.classroom_delete(services.classroom_create(user, 2 * WIDE))
     names = people(classroom, group)
     somebody = classroom.people.filter(name__in=names)
     plan = TournamentPlan(

@@ -79,6 +79,8 @@ def build() -> SecretWorld:
     groups = (*services.groups_create(near, 2), services.groups_create(far, 3)[2])
     for classroom in (near, far):
         _tournament(classroom)
+        services.person_remove(services.person_join(classroom, f"Left {classroom.pk}"))
+        services.classroom_delete(services.classroom_create(classroom.instructor, "Last year"))
     games = [_games(group, place) for place, group in enumerate(groups)]
     names = ("own group", "group beside", "group of another class")
     seen = (_SELF, _TO_OTHER, _TO_FAR)

@@ -159,9 +159,9 @@ def look_around(visits: Visits, role: str, target: Target, is_first: bool) -> No
     for page in FEEDS:
         url = f"/{page}/{target.group.code}/feed"
         found = feed_access(url, cookies)
-        frame = frames.render(*found) if found else None
+        frame = frames.render(found.group_id, found.audience) if found else None
         body = frame.html if frame else b""
-        headers = {"X-Audience": found[1] if found else ""}
+        headers = {"X-Audience": found.audience if found else ""}
         headers["X-Version"] = str(frame.version) if frame else ""
         status = 200 if frame else 404
         visits.seen.append(Visit(role, target.name, "feed", "GET", url, status, headers, body))

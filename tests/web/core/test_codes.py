@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from moderator.play import credentials
 from moderator.web.core import codes
-from moderator.web.feed.audiences import feed_access
+from tests.support.live.watched import watched
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -90,7 +90,7 @@ def test_codes_of_the_first_releases_go_on_working(world: World) -> None:
     assert Client().post(reverse("pin"), pin).headers["Location"] == "/g/QR9TAB/"
     laptop = worlds.moderate(world.group)
     assert laptop.get("/g/QR9TAB/").status_code == 200
-    assert feed_access("/c/QR9TAB/feed", {}) == (world.group.pk, "public")
+    assert watched("/c/QR9TAB/feed", {}) == (world.group.pk, "public")
     wall = read(world.browsers["instructor"].get(f"/classes/{world.classroom.pk}/?wall"))
     assert wall.one("p", class_="code").text == "KX7-P2M"
 

@@ -34,6 +34,8 @@ by = services.instructor_person(classroom)
 game = services.game_create(group, "age-of-iron", scenario, {}, by)
 for name, player in (("Anastasia Papadopoulou-Featherstonehaugh", "egypt"), ("Бо", "hatti")):
     services.seat_take(services.person_join(classroom, name), game.seats.get(player=player))
+services.person_remove(services.person_join(classroom, "Removed and not yet erased"))
+services.classroom_delete(services.classroom_create(user, "Deleted a moment ago"))
 empty = services.classroom_create(user, "Empty")
 (late,) = services.groups_create(empty, 1)
 listed = services.classroom_create(user, "With a roster")
@@ -46,6 +48,7 @@ print(json.dumps({
     "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
     "late": late.code, "person": classroom.people.get(name="Бо").number,
     "listed": listed.pk, "roster": listed.code,
+    "moderator": services.moderator_enter(group).number,
 }))
 """
 
@@ -64,6 +67,7 @@ class Made:
     person: int
     listed: int
     roster: str
+    moderator: int
 
 
 @pytest.fixture
@@ -180,7 +184,7 @@ def test_the_instructors_pages_are_accessible(
         "/sign-in/password/", "/classes/", "/classes/new/", f"/classes/{made.empty}/",
         here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
-        f"{here}people/{made.person}/", f"{here}game/",
+        f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/", f"/classes/{made.listed}/roster/",
         f"/classes/{made.listed}/joining/", f"/classes/{made.listed}/joining/since/",

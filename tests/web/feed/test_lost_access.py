@@ -16,6 +16,7 @@ from moderator.play.models import Entry, Person
 from moderator.web.core.access import MODERATES
 from moderator.web.feed.audiences import feed_access
 from tests.support.addresses import url as url_of
+from tests.support.live.watched import watched
 from tests.support.web import world as worlds
 from tests.support.web.reading import read
 from tests.support.web.world import World
@@ -78,10 +79,30 @@ def test_a_removed_moderator_loses_the_console(
     assert world.browsers["moderator of another group"].get(other).status_code == 200
 
 
-def test_the_page_says_who_can_still_open_the_console(world: World) -> None:
-    page = reverse("person", args=[world.classroom.pk, world.person("Mo").number])
-    text = read(world.browsers["instructor"].get(page)).text
-    assert "Anybody with the link or the PIN can open it again" in text
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_removed_moderators_link_is_replaced_unless_it_is_to_stay(
+    world: World, is_replaced: bool
+) -> None:
+    teacher, mo = world.browsers["instructor"], world.person("Mo")
+    link = reverse("console-link", args=[credentials.console_token(world.group)])
+    page = reverse("person", args=[world.classroom.pk, mo.number])
+    (box,) = read(teacher.get(page)).all("input", name="replace")
+    assert "checked" in box.attributes
+    fields = {"do": "remove"} | ({"replace": box.attributes["value"]} if is_replaced else {})
+    assert teacher.post(page, fields).status_code == 303
+    again = Client().post(link, {"name": "Mo"})
+    assert again.status_code == (404 if is_replaced else 303)
+    other = reverse("console-link", args=[credentials.console_token(world.other_group)])
+    assert Client().get(other).status_code == 200
+
+
+def test_a_student_who_recorded_as_a_moderator_knows_the_link_too(world: World) -> None:
+    phone, eve = world.browsers["student"], world.person("Eve")
+    phone.post(reverse("console-link", args=[credentials.console_token(world.group)]))
+    assert selectors.consoles_of(eve) == []
+    assert phone.post(url(world, "move"), move(world)).status_code == 303
+    assert selectors.consoles_of(eve) == [world.group]
+    assert selectors.consoles_of(world.person("Max")) == [world.other_group]
 
 
 def test_a_removed_moderator_keeps_no_console_as_somebody_else(world: World) -> None:
@@ -139,7 +160,7 @@ def test_a_removed_student_loses_access(
 ) -> None:
     phone, eve = world.browsers["student"], world.person("Eve")
     feed = f"/play/{world.group.code}/feed"
-    assert feed_access(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
+    assert watched(feed, cookies(phone)) == (world.group.pk, "seat:egypt")
     back = services.person_return_link(eve)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         remove(world, eve)

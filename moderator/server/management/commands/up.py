@@ -134,6 +134,7 @@ def _ready(with_demo: bool) -> Welcome:
 def _prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
+    call_command("purge_classes", verbosity=0)
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
     except OSError as error:

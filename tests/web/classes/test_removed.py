@@ -1,0 +1,112 @@
+"""Names of people who were removed are erased, and names that a console gave itself are marked."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from moderator.play import services
+from moderator.play.models import Entrant, JoinRequest, Note, Person, RosterName
+from moderator.play.names import name_key
+from moderator.play.services import TournamentPlan
+from moderator.rules.registry import GAMES
+from tests.support.web.reading import Element, read
+from tests.support.web.visits import dump
+from tests.support.web.world import World
+
+NAME = "Zaphod Q"
+
+
+def class_url(world: World) -> str:
+    return reverse("classroom", args=[world.classroom.pk])
+
+
+def erase(world: World, **fields: object) -> int:
+    url = reverse("people-erase", args=[world.classroom.pk])
+    return world.browsers["instructor"].post(url, fields).status_code
+
+
+def removed(world: World) -> list[Element]:
+    page = read(world.browsers["instructor"].get(class_url(world)))
+    return [li for ul in page.all("ul", class_="removed") for li in ul.all("li")]
+
+
+def everywhere(world: World) -> Person:
+    """Somebody whose name is stored in every place where a name can be, and who was removed."""
+    classroom = world.classroom
+    person = services.person_join(classroom, NAME, world.group)
+    key, now = name_key(NAME), timezone.now()
+    RosterName.objects.create(
+        classroom=classroom, name=NAME, name_key=key, student_number="42", person=person
+    )
+    Note.objects.create(person=person, text=f"{NAME} was late.", at=now)
+    JoinRequest.objects.create(classroom=classroom, name=NAME.lower(), key="k", at=now)
+    plan = TournamentPlan("valley-of-war", "Club", "swiss", 1, names=["A", "B", NAME])
+    services.tournament_create(classroom, plan)
+    plan = TournamentPlan("valley-of-war", "Cup", "swiss", 1, people=[person], names=["A", "B"])
+    services.tournament_create(classroom, plan)
+    return services.person_remove(person)
+
+
+def test_a_name_is_erased_wherever_it_is_stored(world: World) -> None:
+    person = everywhere(world)
+    (row,) = removed(world)
+    assert NAME in row.text
+    assert NAME in repr(dump())
+    assert erase(world, person=person.number) == 303
+    for stored in (NAME, NAME.lower(), "42'"):
+        assert stored not in repr(dump())
+    assert removed(world) == []
+    shown = [str(one) for one in Entrant.objects.order_by("tournament", "number")]
+    assert shown == ["A", "B", "Player 3", f"Somebody (no. {person.number})", "A", "B"]
+
+
+def test_the_typed_name_of_somebody_who_is_here_now_stays(world: World) -> None:
+    person = everywhere(world)
+    services.person_join(world.classroom, NAME)
+    assert erase(world, person=person.number) == 303
+    assert Entrant.objects.filter(name=NAME).exists()
+    assert Person.objects.filter(name=NAME, is_removed=False).exists()
+
+
+def test_all_names_of_removed_people_are_erased_at_once(world: World) -> None:
+    for name in ("Eve", "Bob", "Mo"):
+        services.person_remove(world.person(name))
+    assert len(removed(world)) == 3
+    assert erase(world, all="1") == 303
+    names = set(Person.objects.filter(classroom=world.classroom).values_list("name", flat=True))
+    assert names == {"", "Max"}, "the instructor has no name"
+
+
+def test_only_names_of_removed_people_of_the_class_are_erased_here(world: World) -> None:
+    far = services.person_remove(world.person("Ada"))
+    for number in (world.person("Eve").number, far.number + 1000, "x", ""):
+        assert erase(world, person=number) == 404
+    assert erase(world, all="1") == 303
+    assert {"Eve", "Ada"} <= set(Person.objects.values_list("name", flat=True))
+
+
+def test_a_name_in_a_games_log_is_pointed_out(world: World) -> None:
+    eve, by = world.person("Eve"), services.instructor_person(world.classroom)
+    id, rules = next((id, one) for id, one in GAMES.items() if one.players and one.own_scenarios)
+    wire = rules.scenario_wire(next(iter(rules.own_scenarios.values())))
+    game = services.game_create(world.group, id, wire, {"players": ["eve", "bob"]}, by)
+    services.person_remove(eve)
+    (row,) = removed(world)
+    (link,) = row.all("a")
+    delete = reverse("game-delete", args=[world.classroom.pk, world.group.number, game.number])
+    assert link.attributes["href"] == delete
+
+
+@pytest.mark.parametrize("is_on_roster", [True, False])
+def test_a_name_from_a_console_is_marked(world: World, is_on_roster: bool) -> None:
+    mo = world.person("Mo")
+    if is_on_roster:
+        RosterName.objects.create(classroom=world.classroom, name="Mo", name_key="mo", person=mo)
+    page = read(world.browsers["instructor"].get(class_url(world)))
+    table = page.one("table", class_="people")
+    rows = {row.all("a")[0].text: row.text for row in table.one("tbody").all("tr")}
+    assert "by link" in rows["Max"]
+    assert ("by link" in rows["Mo"]) != is_on_roster
+    assert "by link" not in rows["Eve"]
