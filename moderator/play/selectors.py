@@ -45,6 +45,11 @@ def classroom_by_code(code: str) -> Classroom | None:
     return Classroom.objects.filter(code=credentials.code_read(code)).first()
 
 
+def classroom_of_old_code(code: str) -> Classroom | None:
+    """The class that had this code before it was replaced."""
+    return Classroom.objects.filter(old_codes__code=code).first()
+
+
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [

@@ -41,11 +41,13 @@ from moderator.web.lessons import (
     class_wall,
     divide,
     hand_over,
+    joining,
     notes,
     overview,
     overview_help,
     rehearsal,
     results,
+    roster,
 )
 from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
@@ -110,6 +112,9 @@ urlpatterns = [
     path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
     path("classes/<int:pk>/groups/<int:number>/seats/", overview_help.seats, name="seats-give"),
     path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
+    path("classes/<int:pk>/roster/", roster.roster, name="roster"),
+    path("classes/<int:pk>/joining/", joining.joining, name="joining"),
+    path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),

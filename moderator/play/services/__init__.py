@@ -1,6 +1,13 @@
 """All writes, each in one transaction."""
 
-from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
+from moderator.play.errors import (
+    InvalidInput,
+    JoiningClosed,
+    NameTaken,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+)
 from moderator.play.services.accounts import (
     app_secret,
     app_url,
@@ -53,6 +60,15 @@ from moderator.play.services.game_settings import (
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
 from moderator.play.services.hand_over import group_hand_over
+from moderator.play.services.joining import (
+    Joining,
+    classroom_code_replace,
+    join_request_of,
+    join_requests_decide,
+    joining_change,
+    person_of_request,
+    student_join,
+)
 from moderator.play.services.lessons import stuck_after
 from moderator.play.services.moderating import (
     moderator_appoint,
@@ -87,6 +103,7 @@ from moderator.play.services.rehearsals import (
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
+from moderator.play.services.roster import roster_import, roster_remove
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
@@ -122,6 +139,8 @@ __all__ = [
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
+    "Joining",
+    "JoiningClosed",
     "NameTaken",
     "NewGames",
     "NotAllowed",
@@ -144,6 +163,7 @@ __all__ = [
     "can_turn_end",
     "check_turn_end",
     "classroom_change",
+    "classroom_code_replace",
     "classroom_create",
     "classroom_delete",
     "classroom_erase",
@@ -179,6 +199,9 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "join_request_of",
+    "join_requests_decide",
+    "joining_change",
     "latecomers_seat",
     "lesson_end",
     "lesson_plan_set",
@@ -203,6 +226,7 @@ __all__ = [
     "person_by_return_link",
     "person_forget",
     "person_join",
+    "person_of_request",
     "person_remove",
     "person_rename",
     "person_return_link",
@@ -213,6 +237,8 @@ __all__ = [
     "record_read",
     "rehearsal_games",
     "result_record",
+    "roster_import",
+    "roster_remove",
     "rounds_make",
     "scenario_draw",
     "seat_any",
@@ -233,6 +259,7 @@ __all__ = [
     "slips_fill",
     "slips_reveal",
     "stuck_after",
+    "student_join",
     "students_simulate",
     "tournament_create",
     "tournament_delete",

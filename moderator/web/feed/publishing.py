@@ -76,6 +76,11 @@ def revoke_consoles(*group_ids: int) -> None:
         _drop(group_id, MODERATOR)
 
 
+def revoke_wall(classroom_pk: int) -> None:
+    """End the streams of a class's wall, whose code was replaced."""
+    _drop(pubsub.class_id(classroom_pk), PUBLIC)
+
+
 @contextmanager
 def revoking_lost_seats(person: Person) -> Iterator[None]:
     """A transaction: a seat that the person loses inside is no longer shown to them.

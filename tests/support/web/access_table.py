@@ -109,6 +109,12 @@ group-delete    GET  404      404   404      404    404   404    200   404   200
 group-delete    POST 404      404   404      404    404   404    303   404   303
 game-delete     GET  404      404   404      404    404   404    200   404   200
 game-delete     POST 404      404   404      404    404   404    303   404   303
+roster          GET  404      404   404      404    404   404    200   404   200
+roster          POST 404      404   404      404    404   404    303   404   303
+joining         GET  404      404   404      404    404   404    200   404   200
+joining         POST 404      404   404      404    404   404    303   404   303
+joined-since    GET  404      404   404      404    404   404    200   404   200
+joined-since    POST 404      404   404      404    404   404    303   404   303
 tournaments     GET  404      404   404      404    404   404    200   404   200
 tournament-new  GET  404      404   404      404    404   404    200   404   200
 tournament-new  POST 404      404   404      404    404   404    303   404   303

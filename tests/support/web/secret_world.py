@@ -13,6 +13,7 @@ from django.test import Client
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.roster.reading import ReadName
 from moderator.play.services import SlipChange, TournamentPlan
 from tests.support.play.play import record_older
 from tests.support.web import secret_offers, tables
@@ -105,6 +106,9 @@ def build() -> SecretWorld:
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
         world.secrets |= _keys(target)
+        numbers = _student_numbers(target)
+        world.secrets |= numbers
+        world.in_play |= set(numbers)
         for number in range(GAMES_OF[place]):
             is_present = number == GAMES_OF[place] - 1
             secrets = _secrets(target, place, number, is_present)
@@ -223,6 +227,17 @@ def _keys(target: Target) -> dict[str, frozenset[str]]:
         credentials.console_pin(target.group): teachers,
         credentials.console_token(target.group): teachers,
     }
+
+
+def _student_numbers(target: Target) -> dict[str, frozenset[str]]:
+    """The student number of the group's student, who is on the roster, as is somebody else."""
+    classroom = target.group.classroom
+    numbers = [f"zqnumber{target.group.pk}", f"zqspare{target.group.pk}"]
+    names = [target.student, f"Spare {target.group.pk}"]
+    listed = [ReadName(1, *pair) for pair in zip(names, numbers, strict=True)]
+    services.roster_import(classroom, listed, is_replacing=False)
+    services.joining_change(classroom, are_others_welcome=True)
+    return dict.fromkeys(numbers, target.those("instructor", "administrator"))
 
 
 def _secrets(
