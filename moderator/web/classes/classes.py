@@ -62,6 +62,11 @@ class ClassPage:
         """Whether any group has a game."""
         return any(card.summary.game for card in self.groups)
 
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their start."""
+        return sum(card.is_waiting for card in self.groups)
+
 
 @dataclass(frozen=True)
 class ClassWallPage:

@@ -59,6 +59,9 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     group = seated_in(person)
     if group is not None:
         return redirect("play", code=group.code)
+    if request.method == "POST" and "volunteer" in request.POST:
+        services.person_volunteer(person, request.POST["volunteer"] == "yes")
+        return SeeOther(reverse("seats", args=[place.code]))
     if request.method == "POST":
         return _take(request, place, person)
     return _show(request, place, person)
@@ -80,6 +83,8 @@ def seated_in(person: Person) -> Group | None:
 
 
 def _groups(place: Classroom | Group, person: Person) -> Iterable[Group]:
+    if person.moderates is not None:  # they would see the secrets of every seat there
+        return []
     if isinstance(place, Group):
         return [place]
     if person.group is not None:  # the instructor has put this person in a group
@@ -94,7 +99,7 @@ def _show(
     group = place if isinstance(place, Group) else person.group
     page = SeatsPage(place, classroom_of(place), group, person, tables, error)
     response = render_page(request, "web/join/seats.html", page, UNPROCESSABLE if error else 200)
-    if not tables:
+    if not tables and person.moderates is None:
         response.headers["Refresh"] = str(REFRESH_S)
     return response
 

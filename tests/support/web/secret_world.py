@@ -102,6 +102,9 @@ def build() -> SecretWorld:
         secret = secret_offers.offer(target.game, place)
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
+        secret = announce(target.game, PLAYERS[place], f"zqannounced{place}")
+        world.secrets[secret] = target.those("student", *_RECORDERS)
+        world.in_play.add(secret)
         world.secrets |= _keys(target)
         numbers = _student_numbers(target)
         world.secrets |= numbers
@@ -116,6 +119,14 @@ def build() -> SecretWorld:
         if "sessionid" in browser.cookies:
             world.secrets[browser.cookies["sessionid"].value] = frozenset()
     return world
+
+
+def announce(game: Game, player: str, secret: str) -> str:
+    """Releases an announcement to one player of the group."""
+    classroom = game.group.classroom
+    made = services.announcement_make(classroom, secret, game.group, player)
+    services.announcement_release(made)
+    return secret
 
 
 def _tournament(classroom: Classroom) -> None:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("play", "0015_deleted_classes"),
+        ("play", "0018_resumed_groups"),
     ]
 
     operations = [
