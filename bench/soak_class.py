@@ -84,6 +84,7 @@ class Classroom:
     code: str = ""
     overview: str = ""  # the path of its page
     instructor: str = ""  # the session's key
+    joining_s: float = 5
     _threads: list[threading.Thread] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -109,6 +110,8 @@ class Classroom:
 
     def begin(self, students: int, moves_a_second: float, has_overview: bool) -> None:
         every_s = len(self.rooms) / moves_a_second
+        # Slower than what needs the instructor's approval (`services/joining.py`).
+        self.joining_s = max(5, len(self.rooms) * students / 5)
         for number, room in enumerate(self.rooms):
             self._start(self._moderate, room, every_s)
             for student in range(students):
@@ -186,7 +189,7 @@ class Classroom:
     def _study(self, room: Room, name: str) -> None:
         """Joins, takes a country, and then watches the chart on and off."""
         phone = Laptop(room)
-        self.over.wait(random.uniform(0, 5))  # noqa: S311
+        self.over.wait(random.uniform(0, self.joining_s))  # noqa: S311
         page = self._ask(phone, f"/join/{room.code}/")[1]
         token = phone.cookies["csrftoken"]
         once = ONCE.findall(page)[0]

@@ -146,6 +146,22 @@ def test_a_withdrawn_link_opens_no_console(group: Group) -> None:
     assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
 
 
+def test_a_moderating_student_has_the_console_until_somebody_else_moderates(
+    classroom: Classroom, groups: list[Group], sitter: Person, student: Person
+) -> None:
+    services.moderator_appoint(sitter, groups[0])
+    actor = Actor(persons={classroom.pk: sitter})
+    assert may(actor, "record", groups[0])
+    assert not may(actor, "record", groups[1])
+    assert not may(actor, "manage-class", classroom)
+    assert not sitter.seats.exists()  # a moderator sees every secret
+    services.moderator_appoint(student, groups[0])
+    sitter.refresh_from_db()
+    assert not may(actor, "record", groups[0])
+    services.person_remove(student)
+    assert not may(Actor(persons={classroom.pk: student}), "record", groups[0])
+
+
 def test_somebody_of_another_class_has_no_console(classroom: Classroom, group: Group) -> None:
     other = services.classroom_create(classroom.instructor, "Other")
     stranger = services.person_join(other, "Zoe")

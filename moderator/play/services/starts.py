@@ -8,6 +8,7 @@ from django.db import transaction
 
 from moderator.play.databases import pubsub
 from moderator.play.models import Game, Person
+from moderator.play.services.announcements import announcements_due
 from moderator.play.services.lessons import groups_resumed
 from moderator.play.services.recording import check_moderator, locked
 
@@ -29,6 +30,7 @@ def game_start(game: Game, by: Person, role: str) -> Game:
     game.is_waiting = False
     game.stops += 1
     game.save(update_fields=_FIELDS)
+    announcements_due(game, [1], 0)
     groups_resumed(game.group_id)
     pubsub.publish(game.group_id)
     return game

@@ -76,6 +76,11 @@ def revoke_consoles(*group_ids: int) -> None:
         _drop(group_id, MODERATOR)
 
 
+def revoke_wall(classroom_pk: int) -> None:
+    """End the streams of a class's wall, whose code was replaced."""
+    _drop(pubsub.class_id(classroom_pk), PUBLIC)
+
+
 @contextmanager
 def revoking_lost_seats(person: Person) -> Iterator[None]:
     """A transaction: a seat that the person loses inside is no longer shown to them.
@@ -139,5 +144,9 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:
-    seats = person.seats.values_list("game__group_id", "player")
-    return {(group_id, seat_audience(player)) for group_id, player in seats}
+    present = person.seats.filter(game__in=selectors.present_games())
+    seats = present.values_list("game__group_id", "player")
+    audiences = {(group_id, seat_audience(player)) for group_id, player in seats}
+    if person.moderates_id is not None and not person.is_removed:
+        audiences.add((person.moderates_id, MODERATOR))
+    return audiences

@@ -6,11 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A column of the groups."""
 
-    dependencies = [
-        ("play", "0015_debrief_minutes"),
-        ("play", "0015_deleted_classes"),
-        ("play", "0016_waiting_games"),
-    ]
+    dependencies = [("play", "0017_debrief_minutes")]
 
     operations = [
         migrations.AddField(
