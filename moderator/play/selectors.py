@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import get_language, gettext
 
 from moderator.play import credentials, dice
@@ -66,6 +66,17 @@ def groups_waiting(group_ids: Collection[int]) -> list[int]:
     """Those of the groups that have a game which waits for its start."""
     games = Game.objects.filter(group__in=group_ids, is_waiting=True)
     return list(games.order_by().values_list("group", flat=True).distinct())
+
+
+def present_games() -> QuerySet[Game]:
+    """The present games of all groups: each group's newest."""
+    newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
+    return Game.objects.filter(~Exists(newer))
+
+
+def is_present(game_pk: int) -> bool:
+    """Whether the game is its group's present one."""
+    return present_games().filter(pk=game_pk).exists()
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:

@@ -37,10 +37,13 @@ from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import (
     announcements,
     class_all,
+    class_people,
     class_wall,
+    divide,
     hand_over,
     notes,
     overview,
+    rehearsal,
     results,
 )
 from moderator.web.lessons import clock as class_clock
@@ -98,6 +101,9 @@ urlpatterns = [
     ),
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
+    path("classes/<int:pk>/people/", class_people.people, name="people"),
+    path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
+    path("classes/<int:pk>/divide/", divide.divide, name="divide"),
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
     path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
     path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),

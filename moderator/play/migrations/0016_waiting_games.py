@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """A column of the games; the table of entries is not made anew, so the log's guard stays."""
 
     dependencies = [
-        ("play", "0014_lessons"),
+        ("play", "0015_deleted_classes"),
     ]
 
     operations = [

@@ -42,6 +42,7 @@ from moderator.play.services.deletion import (
     classroom_restore,
     classrooms_purge,
 )
+from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
@@ -74,10 +75,17 @@ from moderator.play.services.people import (
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.rehearsals import (
+    rehearsal_games,
+    simulated_play,
+    simulated_remove,
+    simulated_students,
+    students_simulate,
+)
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
-from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
+from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
     WrittenSlip,
@@ -113,6 +121,7 @@ __all__ = [
     "GameSettings",
     "InvalidInput",
     "NameTaken",
+    "NewGames",
     "NotAllowed",
     "RateLimit",
     "RateLimitKey",
@@ -143,6 +152,7 @@ __all__ = [
     "clock_resume",
     "clock_start",
     "clock_stop",
+    "division_start",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -167,6 +177,7 @@ __all__ = [
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "latecomers_seat",
     "lesson_end",
     "lesson_plan_set",
     "moderator_appoint",
@@ -197,6 +208,7 @@ __all__ = [
     "player_remind",
     "reason_read",
     "record_read",
+    "rehearsal_games",
     "result_record",
     "rounds_make",
     "scenario_draw",
@@ -204,15 +216,20 @@ __all__ = [
     "seat_give",
     "seat_return",
     "seat_take",
+    "seats_leave",
     "second_code_use",
     "second_factor_turn_off",
     "second_factor_turn_on",
     "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "simulated_play",
+    "simulated_remove",
+    "simulated_students",
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "students_simulate",
     "tournament_create",
     "tournament_delete",
     "try_begin",

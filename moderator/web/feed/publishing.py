@@ -133,7 +133,8 @@ def _instructed(user: AbstractBaseUser | AnonymousUser) -> set[tuple[int, str]]:
 
 
 def _audiences(person: Person) -> set[tuple[int, str]]:
-    seats = person.seats.values_list("game__group_id", "player")
+    present = person.seats.filter(game__in=selectors.present_games())
+    seats = present.values_list("game__group_id", "player")
     audiences = {(group_id, seat_audience(player)) for group_id, player in seats}
     if person.moderates_id is not None and not person.is_removed:
         audiences.add((person.moderates_id, MODERATOR))

@@ -4,7 +4,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0014_lessons")]
+<<<<<<<< HEAD:moderator/play/migrations/0017_debrief_minutes.py
+    dependencies = [("play", "0016_waiting_games")]
+========
+    dependencies = [("play", "0015_deleted_classes")]
+>>>>>>>> clock:moderator/play/migrations/0016_debrief_minutes.py
 
     operations = [
         migrations.AddField(
