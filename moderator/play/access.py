@@ -29,11 +29,19 @@ class Actor:
         return _in_class(self.persons.get(classroom.pk), classroom.pk)
 
     def moderator(self, group: Group) -> Person | None:
-        """The actor's person as moderator of the group; None once removed from the class or
-        once the link has been withdrawn."""
+        """The actor's person as moderator of the group, by its link or by `Person.moderates`.
+
+        None once removed from the class, once the link has been withdrawn, or once somebody else
+        moderates the group.
+        """
         generation, person = self.moderated.get(group.pk, (None, None))
         is_open = generation == group.link_generation
-        return _in_class(person, group.classroom_id) if is_open else None
+        by_link = _in_class(person, group.classroom_id) if is_open else None
+        return by_link or self._own_moderator(group)
+
+    def _own_moderator(self, group: Group) -> Person | None:
+        person = _in_class(self.persons.get(group.classroom_id), group.classroom_id)
+        return person if person and person.moderates_id == group.pk else None
 
 
 def _in_class(person: Person | None, classroom_pk: int) -> Person | None:

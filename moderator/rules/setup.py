@@ -118,6 +118,18 @@ class GameSetup:
         """Why these options make no sense together, or with this scenario; empty if they do."""
         return ()
 
+    def minutes(self, scenario: Any) -> int:
+        """About how long a game takes, in minutes; 0 if that is not known.
+
+        Args:
+            scenario: None if it is drawn.
+        """
+        return 0
+
+    def secrets_of(self, scenario: Any) -> tuple[str, ...]:
+        """What each seat may read of this scenario before play, in words; empty if nothing."""
+        return ()
+
     def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:
         """The seats in the order of play; in some games the options name the players."""
         return seats_by_id(options.get("players", ()))

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from moderator.play import access, services
 from moderator.play.access import Actor, may
 from moderator.play.models import Classroom, Game, Group, Person
+from tests.support.play.play import start
 
 STRANGER, STUDENT, SITTER, MODERATES, OTHER_MODERATES, TEACHES, TEACHES_OTHER, ADMIN, CLOSED = (
     "stranger",
@@ -144,6 +145,23 @@ def test_a_withdrawn_link_opens_no_console(group: Group) -> None:
     assert may(actor, "record", group)
     services.group_link_withdraw(group)
     assert [action for action in TABLE if may(actor, action, group)] == ["see-chart"]
+
+
+def test_a_moderating_student_has_the_console_until_somebody_else_moderates(
+    classroom: Classroom, groups: list[Group], sitter: Person, student: Person
+) -> None:
+    services.moderator_appoint(sitter, groups[0])
+    actor = Actor(persons={classroom.pk: sitter})
+    assert may(actor, "record", groups[0])
+    assert not may(actor, "record", groups[1])
+    assert not may(actor, "manage-class", classroom)
+    assert not sitter.seats.exists()  # a moderator sees every secret
+    services.moderator_appoint(student, groups[0])
+    sitter.refresh_from_db()
+    assert not may(actor, "record", groups[0])
+    game = start(groups[0], services.instructor_person(classroom))
+    services.seat_give(student, game.seats.get(player="chas"))
+    assert not may(Actor(persons={classroom.pk: student}), "record", groups[0])
 
 
 def test_somebody_of_another_class_has_no_console(classroom: Classroom, group: Group) -> None:

@@ -82,6 +82,7 @@ class JoinRequest(models.Model):
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="requests")
     name = models.CharField(max_length=NAME_LETTERS)
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")
     key = models.CharField(max_length=64)  # of the browser's form
     at = models.DateTimeField()
     is_approved = models.BooleanField(null=True)

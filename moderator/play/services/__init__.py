@@ -1,6 +1,13 @@
 """All writes, each in one transaction."""
 
-from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
+from moderator.play.errors import (
+    InvalidInput,
+    JoiningClosed,
+    NameTaken,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+)
 from moderator.play.services.accounts import (
     app_secret,
     app_url,
@@ -14,6 +21,11 @@ from moderator.play.services.accounts import (
 )
 from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
+from moderator.play.services.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -37,6 +49,7 @@ from moderator.play.services.deletion import (
     classroom_restore,
     classrooms_purge,
 )
+from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
 from moderator.play.services.game_settings import (
@@ -46,10 +59,27 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.hand_over import group_hand_over
+from moderator.play.services.joining import (
+    Joining,
+    classroom_code_replace,
+    join_request_of,
+    join_requests_decide,
+    joining_change,
+    person_of_request,
+    student_join,
+)
+from moderator.play.services.lessons import stuck_after
+from moderator.play.services.moderating import (
+    moderator_appoint,
+    moderators_dismiss,
+    person_volunteer,
+)
 from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -59,13 +89,22 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
+from moderator.play.services.rehearsals import (
+    rehearsal_games,
+    simulated_play,
+    simulated_remove,
+    simulated_students,
+    students_simulate,
+)
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
-from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take
+from moderator.play.services.roster import roster_import, roster_remove
+from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
     WrittenSlip,
@@ -73,6 +112,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.starts import game_start, games_start
 from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
@@ -99,7 +139,10 @@ __all__ = [
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
+    "Joining",
+    "JoiningClosed",
     "NameTaken",
+    "NewGames",
     "NotAllowed",
     "RateLimit",
     "RateLimitKey",
@@ -111,12 +154,16 @@ __all__ = [
     "Stale",
     "TournamentPlan",
     "WrittenSlip",
+    "announcement_make",
+    "announcement_release",
+    "announcement_withdraw",
     "app_secret",
     "app_url",
     "bot_move_play",
     "can_turn_end",
     "check_turn_end",
     "classroom_change",
+    "classroom_code_replace",
     "classroom_create",
     "classroom_delete",
     "classroom_erase",
@@ -127,6 +174,7 @@ __all__ = [
     "clock_resume",
     "clock_start",
     "clock_stop",
+    "division_start",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -140,16 +188,26 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_start",
     "game_stop",
+    "games_start",
     "group_delete",
+    "group_hand_over",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "join_request_of",
+    "join_requests_decide",
+    "joining_change",
+    "latecomers_seat",
+    "lesson_end",
     "lesson_plan_set",
+    "moderator_appoint",
     "moderator_enter",
+    "moderators_dismiss",
     "move_play",
     "move_preview",
     "note_delete",
@@ -161,32 +219,48 @@ __all__ = [
     "offer_make",
     "offer_record",
     "pairing_play",
+    "pause_begin",
+    "pause_end",
     "pause_left_s",
     "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",
+    "person_of_request",
     "person_remove",
     "person_rename",
     "person_return_link",
+    "person_volunteer",
     "player_remind",
+    "presence_store",
+    "reason_read",
     "record_read",
+    "rehearsal_games",
     "result_record",
+    "roster_import",
+    "roster_remove",
     "rounds_make",
     "scenario_draw",
     "seat_any",
     "seat_give",
     "seat_return",
     "seat_take",
+    "seats_leave",
     "second_code_use",
     "second_factor_turn_off",
     "second_factor_turn_on",
     "seed_new",
     "sign_in_link_create",
     "sign_in_link_use",
+    "simulated_play",
+    "simulated_remove",
+    "simulated_students",
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "stuck_after",
+    "student_join",
+    "students_simulate",
     "tournament_create",
     "tournament_delete",
     "try_begin",

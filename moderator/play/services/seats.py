@@ -7,6 +7,7 @@ import secrets
 from django.db import transaction
 from django.utils.translation import gettext
 
+from moderator.play import selectors
 from moderator.play.errors import InvalidInput, SeatTaken
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person, Seat
@@ -76,6 +77,14 @@ def seat_return(person: Person, seat: Seat) -> None:
     person.seats.remove(seat)
 
 
+@transaction.atomic
+def seats_leave(person: Person) -> None:
+    """Take the person's seats in all present games, and the group; older seats stay as history."""
+    person.seats.remove(*person.seats.filter(game__in=selectors.present_games()))
+    person.group = None
+    person.save(update_fields=["group"])
+
+
 def _lock(game: Game) -> Game:
     return Game.objects.select_for_update().get(pk=game.pk)
 
@@ -86,11 +95,15 @@ def _check_member(person: Person, game: Game) -> None:
 
 
 def _sit(person: Person, seat: Seat, game: Game) -> Seat:
-    """Seats of the group's older games are kept as history; seats in other groups are left."""
+    """Seats of older games are kept as history; those in other groups' present games are left.
+
+    Who sits moderates no group any more: a moderator sees every secret.
+    """
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
-    person.seats.remove(*elsewhere.exclude(pk=seat.pk))
+    present = [one for one in elsewhere.exclude(pk=seat.pk) if selectors.is_present(one.game_id)]
+    person.seats.remove(*present)
     seat.persons.add(person)
-    if person.group_id != game.group_id:
-        person.group = game.group
-        person.save(update_fields=["group"])
+    if person.group_id != game.group_id or person.moderates_id is not None:
+        person.group, person.moderates = game.group, None
+        person.save(update_fields=["group", "moderates"])
     return seat

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from moderator.play.lesson_now import lesson_now
+from moderator.play.lesson_now import PauseNow, lesson_now
 from moderator.play.lesson_plan import pace_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
@@ -23,7 +23,8 @@ class Lesson:
     """What the console shows around the game.
 
     `stopped`: where the game stopped, if it is; `can_stop`: whether it can be stopped now;
-    `can_play_again`: whether the same people can begin another one; `clock`: its buttons.
+    `can_play_again`: whether the same people can begin another one; `clock`: its buttons;
+    `pause`: of the class, or of the group, which its moderator can end.
     """
 
     game: Game
@@ -31,6 +32,7 @@ class Lesson:
     can_stop: bool
     can_play_again: bool
     options: tuple[str, ...]
+    pause: PauseNow | None
     clock: ClockControl
 
 
@@ -44,9 +46,10 @@ def lesson_of(game: Game, fold: Fold, clock_error: str = "") -> Lesson:
     return Lesson(
         game=game,
         stopped=stopped,
-        can_stop=stopped is None and early_end(fold) is not None,
+        can_stop=game.is_running and early_end(fold) is not None,
         can_play_again=is_ended and not tournaments.pairing_line(game),
         options=now.game.options_in_force(now.state),
+        pause=lesson_now(game.group, game).whole.pause,
         clock=_clock(game, fold, clock_error),
     )
 

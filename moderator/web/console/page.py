@@ -176,7 +176,7 @@ def page_of(
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
-    verbs = () if game.is_stopped else (UNDO, REDO)
+    verbs = (UNDO, REDO) if game.is_running else ()
     offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
         group=group,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from moderator.play import selectors
 from moderator.play.models import Group, Person
-from moderator.play.names import slug_of
+from moderator.play.names import slugs_of
 from moderator.rules.game import Rules
-from moderator.rules.reading.fields import SLUG_LETTERS
 
 WHO, NAMES, LOT = "run_who", "run_names", "run_lot"
 PEOPLE, TYPED = "people", "names"
@@ -137,28 +136,6 @@ def split(text: str) -> tuple[str, ...]:
     ('Ann', 'Bob', 'Cem')
     """
     return tuple(name for part in re.split(r"[,;\n\r]", text) if (name := part.strip()))
-
-
-def slugs_of(names: Iterable[str]) -> tuple[str, ...]:
-    """A unique id for each name: ASCII letters, digits and hyphens, at most 40.
-
-    >>> slugs_of(["Zoë O’Neill", "zoe oneill", "李"])
-    ('zoe-oneill', 'zoe-oneill-2', 'player-3')
-    """
-    found: list[str] = []
-    for number, name in enumerate(names, start=1):
-        slug = slug_of(name) or f"player-{number}"
-        found.append(next(one for one in _numbered(slug) if one not in found))
-    return tuple(found)
-
-
-def _numbered(slug: str) -> Iterable[str]:
-    yield slug
-    number = 2
-    while True:
-        end = f"-{number}"
-        yield slug[: SLUG_LETTERS - len(end)].rstrip("-") + end
-        number += 1
 
 
 def _of_people(people: Sequence[Person], has_bot: bool, is_by_lot: bool) -> LineUp:

@@ -84,15 +84,15 @@ def test_everybody_gets_their_own_secrets(
     assert mine or role == "nobody"
 
 
-def test_what_only_a_seat_reads_is_on_its_own_page_alone(
+def test_what_only_a_seat_reads_is_on_its_own_pages_alone(
     visits: Visits, found: list[tuple[Visit, set[str]]]
 ) -> None:
     for role in ROLES[1:4]:
         names = {visit.name for visit, seen in found if visit.role == role and seen}
-        # The refusal is on that page.
+        # The refusal is on that page; the log has what was announced to the player.
         pages = {"play", "play-move", "play-slip", "play-preview", "play-partner"}
         pages |= {"play-object", "play-return", "play-finish"}
-        assert names == {"feed", *pages}
+        assert names == {"feed", "log", *pages}
 
 
 def test_the_sheet_for_the_table_holds_no_secret(found: list[tuple[Visit, set[str]]]) -> None:

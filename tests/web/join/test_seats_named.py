@@ -123,7 +123,7 @@ def test_every_link_of_a_side_games_group_leads_somewhere(world: World, game: Ga
 
 def test_the_form_of_the_page_goes_to_the_page(world: World, game: Game) -> None:
     phone = worlds.join(world.group, "Bo")
-    (form,) = seats(phone, world.group.code).one("main").all("form")
+    form = seats(phone, world.group.code).one("main").one("form", class_="stack")
     sent = values(form) | {"seat": "any"}
     assert phone.post(form.attributes["action"], sent).status_code == 303
     assert game.seats.get(persons__name="Bo").player in ("ann", "zoe-oneill")

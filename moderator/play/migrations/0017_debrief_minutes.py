@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0015_deleted_classes")]
+    dependencies = [("play", "0016_waiting_games")]
 
     operations = [
         migrations.AddField(

@@ -1,0 +1,72 @@
+"""Drafts of divisions and who is absent, in the instructor's session until a lesson starts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from moderator.play.dividing.drafts import Division, GroupDraft, People
+from moderator.play.models import Classroom
+
+DRAFTS = "divisions"  # {class's pk: draft}
+ABSENT = "absent"  # {class's pk: [number, ...]}
+
+
+@dataclass(frozen=True)
+class DivisionDraft:
+    """A division that has not started. `key`: of the `GameChoice`.
+
+    `known`: everybody who was present, or had a seat, when it was drawn.
+    """
+
+    key: str
+    moderators: int
+    count: int
+    known: People
+    groups: Division
+
+
+def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
+    """The class's draft in this session."""
+    wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
+    if wire is None:
+        return None
+    key, moderators, count, known, groups = wire
+    return DivisionDraft(key, moderators, count, tuple(known), tuple(map(_group, groups)))
+
+
+def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
+    """Keep the draft instead of an earlier one; None forgets it."""
+    kept = dict(request.session.get(DRAFTS, {}))
+    kept.pop(str(classroom.pk), None)
+    if draft is not None:
+        groups = [_wire(group) for group in draft.groups]
+        wire = [draft.key, draft.moderators, draft.count, list(draft.known), groups]
+        kept[str(classroom.pk)] = wire
+    request.session[DRAFTS] = kept
+
+
+def absent_people(request: HttpRequest, classroom: Classroom) -> frozenset[int]:
+    """The numbers of the people who are marked as absent."""
+    return frozenset(request.session.get(ABSENT, {}).get(str(classroom.pk), ()))
+
+
+def keep_absent(request: HttpRequest, classroom: Classroom, numbers: Collection[int]) -> None:
+    """Mark exactly these people as absent."""
+    kept = dict(request.session.get(ABSENT, {}))
+    request.session[ABSENT] = kept | {str(classroom.pk): sorted(numbers)}
+
+
+def _wire(group: GroupDraft) -> list[Any]:
+    seats = [list(seat) for seat in group.seats]
+    return [group.number, seats, list(group.observers), group.moderator, sorted(group.bots)]
+
+
+def _group(wire: list[Any]) -> GroupDraft:
+    number, seats, observers, moderator, bots = wire
+    return GroupDraft(
+        number, tuple(map(tuple, seats)), tuple(observers), moderator, frozenset(bots)
+    )

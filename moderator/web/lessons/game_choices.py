@@ -1,0 +1,87 @@
+"""The games that groups can be divided for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from moderator.play import scenarios, services
+from moderator.rules.game import Rules
+from moderator.rules.registry import GAMES
+from moderator.rules.seating import SeatLabel
+from moderator.web.core import game_settings
+from moderator.web.feed.frames import has_chart
+
+PRESENT = "present"
+"""The key of the groups' present games, which they keep."""
+_DRAWN = "drawn"
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """A game with a scenario; `scenario` is None if one is drawn for each group."""
+
+    rules: Rules[Any]
+    scenario: Any
+
+    @property
+    def key(self) -> str:
+        """Its key in forms, as in the catalogue of new games."""
+        return f"{self.rules.id}/{self.scenario.id if self.scenario else _DRAWN}"
+
+    @property
+    def title(self) -> str:
+        """The scenario's title, or the game's name, with the number of players."""
+        title = self.scenario.title if self.scenario else self.rules.name
+        low, high = self.limits
+        count = f"{low}" if low == high else f"{low}–{high}"
+        return gettext("%(title)s (%(count)s players)") % {"title": title, "count": count}
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The fewest and the most seats."""
+        if self.rules.players:
+            return self.rules.players
+        return (len(self._named), len(self._named))
+
+    @property
+    def _named(self) -> tuple[SeatLabel, ...]:
+        return self.rules.seats(self.scenario, {})
+
+    def seats(self, count: int) -> tuple[SeatLabel, ...]:
+        """The seats of a game with so many."""
+        if not self.rules.players:
+            return self._named
+        names = (gettext("Player %(number)d") % {"number": n} for n in range(1, count + 1))
+        return tuple(
+            SeatLabel(str(number), name, str(number), number)
+            for number, name in enumerate(names, start=1)
+        )
+
+    @property
+    def new_games(self) -> services.NewGames:
+        """The games to create, with the settings that a new game has."""
+        scenario = self.rules.scenario_wire(self.scenario) if self.scenario else None
+        chosen = game_settings.defaults(self.rules)
+        settings = game_settings.settings_of(chosen, ())
+        return services.NewGames(self.rules.id, scenario, settings)
+
+
+def game_choices() -> tuple[tuple[str, tuple[GameChoice, ...]], ...]:
+    """Every game's name with its choices, in the registry's order."""
+    found = ((game.name, tuple(_choices(game))) for game in GAMES.values() if has_chart(game.id))
+    return tuple((name, choices) for name, choices in found if choices)
+
+
+def game_choice(key: str) -> GameChoice | None:
+    """The choice with this key."""
+    every = (choice for _, choices in game_choices() for choice in choices)
+    return next((choice for choice in every if choice.key == key), None)
+
+
+def _choices(game: Rules[Any]) -> list[GameChoice]:
+    known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
+    choices = [GameChoice(game, scenario) for scenario in known.values()]
+    return choices + ([GameChoice(game, None)] if game.drawn_word else [])

@@ -1,0 +1,118 @@
+"""Divisions: groups, games and seats for everybody, and latecomers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from moderator.play import division_now, selectors, services
+from moderator.play.dividing.divide import Attendance, divide, divide_among
+from moderator.play.dividing.drafts import Division, Target, in_groups, moved
+from moderator.play.errors import InvalidInput
+from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.services import NewGames
+from tests.support.play.play import WORKED_EXAMPLE, scenario
+
+
+@pytest.fixture
+def students(classroom: Classroom) -> list[Person]:
+    return [services.person_join(classroom, f"Student {number}") for number in range(9)]
+
+
+def iron() -> NewGames:
+    return NewGames("age-of-iron", scenario("example-of-play"))
+
+
+def numbers(people: Sequence[Person]) -> tuple[int, ...]:
+    return tuple(person.number for person in people)
+
+
+def start(classroom: Classroom, division: Division, new: NewGames | None) -> list[Group]:
+    by = services.instructor_person(classroom)
+    return services.division_start(classroom, division, new, by)
+
+
+def drawn(classroom: Classroom, students: list[Person]) -> Division:
+    who = Attendance(numbers(students), (), numbers(students[:2]), 1)
+    return divide(who, 4, 4, division_now.met_before(classroom), Random(1))
+
+
+def test_missing_groups_and_their_games_are_created(
+    classroom: Classroom, students: list[Person]
+) -> None:
+    groups = start(classroom, drawn(classroom, students), iron())
+    assert [group.number for group in groups] == [1, 2]
+    seats = [len(seat.persons.all()) for g in Game.objects.all() for seat in selectors.seats(g)]
+    assert seats == [1] * 8
+    moderator = classroom.people.get(moderates__isnull=False)
+    assert moderator in students[:2]
+    assert moderator.group == moderator.moderates == groups[0]
+    assert not division_now.unseated(classroom).exists()
+
+
+def test_a_second_division_leaves_the_first_games_and_knows_who_met(
+    classroom: Classroom, students: list[Person]
+) -> None:
+    groups = start(classroom, drawn(classroom, students), iron())
+    first = selectors.game_now(groups[0])
+    assert first is not None
+    by = services.instructor_person(classroom)
+    services.move_play(first, WORKED_EXAMPLE[0], 0, "key-1", by, "instructor")
+    sat = {person.number for seat in first.seats.all() for person in seat.persons.all()}
+    met = division_now.met_before(classroom)
+    assert {one: set(others) for one, others in met.items()} == {
+        one: sat - {one} for one in sat
+    }  # only a game with a move counts
+    absent = students[5]
+    present = [one for one in students if one != absent]
+    again = divide(Attendance(numbers(present)), 4, 4, met, Random(2))
+    start(classroom, in_groups(again, [1, 2]), iron())
+    assert classroom.groups.count() == 2
+    assert set(division_now.unseated(classroom)) == {absent}
+    assert {p.number for s in first.seats.all() for p in s.persons.all()} == sat  # as history
+    assert all(one.seats.filter(game__number=2).count() == 1 for one in present)
+    assert not classroom.people.filter(moderates__isnull=False).exists()
+
+
+def test_present_games_are_filled_and_latecomers_come_to_the_smallest(
+    classroom: Classroom, students: list[Person]
+) -> None:
+    start(classroom, divide(Attendance(numbers(students[:8])), 4, 4, {}, Random(1)), iron())
+    with_seat = division_now.present_division(selectors.groups_of(classroom))
+    without = moved(with_seat, with_seat[1].players, Target(None))
+    services.division_start(
+        classroom, without, None, services.instructor_person(classroom), with_seat[1].players
+    )
+    assert len(division_now.unseated(classroom)) == 5
+    services.latecomers_seat(classroom, [students[8]])
+    seated = division_now.present_division(selectors.groups_of(classroom))
+    assert seated[1].players == (students[8].number,)
+    who = Attendance(numbers(list(division_now.unseated(classroom))))
+    start(classroom, divide_among(who, seated, {}, Random(1)), None)
+    full = division_now.present_division(selectors.groups_of(classroom))
+    assert sorted(len(group.players) for group in full) == [4, 5]
+    kept = zip(seated[0].seats, full[0].seats, strict=True)
+    assert all(set(before) <= set(after) for before, after in kept)
+
+
+def test_a_game_with_named_players_has_their_names(
+    classroom: Classroom, students: list[Person]
+) -> None:
+    division = divide(Attendance(numbers(students[:3])), 2, 6, {}, Random(1))
+    start(classroom, division, NewGames("age-of-war", "standard"))
+    players = {seat.player: seat.persons.get().name for seat in Game.objects.get().seats.all()}
+    assert players == {f"student-{n}": f"Student {n}" for n in range(3)}
+
+
+def test_a_division_that_has_become_outdated_changes_nothing(
+    classroom: Classroom, students: list[Person]
+) -> None:
+    division = divide(Attendance(numbers(students)), 4, 4, {}, Random(1))
+    division = in_groups(division, [1, 7])
+    with pytest.raises(InvalidInput, match="changed"):
+        start(classroom, division, iron())
+    with pytest.raises(InvalidInput, match="Divide the class first"):
+        services.latecomers_seat(classroom, students)
+    assert not Game.objects.exists()

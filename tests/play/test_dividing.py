@@ -1,0 +1,119 @@
+"""Dividing people into groups: everybody has a place, and few meet again."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from moderator.play.dividing import divide as dividing
+from moderator.play.dividing.divide import Attendance, divide, divide_among
+from moderator.play.dividing.drafts import (
+    Division,
+    GroupDraft,
+    Target,
+    latecomers,
+    moved,
+    placed,
+    repeats,
+    swapped,
+)
+
+
+def class_of(
+    count: int, volunteers: int = 0, moderators: int = 0, observers: int = 0
+) -> Attendance:
+    people = tuple(range(1, count + 1))
+    watching = tuple(range(count + 1, count + observers + 1))
+    return Attendance(people, watching, people[:volunteers], moderators)
+
+
+def remember(met: dict[int, dict[int, int]], division: Division) -> None:
+    for group in division:
+        for one, other in permutations(group.players, 2):
+            met[one][other] += 1
+
+
+@pytest.mark.parametrize(
+    ("who", "low", "high", "groups", "sizes"),
+    [
+        (class_of(12), 4, 4, 0, (4, 4, 4)),
+        (class_of(22), 4, 4, 0, (5, 5, 4, 4, 4)),
+        (class_of(60), 4, 4, 12, (5,) * 12),
+        (class_of(3), 4, 4, 0, (3,)),
+        (class_of(7), 2, 2, 0, (3, 2, 2)),
+        (class_of(7), 2, 6, 0, (4, 3)),
+        (class_of(26, volunteers=9, moderators=6), 4, 4, 0, (5, 4, 4, 4, 4)),
+        (class_of(2, volunteers=2, moderators=2), 4, 4, 0, (1,)),
+        (class_of(0, observers=2), 4, 4, 0, ()),
+    ],
+)
+def test_groups_of_the_scenarios_size(
+    who: Attendance, low: int, high: int, groups: int, sizes: tuple[int, ...]
+) -> None:
+    division = divide(who, low, high, {}, Random(1), groups)
+    assert tuple(len(group.players) for group in division) == sizes
+    for group in division:  # co-rulers are spread evenly over the seats
+        each = [len(seat) for seat in group.seats]
+        assert low <= len(each) <= high
+        assert max(each) - min(each) <= 1
+    people = [person for group in division for person in group.people]
+    assert len(people) == len(set(people))
+    assert not sizes or set(people) == {*who.players, *who.observers}
+    moderators = {group.moderator for group in division} - {None}
+    assert len(moderators) == min(who.moderators, len(sizes))
+    assert moderators <= set(who.volunteers)
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    drawn = [divide(class_of(30), 4, 4, {}, Random(seed)) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_nobody_meets_the_same_people_again_where_that_can_be_avoided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for lesson in range(8):
+        division = divide(class_of(200), 4, 4, met, Random(lesson))
+        assert [pair for group in division for pair in repeats(group, met)] == []
+        remember(met, division)
+    # Where it can't be avoided the search ends after its last swap, and nobody is lost.
+    everybody = {one: dict.fromkeys(range(1, 41), 1) for one in range(1, 41)}
+    monkeypatch.setattr(dividing, "MOST_SWAPS", 500)
+    assert len(placed(divide(class_of(40), 4, 4, everybody, Random(1)))) == 40
+
+
+def test_who_has_a_seat_keeps_it_and_the_others_fill_the_games() -> None:
+    present = (
+        GroupDraft(3, ((1,), (2,), (), ())),
+        GroupDraft(5, ((), (), (), ())),
+        GroupDraft(8, ((), (), ()), bots=frozenset({2})),
+    )
+    who = Attendance(tuple(range(10, 21)), (), (10, 11), 1)
+    division = divide_among(who, present, {10: {1: 1}, 1: {10: 1}}, Random(4))
+    assert [group.number for group in division] == [3, 5, 8]
+    assert division[0].seats[0][0] == 1
+    assert division[0].seats[1][0] == 2
+    assert division[2].seats[2] == ()
+    assert all(group.seats[place] for group in division for place in group.open_seats)
+    assert placed(division) == {1, 2, *who.players}
+    assert Counter(group.moderator is None for group in division) == {True: 2, False: 1}
+
+
+def test_people_are_moved_and_swapped_by_hand() -> None:
+    division: Division = (GroupDraft(1, ((1,), (2, 3))), GroupDraft(2, ((4,), ()), (5,), 6))
+    division = moved(division, [3, 5], Target(1, 1))
+    assert [group.seats for group in division] == [((1,), (2,)), ((4,), (3, 5))]
+    division = swapped(division, 1, 6)
+    assert division[0].seats[0] == (6,)
+    assert division[1].moderator == 1
+    assert moved(division, [2], Target(1, is_moderator=True))[1].moderator == 2
+    assert moved(division, [2], Target(1))[1].observers == (2,)
+    assert 2 not in placed(moved(division, [2], Target(None)))
+    assert latecomers(division, [9])[0].seats == ((6, 9), (2,))
+    for target in (Target(2, 0), Target(0, 2), Target(-1)):
+        with pytest.raises(ValueError, match="no such"):
+            moved(division, [1], target)

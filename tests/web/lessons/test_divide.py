@@ -1,0 +1,159 @@
+"""Dividing a class on its page: a draft, changes by hand, the start, and latecomers."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from moderator.play import division_now, selectors, services
+from moderator.play.models import Classroom, Game, Person
+from tests.support.web.reading import Element, read, values
+
+IRON = "age-of-iron/1800-bc"
+
+
+@pytest.fixture
+def classroom(instructor: Client) -> Classroom:
+    return Classroom.objects.get()
+
+
+@pytest.fixture
+def instructor(django_user_model: type, db: None) -> Client:
+    """The instructor of a class that nine students have joined, two of them as volunteers."""
+    user = django_user_model.objects.create_user("pat")
+    classroom = services.classroom_create(user, "HIST 210")
+    for name in ["Ana", "Ben", "Cem", "Dea", "Eli", "Fay", "Gus", "Hal", "Ida"]:
+        person = services.person_join(classroom, name)
+        services.person_volunteer(person, name in ("Ana", "Ben"))
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+class Page:
+    """The instructor's page."""
+
+    def __init__(self, browser: Client, classroom: Classroom) -> None:
+        self.browser = browser
+        self.url = reverse("divide", args=[classroom.pk])
+
+    def read(self) -> Element:
+        return read(self.browser.get(self.url))
+
+    def send(self, **fields: object) -> HttpResponse:
+        """The draft's form, or the first one, with these fields."""
+        page = self.read()
+        drafts = page.all("form", class_="division")
+        form = drafts[0] if drafts else page.one("main").all("form")[0]
+        return self.browser.post(self.url, values(form) | fields)
+
+    def error(self, **fields: object) -> str:
+        answer = self.send(**fields)
+        assert answer.status_code == 422
+        return read(answer).one("p", role="alert").text
+
+
+@pytest.fixture
+def page(instructor: Client, classroom: Classroom) -> Page:
+    return Page(instructor, classroom)
+
+
+def number(name: str) -> int:
+    return Person.objects.get(name=name).number
+
+
+def seats_of(page: Element) -> dict[str, str]:
+    """By name, the value of the place where somebody is."""
+    return {
+        box.text.removeprefix("⠿").split()[0]: place.attributes["data-to"]
+        for place in page.walk()
+        if "data-to" in place.attributes
+        for box in place.all("label", class_="mover")
+    }
+
+
+def present(classroom: Classroom, *absent: str) -> list[int]:
+    return [p.number for p in division_now.students_of(classroom) if p.name not in absent]
+
+
+def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw", game=IRON, moderators="1", present=present(classroom))
+    drawn = seats_of(page.read())
+    assert len(drawn) == 9
+    assert {place for place in drawn.values() if place.endswith("moderator")} == {"0.moderator"}
+    assert set(drawn.values()) == {
+        "0.moderator",
+        *(f"{g}.{s}" for g in (0, 1) for s in range(4)),
+    }
+    assert not Game.objects.exists()  # so far nothing has changed for anybody
+
+    (moderator,) = (name for name, to in drawn.items() if to == "0.moderator")
+    cem, dea = drawn["Cem"], drawn["Dea"]
+    page.send(do="swap", person=[number("Cem"), number("Dea")])
+    page.send(to="1", person=number("Eli"))
+    page.send(do="move", target="out", person=number(moderator))
+    page.send(do="move", target="1.moderator", person=number("Fay"))
+    changed = seats_of(page.read())
+    assert changed == drawn | {
+        "Cem": dea,
+        "Dea": cem,
+        "Eli": "1",
+        "Fay": "1.moderator",
+        moderator: "out",
+    }
+    page.send(do="add", late="all")
+    answer = page.send(do="start")
+    assert answer.headers["Location"] == reverse("classroom", args=[classroom.pk]) + "#groups"
+    games = [selectors.game_now(group) for group in selectors.groups_of(classroom)]
+    sizes = [game.seats.filter(persons__isnull=False).count() for game in games if game]
+    assert sum(sizes) == 7
+    watching = classroom.people.get(name="Eli")
+    assert (watching.group, watching.seats.exists()) == (games[1].group, False)
+    assert classroom.people.get(moderates=games[1].group).name == "Fay"
+    assert not page.read().all("form", class_="division")
+
+
+def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw", game=IRON, moderators="0", present=present(classroom, "Ida"))
+    assert "Ida" not in seats_of(page.read())
+    services.person_join(classroom, "Joe")
+    assert seats_of(page.read())["Joe"] == "out"  # visible at once
+    page.send(do="start")
+    shown = page.read().one("form", class_="stack", aria_labelledby="without")
+    assert [row.all("span")[0].text for row in shown.all("li")] == ["Joe"]
+    page.browser.post(page.url, {"do": "add", "late": number("Joe")})
+    joe = classroom.people.get(name="Joe")
+    assert joe.seats.get().persons.count() == 2
+    assert [p.name for p in division_now.unseated(classroom)] == ["Ida"]
+
+
+def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> None:
+    page.send(do="draw", game=IRON, moderators="0", present=present(classroom))
+    page.send(do="start")
+    before = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    services.person_join(classroom, "Joe")
+    page.send(do="draw", game="present", moderators="0", present=present(classroom))
+    page.send(do="start")
+    after = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    assert {pk: after[pk] for pk in before} == before
+    assert len(after) == 10
+    assert Game.objects.count() == 2
+
+
+def test_what_does_not_work_is_said(page: Page, classroom: Classroom) -> None:
+    assert "what the groups play" in page.error(do="draw", game="none", present=present(classroom))
+    assert "Nobody is present" in page.error(do="draw", game=IRON, present=[])
+    page.send(do="draw", game=IRON, moderators="9", present=present(classroom))
+    counted = Counter(to.partition(".")[2] for to in seats_of(page.read()).values())
+    assert counted["moderator"] == 1  # not more than groups
+    assert "Choose somebody first" in page.error(do="move", target="0.1")
+    for target in ("", "7", "0.9", "x.1", "0.-1"):
+        assert "where" in page.error(do="move", target=target, person=number("Cem"))
+    assert "two people" in page.error(do="swap", person=number("Cem"))
+    page.send(do="discard")
+    assert page.send(do="start").status_code == 303
+    assert not Game.objects.exists()

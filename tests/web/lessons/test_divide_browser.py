@@ -1,0 +1,69 @@
+"""A class is divided in Chromium: by mouse and keyboard, and axe on the pages of people."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.rooms import fits, room
+
+FILL = """
+from moderator.play import services
+from moderator.play.models import Classroom
+classroom = Classroom.objects.get(pk={pk})
+for number in range(7):
+    person = services.person_join(classroom, f"Maximiliane Student-Number-{{number}}")
+    services.person_volunteer(person, number < 2)
+services.students_simulate(classroom, 3)
+"""
+
+
+def players(page: Page, group: int, seat: int) -> list[str]:
+    place = page.locator(f"[data-to='{group}.{seat}']")
+    return [text.strip("⠿\n ") for text in place.locator(".mover").all_inner_texts()]
+
+
+def test_people_are_moved_by_mouse_and_keyboard(
+    site: Site, laptop: BrowserContext, browser: Browser
+) -> None:
+    club = room(site, "")
+    site.run(FILL.format(pk=club.classroom))
+    page = club.teach(laptop)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.get_by_role("link", name="Divide into groups").click()
+    page.get_by_role("button", name="Draw groups").click()
+    page.evaluate("window.isSame = true")
+
+    (moved,), stayed = players(page, 0, 0), players(page, 1, 2)
+    page.locator("[data-to='0.0'] .grip").first.drag_to(page.locator("[data-to='1.2']"))
+    expect(page.locator("[data-to='1.2'] .mover")).to_have_count(len(stayed) + 1)
+    assert players(page, 1, 2) == [*stayed, moved]
+    assert players(page, 0, 0) == []
+
+    page.locator("#division").get_by_label(moved).focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Move the chosen people to Group 1, Egypt").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-to='0.0'] .mover")).to_have_count(1)
+    assert players(page, 0, 0) == [moved]
+    assert page.evaluate("window.isSame")  # it was never reloaded
+    assert problems == []
+
+    with browser.new_context(viewport={"width": 320, "height": 640}) as phone:
+        seen = club.teach(phone)
+        for name in ("people", "rehearsal", "divide"):
+            seen.goto(f"{site.url}/classes/{club.classroom}/{name}/")
+            assert fits(seen), name
+            check(seen)
+        seen.locator(".mover input").first.focus()
+        seen.keyboard.press("Space")
+        expect(seen.locator(".here").first).to_be_visible()
+        seen.emulate_media(color_scheme="dark")
+        check(seen)
+
+
+def check(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
