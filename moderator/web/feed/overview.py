@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.play.cache import MB, LruCache
+from moderator.play.joining_now import join_requests
 from moderator.play.lesson_now import clocks_key
 from moderator.play.models import Classroom
 from moderator.play.whole_class import whole_class
@@ -28,7 +29,8 @@ class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
     `round_word`: what all these games call a round, or empty. `unseated`: how many students have
-    no seat. `clocks`: a text that changes with every change of a clock.
+    no seat. `waiting`: how many wait for approval to join. `clocks`: a text that changes with every
+    change of a clock.
     """
 
     classroom: Classroom
@@ -42,6 +44,7 @@ class Overview:
     stuck: int
     stuck_minutes: int
     unseated: int
+    waiting: int
     clocks: str
 
 
@@ -63,6 +66,7 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         stuck=sum(row.is_stuck for row in rows),
         stuck_minutes=whole.settings.stuck_minutes,
         unseated=len(whole.unseated),
+        waiting=len(join_requests(classroom)),
         clocks=clocks_key(classroom),
     )
     html = render_to_string("web/feed/overview.html", {"overview": overview})
