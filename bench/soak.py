@@ -1,14 +1,16 @@
 """Whether memory, threads and open files stay constant during a long, busy class.
 
     .venv/bin/python -m bench.soak [--minutes 60] [--groups 8] [--students 5] [--moves 2]
+                                   [--no-overview]
 
 The real site, with 8 groups of a moderator and 5 students: they join, open and close streams, let
 phones sleep, record 2 moves a second in all, undo some, play one game after the other, print
-sheets; a stranger tries PINs. First the consoles and charts of 160 earlier games are opened, so
-that the caches are full, as on a site that has run for days. 60 samples, at least 10 s apart; after
-a warm-up, each figure's slope is that of a straight line through its samples. The reference is the
-site itself at the end of the warm-up. Exits with 1 if something grows, or if a response was an
-error.
+sheets; a stranger tries PINs. The instructor has the overview open: its frames and bytes are
+printed at the end, and a run without it shows what it costs. First the consoles and charts of 160
+earlier games are opened, so that the caches are full, as on a site that has run for days. 60
+samples, at least 10 s apart; after a warm-up, each figure's slope is that of a straight line
+through its samples. The reference is the site itself at the end of the warm-up. Exits with 1 if
+something grows, or if a response was an error.
 """
 
 from __future__ import annotations
@@ -106,7 +108,13 @@ def verdicts(samples: list[Sample]) -> list[Verdict]:
 
 
 def run(
-    minutes: float, warm_up: float, groups: int, students: int, moves: float, past: int
+    minutes: float,
+    warm_up: float,
+    groups: int,
+    students: int,
+    moves: float,
+    past: int,
+    has_overview: bool,
 ) -> bool:
     samples: list[Sample] = []
     every_s = max(APART_S, minutes * 60 / SAMPLES)
@@ -121,7 +129,7 @@ def run(
             samples.append(sample(site, began, 0))
             print(samples[-1].row(), flush=True)
             classroom.look_back(past)
-            classroom.begin(students, moves)
+            classroom.begin(students, moves, has_overview)
             while time.monotonic() - began < minutes * 60:
                 time.sleep(min(every_s, max(0.1, began + minutes * 60 - time.monotonic())))
                 samples.append(sample(site, began, classroom.counts["moves"]))
@@ -151,9 +159,18 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=5)
     parser.add_argument("--moves", type=float, default=2, help="a second, in all groups together")
     parser.add_argument("--past", type=int, default=160, help="earlier games (%(default)s)")
+    parser.add_argument("--no-overview", dest="overview", action="store_false")
     given = parser.parse_args()
     warm_up = given.minutes / 6 if given.warm_up is None else given.warm_up
-    is_fine = run(given.minutes, warm_up, given.groups, given.students, given.moves, given.past)
+    is_fine = run(
+        given.minutes,
+        warm_up,
+        given.groups,
+        given.students,
+        given.moves,
+        given.past,
+        given.overview,
+    )
     sys.exit(0 if is_fine else 1)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.soak_overview import watch_overview
 from tests.support.durability.laptop import CONFLICT, RECORDED, Laptop, NoResponse
 from tests.support.durability.room import Room
 from tests.support.site import Site
@@ -38,11 +39,15 @@ def game(group):
     return services.game_create(group, "age-of-iron", scenario, {options}, by)
 """
 MAKE = """
-classroom = services.classroom_create(User.objects.create_user("soak"), "HIST 210")
+from django.test import Client
+teacher = User.objects.create_user("soak")
+classroom = services.classroom_create(teacher, "HIST 210")
+browser = Client()
+browser.force_login(teacher)
 made = []
 for group in services.groups_create(classroom, {count}):
     made.append([game(group).pk, group.code, f"/m/{{credentials.console_token(group)}}/"])
-print(json.dumps([classroom.code, made]))
+print(json.dumps([classroom.code, made, classroom.pk, browser.cookies["sessionid"].value]))
 """
 # Games of earlier classes: different numbers of moves, then the last one undone and redone.
 PAST = """
@@ -77,11 +82,16 @@ class Classroom:
     counts: Counter[str] = field(default_factory=Counter)
     rooms: list[Room] = field(default_factory=list)
     code: str = ""
+    overview: str = ""  # the path of its page
+    instructor: str = ""  # the session's key
+    joining_s: float = 5
     _threads: list[threading.Thread] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def make(self, groups: int) -> None:
-        self.code, made = json.loads(self._run(MAKE.format(count=groups)))
+        made: list[Any]
+        self.code, made, pk, self.instructor = json.loads(self._run(MAKE.format(count=groups)))
+        self.overview = f"/classes/{pk}/overview/"
         self.rooms = [Room(self.site, *each) for each in made]
 
     def look_back(self, games: int) -> None:
@@ -98,22 +108,26 @@ class Classroom:
         begin = BEGIN.format(scenario=PLAYED["scenario"], options=PLAYED["options"])
         return self.site.run(begin + code)
 
-    def begin(self, students: int, moves_a_second: float) -> None:
+    def begin(self, students: int, moves_a_second: float, has_overview: bool) -> None:
         every_s = len(self.rooms) / moves_a_second
+        # Slower than what needs the instructor's approval (`services/joining.py`).
+        self.joining_s = max(5, len(self.rooms) * students / 5)
         for number, room in enumerate(self.rooms):
             self._start(self._moderate, room, every_s)
             for student in range(students):
                 self._start(self._study, room, f"Student {number}-{student}")
         self._start(self._guess)
+        if has_overview:
+            self._start(watch_overview, self.site.port, self.overview, self.instructor, self)
 
     def end(self) -> None:
         self.over.set()
         for thread in self._threads:
             thread.join(60)
 
-    def count(self, what: str) -> None:
+    def count(self, what: str, number: int = 1) -> None:
         with self._lock:
-            self.counts[what] += 1
+            self.counts[what] += number
 
     def _start(self, act: Callable[..., None], *args: Any) -> None:
         thread = threading.Thread(target=self._watched, args=(act, *args), daemon=True)
@@ -175,7 +189,7 @@ class Classroom:
     def _study(self, room: Room, name: str) -> None:
         """Joins, takes a country, and then watches the chart on and off."""
         phone = Laptop(room)
-        self.over.wait(random.uniform(0, 5))  # noqa: S311
+        self.over.wait(random.uniform(0, self.joining_s))  # noqa: S311
         page = self._ask(phone, f"/join/{room.code}/")[1]
         token = phone.cookies["csrftoken"]
         once = ONCE.findall(page)[0]

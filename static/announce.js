@@ -1,31 +1,63 @@
-// Announces for some seconds what a frame has brought: that orders have been revealed, and on the
-// wall the last move.
+// Announces for some seconds what a frame has brought: that orders have been revealed, a pause, an
+// announcement, and on the wall the last move.
 //
-//   <p data-revealed="15" hidden>Orders revealed</p>   in #live: the number of the last entry
-//   <p class="last-move" data-last="15">…</p>          likewise; announced only with data-moves
-//   <div id="announcement" role="status" data-moves>   outside it
+//   <p data-revealed="15" hidden>Orders revealed</p>     in #live: the number of the last entry
+//   <p class="last-move" data-last="15">…</p>            likewise; announced only with data-moves
+//   <div data-paused="1767225600"><p data-said>…         likewise; announced is what `data-said` marks
+//   <details data-announcement="1767225600.123456">…     likewise
+//   <div id="announcement" role="status" data-moves>     outside it; on a console with data-lesson:
+//                                                        only a pause and announcements
 //
-// What the page showed when it was loaded is not announced, nor is the same entry again.
+// What the page showed when it was loaded is not announced, nor is the same again.
 
 const SECONDS = 5;
+const LETTERS = 20; // of an announcement, for each second longer
 const LONG = 110; // letters: more of them are set smaller
 
 const box = document.getElementById("announcement");
-const selectors = ["revealed", ...("moves" in box.dataset ? ["last"] : [])];
-const marks = () => selectors.map((name) => document.querySelector(`#live [data-${name}]`));
-const numbers = () => marks().map((mark, i) => mark?.dataset[selectors[i]]);
-let last = numbers();
+const kinds = [
+  "announcement",
+  "paused",
+  ...("lesson" in box.dataset ? [] : ["revealed"]),
+  ...("moves" in box.dataset ? ["last"] : []),
+];
+const find = (kind) => [...document.querySelectorAll(`#live [data-${kind}]`)];
+const known = new Set(find("announcement").map((one) => one.dataset.announcement));
+const last = {};
 let timer = 0;
 
-document.addEventListener("frame", () => {
-  const now = numbers();
-  const which = now.findIndex((number, i) => number && number !== last[i]);
-  last = now;
-  if (which < 0) return;
-  const news = marks()[which];
-  box.classList.toggle("is-move", selectors[which] === "last");
-  box.toggleAttribute("data-long", news.textContent.trim().length > LONG);
-  box.replaceChildren(...[...news.childNodes].map((node) => node.cloneNode(true)));
+// What is new of this kind, in the order of the page.
+function news(kind) {
+  const found = find(kind);
+  if (kind === "announcement") {
+    const added = found.filter((one) => !known.has(one.dataset[kind]));
+    for (const one of added) known.add(one.dataset[kind]);
+    return added;
+  }
+  const number = found[0]?.dataset[kind];
+  const isNew = number && number !== last[kind];
+  last[kind] = number;
+  return isNew ? [found[0]] : [];
+}
+
+function show(kind, elements) {
+  const said = elements.map((one) => one.querySelector("[data-said]") || one);
+  const letters = said.map((one) => one.textContent.trim()).join("").length;
+  const isSaid = kind === "announcement" || kind === "paused";
+  box.classList.toggle("is-move", kind === "last");
+  box.classList.toggle("is-said", isSaid);
+  box.toggleAttribute("data-long", letters > LONG);
+  const parts = kind === "announcement" ? said : said.flatMap((one) => [...one.childNodes]);
+  box.replaceChildren(...parts.map((node) => node.cloneNode(true)));
+  if (isSaid) navigator.vibrate?.(200);
+  const seconds = SECONDS + (isSaid ? letters / LETTERS : 0);
   clearTimeout(timer);
-  timer = setTimeout(() => box.replaceChildren(), SECONDS * 1000);
+  timer = setTimeout(() => box.replaceChildren(), seconds * 1000);
+}
+
+for (const kind of kinds) news(kind);
+
+document.addEventListener("frame", () => {
+  const found = kinds.map((kind) => [kind, news(kind)]).find(([, elements]) => elements.length);
+  if (found) show(...found);
 });

@@ -128,8 +128,9 @@ function place() {
   const middle = (cell.left + cell.right) / 2;
   const left = Math.max(first, Math.min(middle - size.width / 2, most - size.width));
   const top = isBelow ? row.bottom + GAP : row.top - GAP - height;
-  holder.style.left = `${left + scrollX}px`;
-  holder.style.top = `${top + scrollY}px`;
+  const origin = holder.offsetParent.getBoundingClientRect();
+  holder.style.left = `${left - origin.left}px`;
+  holder.style.top = `${top - origin.top}px`;
   holder.style.setProperty("--notch", `${middle - left}px`);
   holder.classList.toggle("above", !isBelow);
 }

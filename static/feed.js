@@ -24,6 +24,7 @@ const SLOWEST_POLL = 15;
 class Feed {
   constructor(element) {
     this.url = element.dataset.feed;
+    this.isOfClass = /^\/(classes|w)\//.test(this.url); // its versions are times, of no game
     this.seconds = { ...SECONDS };
     for (const name of Object.keys(SECONDS)) {
       const given = Number(element.dataset[`${name}S`]);
@@ -161,7 +162,8 @@ class Feed {
   show(html, version) {
     const element = this.element;
     // A lower version of another game isn't outdated: the newest game has been deleted.
-    const isOld = isBefore(version, this.version) && !this.isOver;
+    const isBack = this.isOfClass ? version < this.version : isBefore(version, this.version);
+    const isOld = isBack && !this.isOver;
     if (!element || isOld || html === this.html) return;
     if (this.isAnotherGame(version) && reloadFor(version)) return;
     const isInPage = version === this.version && version !== this.shown;
@@ -178,6 +180,7 @@ class Feed {
 
   // Another game needs a new page: title, style and all. A console may hold typed text.
   isAnotherGame(version) {
+    if (this.isOfClass) return false;
     return !isSameGame(version, this.version) && !this.element.closest(".console");
   }
 

@@ -14,6 +14,7 @@ const byId = (id) => document.getElementById(id);
 const sentence = () => byId("task").querySelector("h1").textContent;
 const isOwnTurn = () => Boolean(byId("task").querySelector(".own-turn"));
 const title = document.title.replace(`${sentence()} · `, "");
+const wasWaiting = Boolean(byId("live").querySelector("[data-waiting]"));
 let wasOwnTurn = isOwnTurn();
 
 // Parts of the page outside the frame that change with it.
@@ -54,8 +55,10 @@ function follow() {
 }
 
 document.addEventListener("frame", () => {
+  const isWaiting = Boolean(byId("live").querySelector("[data-waiting]"));
   const isActing = Boolean(byId("live").querySelector("[form=press][name=after]"));
-  if (isActing !== Boolean(byId("press"))) location.reload(); // moves by seats were switched on or off
+  // The game has been started, or moves by seats were switched on or off.
+  if (isWaiting !== wasWaiting || isActing !== Boolean(byId("press"))) location.reload();
   else follow();
 });
 document.addEventListener("htmx:afterSettle", () => {

@@ -11,11 +11,15 @@ from django.conf import settings
 
 
 class WatchedGroup(NamedTuple):
-    """What a browser may watch, until its session ends."""
+    """What a browser may watch, until its session ends.
+
+    `person`: who is behind the page, on a phone or as a moderator; 0 for everybody else.
+    """
 
     group_id: int
     audience: str
     ends_at: float = math.inf  # on the monotonic clock
+    person: int = 0
 
 
 Key = tuple[str, str]  # path and session key, which is empty for public paths

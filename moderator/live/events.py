@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import formatdate
 from functools import cached_property, lru_cache
 
@@ -98,7 +98,7 @@ class Frame:
     version: int
     html: bytes
     groups: frozenset[int] = frozenset()
-    again_s: float = 0
+    again_s: float = field(default=0, compare=False)
 
     @cached_property
     def event(self) -> bytes:

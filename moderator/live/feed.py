@@ -20,12 +20,13 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 
-from moderator.live import connection_check
+from moderator.live import connection_check, server_time
 from moderator.live.access_cache import AccessCache, WatchedGroup, session_of
 from moderator.live.cluster import ClusterListener
 from moderator.live.connection_check import ConnectionCheck
 from moderator.live.events import number_of
 from moderator.live.hub import Channel, Frame, Hub
+from moderator.live.presence import PresenceTimer, Report
 from moderator.live.responses import (
     HTML,
     RETRY_AFTER,
@@ -49,7 +50,8 @@ Access = Callable[[str, Mapping[str, str]], WatchedGroup | None]
 """Path and cookies to what may be watched, in a worker thread. None: no access."""
 
 PATH = re.compile(
-    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|" + re.escape(connection_check.PATH)
+    r"/(?:c|g|play|w)/[^/]{1,64}/feed|/classes/[0-9]{1,18}/feed|"
+    + "|".join(map(re.escape, (connection_check.PATH, server_time.PATH)))
 )
 PUBLIC_PATHS = ("/c/", "/w/")  # the same for everybody with the group's or the class's code
 ACCESS_THREADS = 4
@@ -82,7 +84,7 @@ def closing_old_connections(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class Feed:
-    """Serves `…/feed`; hands everything else to Django."""
+    """Serves `…/feed` and the server's time; hands everything else to Django."""
 
     def __init__(
         self,
@@ -92,6 +94,7 @@ class Feed:
         allowed_hosts: Callable[[], Sequence[str]],
         cache_s: float = 3.0,
         cluster: ClusterListener | None = None,
+        report: Report = lambda people: None,
     ) -> None:
         self.hub = hub
         self.access = closing_old_connections(access)
@@ -102,6 +105,7 @@ class Feed:
         self._pool = ThreadPoolExecutor(ACCESS_THREADS, thread_name_prefix="access")
         self._access_cache = AccessCache()
         self._connection_check = ConnectionCheck()
+        self._presence = PresenceTimer(hub, closing_old_connections(report), self._pool)
         hub.on_revoke = self._access_cache.forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -116,10 +120,12 @@ class Feed:
         """Start and stop with the server. Django's own handler does not support lifespan."""
         await receive()
         self.hub.start()
+        self._presence.start()
         if self.cluster is not None:
             self.cluster.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        self._presence.stop()
         if self.cluster is not None:
             self.cluster.close()
         self.hub.close()
@@ -137,7 +143,9 @@ class Feed:
         else:
             query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
             try:
-                if scope["path"] == connection_check.PATH:
+                if scope["path"] == server_time.PATH:
+                    await server_time.send_time(send)
+                elif scope["path"] == connection_check.PATH:
                     await self._connection_check.serve(scope, query.get("after"), send)
                 elif "after" in query:
                     await self._poll(scope["path"], headers, query["after"][-1], send)
@@ -177,28 +185,29 @@ class Feed:
 
     async def _newest(
         self, path: str, headers: Mapping[bytes, bytes], version: int
-    ) -> tuple[Channel, Frame | None, float] | None:
-        """The channel to watch, its frame if there is one in time, and when the session ends.
-        None: no access."""
+    ) -> tuple[Channel, Frame | None, WatchedGroup] | None:
+        """The channel to watch, its frame if there is one in time, and whose access it is.
+
+        None: no access.
+        """
         for _ in range(TRIES):
             found = await self._watched(path, headers)
             if found is None:
                 return None
-            ends_at = found.ends_at
             channel = self.hub.channel(found.group_id, found.audience)
             frame = channel.frame
             if self.hub.is_closed:
-                return channel, None, ends_at
+                return channel, None, found
             if frame is None or frame.version < version:
                 try:
                     async with asyncio.timeout(FIRST_FRAME_S):
                         frame = await channel.newest(version)
                 except TimeoutError:
-                    return channel, None, ends_at
+                    return channel, None, found
             if not channel.is_over:
-                return channel, frame, ends_at
+                return channel, frame, found
             self._access_cache.forget(channel.group_id)  # it ended: check access again
-        return channel, None, ends_at
+        return (channel, None, found) if found else None
 
     async def _poll(
         self, path: str, headers: Mapping[bytes, bytes], after: str, send: Send
@@ -208,7 +217,8 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame, _ = newest
+        channel, frame, found = newest
+        self._presence.polled(found.person)
         if frame is None:
             await answer(send, 503, [RETRY_AFTER])
             return
@@ -230,9 +240,10 @@ class Feed:
         if newest is None:
             await answer(send, 404)
             return
-        channel, frame, ends_at = newest
+        channel, frame, found = newest
+        ends_at = found.ends_at
         if not is_public(scope["path"]):
             ends_at = min(ends_at, time.monotonic() + self.hub.pace.private_s)
         begun = await begin_stream(scope, channel.is_public and accepts_gzip(headers), send)
         if begun is not None:
-            self.hub.open(channel, *begun, is_current=frame is not None, ends_at=ends_at)
+            self.hub.open(channel, *begun, frame is not None, ends_at, found.person)

@@ -114,18 +114,26 @@ class Hub:
         opening: bytes,
         is_current: bool = True,
         ends_at: float = math.inf,
+        person: int = 0,
     ) -> Subscriber:
         """Subscribe a connection to the channel; the present frame is sent first.
 
-        Not `is_current`: the client has a newer one already, so the next frame is sent first.
-        Those who still have access after `ends_at`, on the monotonic clock, reconnect.
+        Args:
+            is_current: False: the client has a newer one already, so the next is sent first.
+            ends_at: on the monotonic clock; those who still have access then reconnect.
+            person: who is behind the page; 0 for nobody who is counted.
         """
         slice_ = self._heartbeat.random_slice()
-        subscriber = Subscriber(transport, channel, form, slice_, ends_at)
+        subscriber = Subscriber(transport, channel, form, slice_, ends_at, person)
         subscriber.open(opening, is_current)
         if self.is_closed or channel.is_over:
             subscriber.end(END)
         return subscriber
+
+    def people(self) -> set[int]:
+        """Who is connected with a stream."""
+        channels = self._all()
+        return {one.person for channel in channels for one in channel.subscribers} - {0}
 
     def _sweep_later(self, channel: Channel, wait_s: float) -> None:
         asyncio.get_running_loop().call_later(wait_s, self._sweep, channel)

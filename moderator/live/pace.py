@@ -22,5 +22,11 @@ class Pace:
     longest_retry_s: float = 30.0
     class_s: float = 1.0
     """At least so long between two renderings of a class's page because of its groups' moves."""
+    presence_s: float = 5.0
+    """Between two looks at who is connected."""
+    presence_again_s: float = 20.0
+    """Who is connected is stored again after so long if nobody has come."""
+    polled_s: float = 20.0
+    """How long somebody who has polled counts as connected."""
     check_s: float = 0.1
     """At least so long between two renderings for clients that claim to have a newer version."""

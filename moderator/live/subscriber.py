@@ -40,7 +40,7 @@ class Subscriber(asyncio.Protocol):
     """
 
     __slots__ = ("_has_ended", "_missed", "_received", "_serial", "_slice", "channel", "ends_at",
-                 "form", "is_full", "transport")  # fmt: skip
+                 "form", "is_full", "person", "transport")  # fmt: skip
 
     def __init__(
         self,
@@ -49,11 +49,13 @@ class Subscriber(asyncio.Protocol):
         form: int,
         slice_: set[Subscriber],
         ends_at: float = math.inf,
+        person: int = 0,
     ) -> None:
         self.transport = transport
         self.channel = channel
         self.form = form
         self.ends_at = ends_at  # on the monotonic clock; the next heartbeat ends the stream
+        self.person = person  # behind the page; 0: nobody who is counted
         self.is_full = False  # the send buffer is full
         self._slice = slice_  # of the heartbeat
         self._serial = 0  # of the last frame sent

@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 
 from django.conf import settings
 
-from moderator.play.models import Classroom, Group
+from moderator.play.models import Classroom, Group, OldCode
 from moderator.play.models.classroom import CODE_LETTERS, KEY_LETTERS
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without 0 O 1 I L
@@ -37,14 +37,16 @@ def letters(count: int) -> str:
 
 
 def code_new() -> str:
-    """A code that no classroom and no group has, because /join/ accepts both.
+    """A code that no classroom and no group has, because /join/ accepts both, nor has had.
 
     Call it inside the transaction that stores it.
     """
     while True:
         code = letters(CODE_LETTERS)
         if not (
-            Classroom.every.filter(code=code).exists() or Group.objects.filter(code=code).exists()
+            Classroom.every.filter(code=code).exists()
+            or Group.objects.filter(code=code).exists()
+            or OldCode.objects.filter(code=code).exists()
         ):
             return code
 

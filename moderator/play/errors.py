@@ -39,5 +39,9 @@ class NameTaken(InvalidInput):
     """Somebody in the class has that name already."""
 
 
+class JoiningClosed(InvalidInput):
+    """The instructor has closed joining."""
+
+
 class SeatTaken(InvalidInput):
     """The seat is not free."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from moderator.play.cache import MB, LruCache
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import AnnouncementRelease, Clock, Game, Group, LessonSettings, Pause
 from moderator.play.models.classroom import Classroom
 from moderator.rules.viewer import Viewer
+
+FORGOTTEN = timedelta(hours=2)  # after its end, a clock is of an earlier lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +31,30 @@ class ClockNow:
     left_s: int | None
     is_locking: bool
     is_own: bool
+    pk: int = 0
 
     @property
     def ends_ms(self) -> int | None:
         """The end in milliseconds since 1970, UTC."""
         return round(self.ends_at.timestamp() * 1000) if self.ends_at else None
+
+    @property
+    def left(self) -> str:
+        """What is left of a paused clock, in minutes and seconds."""
+        minutes, seconds = divmod(self.left_s or 0, 60)
+        return f"{minutes}:{seconds:02}"
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether nothing is recorded, because the time is up."""
+        return self.is_locking and self.is_up(now) and not self.is_forgotten(now)
+
+    def is_up(self, now: datetime) -> bool:
+        """Whether the time is up."""
+        return self.ends_at is not None and self.ends_at <= now
+
+    def is_forgotten(self, now: datetime) -> bool:
+        """Whether it ended so long ago that nobody stopped it."""
+        return self.ends_at is not None and self.ends_at + FORGOTTEN <= now
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +68,18 @@ class PauseNow:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementNow:
-    """An announcement that the group has got; `player`: only the player with this id (or all)."""
+    """An announcement that the group has got; `player`: only the player with this id and `name`
+    (both empty: everybody)."""
 
-    pk: int
     text: str
     player: str
+    name: str
     at: datetime
+
+    @property
+    def key(self) -> str:
+        """What a page knows it by; unlike a number it doesn't tell how many others there are."""
+        return f"{self.at.timestamp():.6f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +88,7 @@ class LessonPart:
 
     clock: ClockNow | None = None
     pause: PauseNow | None = None
-    announcements: tuple[AnnouncementNow, ...] = ()
+    announcements: tuple[AnnouncementNow, ...] = ()  # the newest first
 
     def __bool__(self) -> bool:
         return bool(self.clock or self.pause or self.announcements)
@@ -71,13 +101,18 @@ class LessonNow:
     whole: LessonPart
     changes: int
     private: tuple[str, ...]
-    """For each release to one player in any of the group's games: the player."""
+    """For each announcement to one player in any of the group's games: the player; once for its
+    release, and once more if it was withdrawn."""
+    settings: LessonSettings = field(default_factory=LessonSettings)
+    """What the instructor has set for the clock; the rest of it may be old."""
 
     def seen_by(self, viewer: Viewer) -> LessonPart:
         """What the viewer is shown: an announcement to one player only to that player."""
-        whole = self.whole
+        whole, clock = self.whole, self.whole.clock
+        if clock and clock.is_forgotten(timezone.now()):
+            clock = None
         seen = (each for each in whole.announcements if _is_seen(each.player, viewer))
-        return LessonPart(whole.clock, whole.pause, tuple(seen))
+        return LessonPart(clock, whole.pause, tuple(seen))
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything that the viewer gets to see, and nothing else."""
@@ -97,20 +132,35 @@ def lesson_now(group: Group, game: Game | None) -> LessonNow:
     """What the group is shown; `group` and `game` must be as they are in the database now."""
     if not group.lesson_changes:
         return _UNCHANGED
-    key = (group.pk, group.lesson_changes, game.uid if game else "")
+    # The code, as a database may use the primary key of a deleted group again.
+    key = (group.code, group.lesson_changes, game.uid if game else "")
     return _lessons.get_or_make(key, lambda: _read(group, game))
 
 
 def _read(group: Group, game: Game | None) -> LessonNow:
     releases = AnnouncementRelease.objects.filter(group=group).select_related("announcement")
+    names = names_of_players(game) if game and releases else {}
     shown = tuple(
-        AnnouncementNow(each.pk, each.announcement.text, each.announcement.player, each.at)
-        for each in releases
+        announcement_now(each, names)
+        for each in reversed(releases)
         if each.game_id == (game.pk if game else None) and not each.announcement.is_withdrawn
     )
-    private = tuple(each.announcement.player for each in releases if each.announcement.player)
+    private = [each.announcement for each in releases if each.announcement.player]
+    withdrawn = {each.pk: each for each in private if each.is_withdrawn}
+    hidden = tuple(each.player for each in (*private, *withdrawn.values()))
     part = LessonPart(clock_of(group), pause_of(group), shown)
-    return LessonNow(part, group.lesson_changes, private)
+    return LessonNow(part, group.lesson_changes, hidden, lesson_of(group.classroom))
+
+
+def announcement_now(release: AnnouncementRelease, names: Mapping[str, str]) -> AnnouncementNow:
+    """An announcement as pages show it; `names`: of the players."""
+    player = release.announcement.player
+    return AnnouncementNow(release.announcement.text, player, names.get(player, ""), release.at)
+
+
+def names_of_players(game: Game) -> dict[str, str]:
+    """The name of each player of the game, by id."""
+    return {seat.id: seat.name for seat in rules_of(game).seats(scenario_of(game), game.options)}
 
 
 def clock_of(group: Group) -> ClockNow | None:
@@ -129,7 +179,14 @@ def clock_now(clock: Clock) -> ClockNow:
         left_s=clock.left_s,
         is_locking=clock.is_locking,
         is_own=clock.group_id is not None,
+        pk=clock.pk,
     )
+
+
+def clocks_key(classroom: Classroom) -> str:
+    """A text that changes with every change of any clock of the class."""
+    clocks = Clock.objects.filter(classroom=classroom).order_by("pk")
+    return " ".join(f"{one.pk}:{one.ends_at or one.left_s}" for one in clocks)
 
 
 def pause_of(group: Group) -> PauseNow | None:

@@ -1,4 +1,5 @@
-"""When people of other groups may see the secrets of a finished game.
+"""When people may see a game's secrets: before its start nobody but the moderator, after its end
+perhaps other groups, too.
 
 Groups of a class may play the same scenario at different speeds. So the secrets of a finished game
 stay with its own group until the present games of all groups with that scenario are over, or until
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from django.db import connection
 
@@ -17,7 +19,7 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
-from moderator.rules.viewer import Viewer
+from moderator.rules.viewer import PUBLIC, Viewer
 
 _is_over: LruCache[bool] = LruCache(MB // 4)  # by game and last hash: some 500 games
 
@@ -40,6 +42,16 @@ def seen_as(game: Game, is_over: bool, viewer: Viewer) -> Viewer:
     if not is_over or viewer.sees_end or not rules_of(game).keeps_secrets:
         return viewer
     return replace(viewer, is_released=release_of(game).is_open)
+
+
+def knowing(game: Game, viewer: Viewer) -> Viewer:
+    """The viewer whose view is shown: before the start a seat sees what everybody sees."""
+    return PUBLIC if game.is_waiting and viewer.seat else viewer
+
+
+def briefing_of(game: Game, state: Any, seat: str) -> str:
+    """The seat's briefing; empty before the start, and if there is none."""
+    return "" if game.is_waiting else rules_of(game).briefing(state, seat)
 
 
 def release_of(game: Game) -> Release:

@@ -45,6 +45,11 @@ def classroom_by_code(code: str) -> Classroom | None:
     return Classroom.objects.filter(code=credentials.code_read(code)).first()
 
 
+def classroom_of_old_code(code: str) -> Classroom | None:
+    """The class that had this code before it was replaced."""
+    return Classroom.objects.filter(old_codes__code=code).first()
+
+
 def places_by_code(codes: Collection[str]) -> list[Classroom | Group]:
     """The classrooms and groups with any of these codes, as they are stored."""
     return [
@@ -60,6 +65,12 @@ def game_now(group: Group) -> Game | None:
         game.group = group  # saves a query
         return game
     return None
+
+
+def groups_waiting(group_ids: Collection[int]) -> list[int]:
+    """Those of the groups that have a game which waits for its start."""
+    games = Game.objects.filter(group__in=group_ids, is_waiting=True)
+    return list(games.order_by().values_list("group", flat=True).distinct())
 
 
 def present_games() -> QuerySet[Game]:
@@ -184,6 +195,8 @@ def game_summary(group: Group) -> GameSummary:
     fold = folds.fold_of(game)
     now, ended = fold.timeline, end_of_stopped(game, fold)
     glance = now.game.glance(shown_state(fold, table_of(game, fold)))
+    if game.is_waiting:
+        glance = gettext("Prepared, and waiting for its start")
     return GameSummary(
         group=group,
         game=game,

@@ -40,6 +40,8 @@ class GameSetup:
     """What players call a seat at the table."""
     round_word: ClassVar[str] = ""
     """What players call a round after which the game can be ranked; empty if there are none."""
+    negotiation_minutes: ClassVar[int] = 0
+    """How long players negotiate at most when a round begins, before any move; 0: not at all."""
     players: ClassVar[tuple[int, int] | None] = None
     """Fewest and most players in the option `players`; None if the scenario names them."""
     first_player: ClassVar[str] = ""
@@ -114,6 +116,18 @@ class GameSetup:
 
     def clashes(self, scenario: Any, options: Wire) -> tuple[str, ...]:
         """Why these options make no sense together, or with this scenario; empty if they do."""
+        return ()
+
+    def minutes(self, scenario: Any) -> int:
+        """About how long a game takes, in minutes; 0 if that is not known.
+
+        Args:
+            scenario: None if it is drawn.
+        """
+        return 0
+
+    def secrets_of(self, scenario: Any) -> tuple[str, ...]:
+        """What each seat may read of this scenario before play, in words; empty if nothing."""
         return ()
 
     def seats(self, scenario: Any, options: Wire) -> tuple[SeatLabel, ...]:

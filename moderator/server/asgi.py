@@ -18,6 +18,7 @@ from moderator.play.databases import pubsub  # noqa: E402
 from moderator.server.http.bridge import Bridge  # noqa: E402
 from moderator.web.feed import frames  # noqa: E402
 from moderator.web.feed.audiences import feed_access  # noqa: E402
+from moderator.web.feed.publishing import report_presence  # noqa: E402
 
 hub = Hub(closing_old_connections(frames.render))
 live.run(hub)
@@ -27,4 +28,5 @@ application = Feed(
     Bridge(django),
     lambda: settings.ALLOWED_HOSTS,
     cluster=ClusterListener(hub, pubsub.notices_of_others),
+    report=report_presence,
 )

@@ -12,33 +12,44 @@ from moderator.web.classes import (
     groups,
     people,
     removed,
+    starts,
     uploads,
 )
 from moderator.web.console import (
     again,
     cells,
+    clock,
     console,
     correct,
     group_people,
     hands,
     hear,
+    pauses,
     settings,
     slips,
     stops,
 )
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
 from moderator.web.lessons import (
+    announcements,
+    class_all,
     class_people,
     class_wall,
     divide,
+    hand_over,
+    joining,
     notes,
     overview,
+    overview_help,
     rehearsal,
     results,
+    roster,
 )
+from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -80,6 +91,7 @@ urlpatterns = [
     path("classes/<int:pk>/people/erase/", removed.erase, name="people-erase"),
     path("classes/<int:pk>/people/<int:number>/", people.person, name="person"),
     path("classes/<int:pk>/game/", new_game.new, name="game-new"),
+    path("classes/<int:pk>/start/", starts.start, name="games-start"),
     path("classes/<int:pk>/groups/", groups.make, name="groups-make"),
     path("classes/<int:pk>/groups/<int:number>/", groups.group, name="group"),
     path("classes/<int:pk>/groups/<int:number>/withdraw/", groups.withdraw, name="group-withdraw"),
@@ -95,6 +107,14 @@ urlpatterns = [
     path("classes/<int:pk>/people/", class_people.people, name="people"),
     path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path("classes/<int:pk>/divide/", divide.divide, name="divide"),
+    path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
+    path("classes/<int:pk>/announcements/", announcements.announcements, name="announcements"),
+    path("classes/<int:pk>/groups/<int:number>/hand-over/", hand_over.hand_over, name="hand-over"),
+    path("classes/<int:pk>/groups/<int:number>/seats/", overview_help.seats, name="seats-give"),
+    path("classes/<int:pk>/clock/", class_clock.clock, name="class-clock"),
+    path("classes/<int:pk>/roster/", roster.roster, name="roster"),
+    path("classes/<int:pk>/joining/", joining.joining, name="joining"),
+    path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
     path("classes/<int:pk>/results/", results.results, name="results"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
@@ -155,8 +175,11 @@ urlpatterns = [
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),
+    path("g/<code:code>/start/", console_starts.start, name="start"),
+    path("g/<code:code>/pause/", pauses.pause, name="pause"),
     path("g/<code:code>/stop/", stops.stop, name="stop"),
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
+    path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

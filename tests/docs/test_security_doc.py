@@ -111,5 +111,6 @@ def test_scripts_keep_only_how_a_page_is_shown_in_the_browser() -> None:
     assert len(files) > 10
     assert {file.name for file in files if re.search(kept, file.read_text())} == {
         "age_of_iron.js",  # chart or map
+        "announcements.js",  # which of them have been closed
         "end.js",  # how far the ranking has been announced
     }

@@ -105,6 +105,18 @@ def test_a_student_sees_what_the_own_seat_sees(
     assert feed_access(f"/g/{groups[0].code}/feed", of_person(kim)) is None
 
 
+def test_the_person_behind_a_private_page_is_known(groups: list[Group], game: Game) -> None:
+    classroom = groups[0].classroom
+    play, console = (f"/{page}/{groups[0].code}/feed" for page in ("play", "g"))
+    kim = services.person_join(classroom, "Kim", groups[0])
+    link = of_console(groups[0])
+    moderator = classroom.people.order_by("-number").first()
+    assert feed_access(play, of_person(kim)).person == kim.pk
+    assert feed_access(console, link).person == moderator.pk
+    assert feed_access(console, signed_in(classroom.instructor)).person == 0
+    assert feed_access(f"/c/{groups[0].code}/feed", of_person(kim)).person == 0
+
+
 def test_a_student_of_another_group_or_removed_is_a_stranger(
     game: Game, groups: list[Group], classroom: Classroom
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.urls import get_resolver, reverse
@@ -19,6 +20,7 @@ def patterns() -> list[Any]:
     ]
 
 
+@cache
 def arguments() -> dict[str, tuple[str, ...]]:
     """The names of all URLs, each with the words that it needs."""
     found = {one.name: tuple(one.pattern.converters) for one in patterns()}

@@ -60,10 +60,12 @@ def group_of(item: pytest.Item) -> str | None:
     session fixture, and tests with a fixture that takes long to make.
     """
     info = getattr(item, "_fixtureinfo", None)
-    for name, found in (info.name2fixturedefs if info else {}).items():
-        fixture = found[-1]
-        if name in LONG_TO_MAKE:
+    fixtures = info.name2fixturedefs if info else {}
+    for name in LONG_TO_MAKE:
+        if name in fixtures:  # also in a file with a module fixture
             return name
+    for name, found in fixtures.items():
+        fixture = found[-1]
         if not fixture.baseid.startswith("tests"):
             continue  # from a plugin
         if fixture.scope == "module":

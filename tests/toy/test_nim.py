@@ -28,10 +28,11 @@ def table(nim: Nim, db: None) -> Table:
 
 
 def test_it_is_in_the_catalogue(table: Table, nim: Nim) -> None:
-    page = read(table.laptop.get(reverse("game-new", args=[table.classroom.pk])))
-    (card,) = [a for a in page.all("article") if "Choose Nim" in a.text]
-    assert "2 players" in card.text
-    assert nim.standard.description in card.text
+    url = reverse("game-new", args=[table.classroom.pk])
+    page = read(table.laptop.get(url, {"scenario": "nim/standard"}))
+    (row,) = [row for row in page.all("tr") if "Nim" in row.text]
+    assert "2 players" in row.text
+    assert nim.standard.description in page.one("section", class_="about-scenario").text
 
 
 def test_its_players_sit_down_at_once_and_play_it_on_their_phones(table: Table) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
+from tests.support.web.rooms import is_idle
 
 MAKE = """
 from django.contrib.auth.models import User
@@ -54,8 +55,8 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
     laptop.goto(toys.url + link)
     laptop.locator("main form button").click()
     laptop.goto(toys.url + new)
-    laptop.get_by_role("button", name="Choose Nim").click()
-    laptop.get_by_role("button", name="Start the game").click()
+    laptop.get_by_role("link", name="Nim").click()
+    laptop.get_by_role("button", name="Create the game").click()
     for phone in phones.values():
         phone.goto(f"{toys.url}/play/{code}/")
     laptop.goto(f"{toys.url}/g/{code}/")
@@ -89,6 +90,7 @@ def test_two_phones_play_it_to_the_last_stick(toys: Site, pages: Callable[[int],
 
 def play(phone: Page, take: int) -> None:
     """Presses the board's button."""
+    is_idle(phone)
     phone.locator("#live").get_by_role("button", name=f"Take {take}").click()
 
 

@@ -7,7 +7,7 @@ folded again. Every process has its own cache.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -132,6 +132,31 @@ def fold_of(game: Game) -> Fold:
     if fold is not cached:
         keep(game, fold)
     return fold
+
+
+def folds_of(games: Collection[Game]) -> dict[int, Fold]:
+    """The games' logs folded, by the games' primary keys.
+
+    Cost: one query, and for each log that is not cached up to its last entry as in `fold_of`.
+    """
+    heads = _heads([game.pk for game in games])
+    found = {}
+    for game in games:
+        cached = _folds.get(game.uid)
+        is_newest = cached is not None and cached.hash == heads.get(game.pk, "")
+        found[game.pk] = cached if cached and is_newest else fold_of(game)
+    return found
+
+
+def _heads(games: list[int]) -> dict[int, str]:
+    """The hash of each log's last entry, if there is one."""
+    if not games:
+        return {}
+    marks = ", ".join(["%s"] * len(games))
+    last = "SELECT hash FROM play_entry WHERE game_id = play_game.id ORDER BY number DESC LIMIT 1"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT id, ({last}) FROM play_game WHERE id IN ({marks})", games)  # noqa: S608
+        return {pk: digest or "" for pk, digest in cursor.fetchall()}
 
 
 def keep(game: Game, fold: Fold) -> None:

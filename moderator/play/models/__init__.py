@@ -1,6 +1,12 @@
 """The database models."""
 
-from moderator.play.models.access import RecoveryCode, SecondFactor, SignInLink, WrongTries
+from moderator.play.models.access import (
+    RecentJoins,
+    RecoveryCode,
+    SecondFactor,
+    SignInLink,
+    WrongTries,
+)
 from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.game import MODERATORS, Entry, Erasure, Game, Seat
 from moderator.play.models.lesson import (
@@ -48,6 +54,7 @@ __all__ = [
     "Person",
     "PlayerOffer",
     "Presence",
+    "RecentJoins",
     "RecoveryCode",
     "Reminder",
     "Result",

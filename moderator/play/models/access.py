@@ -57,3 +57,23 @@ class WrongTries(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tries} wrong tries"
+
+
+class RecentJoins(models.Model):
+    """When people joined a class from one address in the last seconds; deleted after a minute."""
+
+    classroom = models.ForeignKey(
+        "play.Classroom", on_delete=models.CASCADE, related_name="recent_joins"
+    )
+    address = models.CharField(max_length=64)  # a hash: it reveals no address
+    times = models.JSONField(default=list)  # in milliseconds since 1970, UTC
+    last = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "recent joins"
+        constraints = [
+            models.UniqueConstraint(fields=["classroom", "address"], name="recent_joins_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{len(self.times)} recent joins"

@@ -90,6 +90,8 @@ class Group(models.Model):
     games_made = models.PositiveIntegerField(default=0)
     # Counts the changes of its clock, pauses and announcements.
     lesson_changes = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # When its play went on last: a game was started or continued, or a pause ended.
+    resumed_at = models.DateTimeField(null=True, editable=False)
 
     objects = GroupQuerySet.as_manager()
 

@@ -78,7 +78,9 @@ class Game(models.Model):
     stopped_by = models.ForeignKey(
         Person, on_delete=models.SET_NULL, related_name="+", null=True, editable=False
     )
-    # How often it has been stopped and continued, so that every page notices.
+    # It has been prepared and not started: no seat sees its secrets, and nothing is recorded.
+    is_waiting = models.BooleanField(default=False, db_default=False, editable=False)
+    # How often it has been started, stopped and continued, so that every page notices.
     stops = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Further keys of the imported record, which the game's own record keeps.
     more = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
@@ -104,6 +106,11 @@ class Game(models.Model):
     def is_stopped(self) -> bool:
         """Whether it was stopped before its end, and has not been continued."""
         return self.stopped_at is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started and is not stopped; it may be over."""
+        return not (self.is_waiting or self.is_stopped)
 
 
 class Seat(models.Model):

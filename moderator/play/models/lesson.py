@@ -31,6 +31,8 @@ class LessonSettings(models.Model):
     ends_at = models.DateTimeField(null=True)  # the bell
     negotiation_minutes = models.PositiveSmallIntegerField(default=10)  # at most, in each round
     is_clock_locking = models.BooleanField(default=False)  # at zero, nothing is recorded
+    # Kept at the end of the lesson, for the debrief.
+    debrief_minutes = models.PositiveSmallIntegerField(default=5, db_default=5)
     stuck_minutes = models.PositiveSmallIntegerField(default=5)
     wall = models.CharField(max_length=10, choices=Wall.choices, default=Wall.CHARTS)
     wall_group = models.ForeignKey(  # whose chart is enlarged; null: all in turn
@@ -80,6 +82,7 @@ class JoinRequest(models.Model):
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="requests")
     name = models.CharField(max_length=NAME_LETTERS)
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="+")
     key = models.CharField(max_length=64)  # of the browser's form
     at = models.DateTimeField()
     is_approved = models.BooleanField(null=True)

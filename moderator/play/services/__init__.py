@@ -1,6 +1,13 @@
 """All writes, each in one transaction."""
 
-from moderator.play.errors import InvalidInput, NameTaken, NotAllowed, SeatTaken, Stale
+from moderator.play.errors import (
+    InvalidInput,
+    JoiningClosed,
+    NameTaken,
+    NotAllowed,
+    SeatTaken,
+    Stale,
+)
 from moderator.play.services.accounts import (
     app_secret,
     app_url,
@@ -14,6 +21,11 @@ from moderator.play.services.accounts import (
 )
 from moderator.play.services.again import game_again, has_own_names
 from moderator.play.services.agreed import ChangedOffer, offer_discard, offer_record
+from moderator.play.services.announcements import (
+    announcement_make,
+    announcement_release,
+    announcement_withdraw,
+)
 from moderator.play.services.classrooms import (
     classroom_change,
     classroom_create,
@@ -21,6 +33,15 @@ from moderator.play.services.classrooms import (
     group_link_withdraw,
     group_rename,
     groups_create,
+)
+from moderator.play.services.clocks import (
+    ClockChanged,
+    clock_add,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    clock_stop,
+    lesson_plan_set,
 )
 from moderator.play.services.deletion import (
     classroom_delete,
@@ -38,6 +59,17 @@ from moderator.play.services.game_settings import (
     game_settings_of,
 )
 from moderator.play.services.games import game_create, game_delete, game_redraw, scenario_draw
+from moderator.play.services.hand_over import group_hand_over
+from moderator.play.services.joining import (
+    Joining,
+    classroom_code_replace,
+    join_request_of,
+    join_requests_decide,
+    joining_change,
+    person_of_request,
+    student_join,
+)
+from moderator.play.services.lessons import stuck_after
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -47,6 +79,7 @@ from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
     moderator_enter,
@@ -56,6 +89,7 @@ from moderator.play.services.people import (
     person_rename,
     person_return_link,
 )
+from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
@@ -69,6 +103,7 @@ from moderator.play.services.rehearsals import (
 from moderator.play.services.reminders import player_remind
 from moderator.play.services.results import ConfirmationNeeded, ResultConflict, result_record
 from moderator.play.services.reveals import slips_reveal
+from moderator.play.services.roster import roster_import, roster_remove
 from moderator.play.services.seats import seat_any, seat_give, seat_return, seat_take, seats_leave
 from moderator.play.services.slips import (
     SlipChange,
@@ -77,6 +112,7 @@ from moderator.play.services.slips import (
     slip_write,
     slips_fill,
 )
+from moderator.play.services.starts import game_start, games_start
 from moderator.play.services.stops import game_continue, game_stop
 from moderator.play.services.tournaments import (
     TournamentPlan,
@@ -99,9 +135,12 @@ __all__ = [
     "ALL_PLACES",
     "ANSWERS",
     "ChangedOffer",
+    "ClockChanged",
     "ConfirmationNeeded",
     "GameSettings",
     "InvalidInput",
+    "Joining",
+    "JoiningClosed",
     "NameTaken",
     "NewGames",
     "NotAllowed",
@@ -115,17 +154,26 @@ __all__ = [
     "Stale",
     "TournamentPlan",
     "WrittenSlip",
+    "announcement_make",
+    "announcement_release",
+    "announcement_withdraw",
     "app_secret",
     "app_url",
     "bot_move_play",
     "can_turn_end",
     "check_turn_end",
     "classroom_change",
+    "classroom_code_replace",
     "classroom_create",
     "classroom_delete",
     "classroom_erase",
     "classroom_restore",
     "classrooms_purge",
+    "clock_add",
+    "clock_pause",
+    "clock_resume",
+    "clock_start",
+    "clock_stop",
     "division_start",
     "entrant_add",
     "entrant_return",
@@ -140,15 +188,23 @@ __all__ = [
     "game_release",
     "game_settings_change",
     "game_settings_of",
+    "game_start",
     "game_stop",
+    "games_start",
     "group_delete",
+    "group_hand_over",
     "group_link_withdraw",
     "group_rename",
     "groups_create",
     "has_own_names",
     "has_second_factor",
     "instructor_person",
+    "join_request_of",
+    "join_requests_decide",
+    "joining_change",
     "latecomers_seat",
+    "lesson_end",
+    "lesson_plan_set",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",
@@ -163,19 +219,26 @@ __all__ = [
     "offer_make",
     "offer_record",
     "pairing_play",
+    "pause_begin",
+    "pause_end",
     "pause_left_s",
     "people_forget",
     "person_by_return_link",
     "person_forget",
     "person_join",
+    "person_of_request",
     "person_remove",
     "person_rename",
     "person_return_link",
     "person_volunteer",
     "player_remind",
+    "presence_store",
+    "reason_read",
     "record_read",
     "rehearsal_games",
     "result_record",
+    "roster_import",
+    "roster_remove",
     "rounds_make",
     "scenario_draw",
     "seat_any",
@@ -195,6 +258,8 @@ __all__ = [
     "slip_write",
     "slips_fill",
     "slips_reveal",
+    "stuck_after",
+    "student_join",
     "students_simulate",
     "tournament_create",
     "tournament_delete",

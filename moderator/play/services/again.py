@@ -16,8 +16,6 @@ from moderator.play.services.game_settings import game_settings_of
 from moderator.play.services.games import game_create, scenario_draw
 from moderator.rules.registry import GAMES
 
-_SWITCHES = ("is_reveal_automatic", "is_trade_automatic", "is_confirmed")
-
 
 @transaction.atomic
 def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
@@ -44,9 +42,6 @@ def game_again(game: Game, by: Person, is_moved_on: bool = False) -> Game:
     is_drawn = bool(GAMES[old.rules].drawn_word)
     scenario = scenario_draw(old.rules, options) if is_drawn else old.scenario
     new = game_create(group, old.rules, scenario, options, by, game_settings_of(old))
-    for name in _SWITCHES:
-        setattr(new, name, getattr(old, name))
-    new.save(update_fields=_SWITCHES)
     if moves_people:
         _move_people(new)
     return new

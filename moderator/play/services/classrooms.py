@@ -47,18 +47,24 @@ def _check_time_zone(time_zone: str) -> None:
 def groups_create(classroom: Classroom, count: int) -> list[Group]:
     """So many more groups; `InvalidInput` if there would be too many."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
-    number = classroom.groups.aggregate(last=Max("number"))["last"] or 0
+    last = classroom.groups.aggregate(number=Max("number"), changes=Max("lesson_changes"))
+    number, changes = last["number"] or 0, last["changes"] or 0
     if count < 1 or classroom.groups.count() + count > GROUPS_MOST:
         raise InvalidInput(
             gettext("A class has at least 1 and at most %(most)d groups.") % {"most": GROUPS_MOST}
         )
-    return [_group_create(classroom, number + one) for one in range(1, count + 1)]
+    return [_group_create(classroom, number + one, changes) for one in range(1, count + 1)]
 
 
-def _group_create(classroom: Classroom, number: int) -> Group:
+def _group_create(classroom: Classroom, number: int, lesson_changes: int) -> Group:
+    """A new group, to which the class's clock and pause apply."""
     name = gettext("Group %(number)d") % {"number": number}
     return Group.objects.create(
-        classroom=classroom, number=number, name=name, code=credentials.code_new()
+        classroom=classroom,
+        number=number,
+        name=name,
+        code=credentials.code_new(),
+        lesson_changes=lesson_changes,
     )
 
 

@@ -18,12 +18,16 @@ from moderator.rules.game import Rules
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """How a game is recorded. `partners`: the bots' seats."""
+    """How a game is recorded. `partners`: the bots' seats; the other fields as in `Game`."""
 
     acting: str = Game.Acting.MODERATOR
     dice: str = Game.Dice.TABLE
     has_help: bool = True
     partners: frozenset[str] = frozenset()
+    is_reveal_automatic: bool = False
+    is_trade_automatic: bool = False
+    is_confirmed: bool = False
+    is_waiting: bool = False
 
 
 DEFAULT_SETTINGS = GameSettings()
@@ -32,7 +36,16 @@ DEFAULT_SETTINGS = GameSettings()
 def game_settings_of(game: Game) -> GameSettings:
     """The game's present settings."""
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
-    return GameSettings(game.acting, game.dice, game.has_help, frozenset(partners))
+    return GameSettings(
+        acting=game.acting,
+        dice=game.dice,
+        has_help=game.has_help,
+        partners=frozenset(partners),
+        is_reveal_automatic=game.is_reveal_automatic,
+        is_trade_automatic=game.is_trade_automatic,
+        is_confirmed=game.is_confirmed,
+        is_waiting=game.is_waiting,
+    )
 
 
 def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:

@@ -15,6 +15,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Person, Seat
 from moderator.play.names import is_showable
+from moderator.play.services.announcements import announcements_due
 from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
     GameSettings,
@@ -35,10 +36,16 @@ def game_create(
     options: Mapping[str, Any],
     by: Person,
     settings: GameSettings = DEFAULT_SETTINGS,
+    *,
+    is_recorded: bool = False,
 ) -> Game:
     """A new game, which becomes the group's present one; the old ones stay.
 
     Students keep their seats of the group's last game where the new game has the same seats.
+    Announcements that were prepared for its start are released, unless it waits for that.
+
+    Args:
+        is_recorded: it comes from a record and has been played, so nothing is announced.
 
     Raises:
         Refused: the rules don't know the game, the scenario or an option (`bad-record`,
@@ -65,8 +72,14 @@ def game_create(
             dice=settings.dice,
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
             has_help=settings.has_help,
+            is_reveal_automatic=settings.is_reveal_automatic,
+            is_trade_automatic=settings.is_trade_automatic,
+            is_confirmed=settings.is_confirmed,
+            is_waiting=settings.is_waiting,
         )
         _seats_create(game, seats, last, settings)
+        if not (game.is_waiting or is_recorded):
+            announcements_due(game, [1], 0)
     return game
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import NameTaken
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.names import name_key, name_read
+from moderator.play.services.roster import roster_free, roster_link
 
 DOUBLE_CLICK_S = 60
 RETURN_LINK_S = 60 * 60
@@ -36,14 +37,22 @@ def person_join(
     """
     read = name_read(name)
     _lock(classroom)
-    if form:
-        just_now = timezone.now() - timedelta(seconds=DOUBLE_CLICK_S)
-        again = classroom.people.filter(
-            joined_by=form, name_key=name_key(read), joined__gt=just_now, is_removed=False
-        ).first()
-        if again is not None:
-            return again
-    return _person_create(classroom, Person.Kind.STUDENT, read, group, form=form)
+    again = person_of_form(classroom, read, form)
+    if again is not None:
+        return again
+    person = _person_create(classroom, Person.Kind.STUDENT, read, group, form=form)
+    roster_link(person)
+    return person
+
+
+def person_of_form(classroom: Classroom, name: str, form: str) -> Person | None:
+    """Who has joined by this form under this name within the last minute."""
+    if not form:
+        return None
+    just_now = timezone.now() - timedelta(seconds=DOUBLE_CLICK_S)
+    return classroom.people.filter(
+        joined_by=form, name_key=name_key(name), joined__gt=just_now, is_removed=False
+    ).first()
 
 
 @transaction.atomic
@@ -51,9 +60,10 @@ def person_rename(person: Person, name: str) -> Person:
     """Rename the person; `InvalidInput` or `NameTaken` if the name can't be used."""
     _lock(person.classroom)
     read = name_read(name)
-    _check_free(person.classroom, read, person)
+    check_name_free(person.classroom, read, person)
     person.name, person.name_key = read, name_key(read)
     person.save(update_fields=["name", "name_key"])
+    roster_link(person)
     return person
 
 
@@ -65,6 +75,7 @@ def person_remove(person: Person) -> Person:
     person.moderates = None
     person.return_generation += 1
     person.save(update_fields=["is_removed", "moderates", "return_generation"])
+    roster_free(person)
     return person
 
 
@@ -122,7 +133,8 @@ def _lock(classroom: Classroom) -> None:
     Classroom.objects.select_for_update().get(pk=classroom.pk)
 
 
-def _check_free(classroom: Classroom, name: str, but: Person | None = None) -> None:
+def check_name_free(classroom: Classroom, name: str, but: Person | None = None) -> None:
+    """Raise `NameTaken` if somebody else in the class has the name."""
     same = classroom.people.filter(name_key=name_key(name), is_removed=False)
     if but is not None:
         same = same.exclude(pk=but.pk)
@@ -148,7 +160,7 @@ def _person_create(
         raise ValueError("a group of another class")
     _lock(classroom)
     if name:
-        _check_free(classroom, name)
+        check_name_free(classroom, name)
     number = classroom.people.aggregate(last=Max("number"))["last"] or 0
     return Person.objects.create(
         classroom=classroom,

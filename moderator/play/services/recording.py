@@ -11,10 +11,12 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials, selectors
 from moderator.play.errors import NotAllowed, Stale
+from moderator.play.lesson_now import lesson_now
 from moderator.play.log import folds
 from moderator.play.log.entries import entry_hash, genesis, rules_of
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import MODERATORS, Entry, Game, Person
+from moderator.play.services.announcements import announcements_due, rounds_begun
 from moderator.rules.errors import Refused
 from moderator.rules.wire import Wire
 
@@ -48,16 +50,19 @@ def _lock(game: Game) -> bool:
     Only this row: with the related ones, the groups of a class would wait for each other.
     """
     locking = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    columns = "acting, changes, stops, is_reveal_automatic, is_trade_automatic, is_confirmed"
+    columns = (
+        "acting, changes, stops, (SELECT lesson_changes FROM play_group WHERE id = group_id),"
+        " is_reveal_automatic, is_trade_automatic, is_confirmed"
+    )
     query = f"SELECT {columns} FROM play_game WHERE id = %s{locking}"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, [game.pk])
         row = cursor.fetchone()
     if row is None:
         return False
-    game.acting, game.changes, stops, *switches = row
+    game.acting, game.changes, stops, game.group.lesson_changes, *switches = row
     if stops != game.stops:
-        game.refresh_from_db(fields=["stopped_at", "stopped_by", "stops"])
+        game.refresh_from_db(fields=["is_waiting", "stopped_at", "stopped_by", "stops"])
     game.is_reveal_automatic, game.is_trade_automatic, game.is_confirmed = map(bool, switches)
     return True
 
@@ -69,12 +74,46 @@ def count_change(game: Game) -> None:
 
 
 def check_running(game: Game) -> None:
-    """Raise `Refused("game-over")` if the game is stopped; it is locked."""
+    """Raise `Refused` while nothing is recorded in the game; it is locked.
+
+    Cost: no query, unless the lesson has changed.
+    """
+    if game.is_waiting:
+        raise Refused("wrong-phase", waiting_sentence())
     if game.is_stopped:
         raise Refused(
             "game-over",
             gettext("The game is stopped, and nothing is recorded. Continue it first."),
         )
+    _check_lesson(game)
+
+
+def _check_lesson(game: Game) -> None:
+    """Raise `Refused` while the lesson is paused, or a clock has run out that locks."""
+    lesson = lesson_now(game.group, game).whole
+    if lesson.pause:
+        raise Refused("wrong-phase", _paused(lesson.pause.reason))
+    if lesson.clock and lesson.clock.is_locked(timezone.now()):
+        raise Refused(
+            "wrong-phase",
+            gettext(
+                "Time is up, and nothing is recorded until the clock is stopped or gets more time."
+            ),
+        )
+
+
+def _paused(reason: str) -> str:
+    if not reason:
+        return gettext("Not recorded: there is a pause. Do it again when the game goes on.")
+    message = gettext("Not recorded: there is a pause (%(reason)s). Do it again when it is over.")
+    return message % {"reason": reason}
+
+
+def waiting_sentence() -> str:
+    """Why nothing is recorded in a game that waits for its start."""
+    return gettext(
+        "The game has not started yet: nothing is recorded until the moderator starts it."
+    )
 
 
 def check_key(key: str) -> None:
@@ -121,10 +160,12 @@ def store(
 ) -> Fold:
     """Play and store the next entries; the caller keeps the fold (`folds.keep`) after the commit.
 
+    Announcements that were prepared for a round which begins now are released.
+
     Raises:
         Refused: the rules don't accept one of them; the caller's transaction must be undone.
     """
-    at = timezone.now()
+    at, before = timezone.now(), fold
     entries = []
     for wire, key in zip(wires, keys, strict=True):
         timeline = fold.timeline.play(wire)
@@ -138,4 +179,6 @@ def store(
         entries[0].save()
     else:
         Entry.objects.append(entries)
+    if begun := rounds_begun(before, fold):
+        announcements_due(game, begun, fold.number)
     return fold

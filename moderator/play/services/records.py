@@ -99,7 +99,8 @@ def _plain_moves(moves: Sequence[Any]) -> Iterator[Wire]:
 @transaction.atomic
 def game_from_record(group: Group, record: ReadRecord, by: Person) -> Game:
     """A new game of the group with the record's moves as its log, recorded now by `by`."""
-    game = game_create(group, record.rules, record.scenario, record.options, by)
+    options, scenario = record.options, record.scenario
+    game = game_create(group, record.rules, scenario, options, by, is_recorded=True)
     game.more = record.more
     game.save(update_fields=["more"])
     Entry.objects.append(_entries(game, record.moves, by))

@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from moderator.play.databases import pubsub
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Game, Person
-from moderator.play.services.recording import check_moderator, locked
+from moderator.play.services.lessons import groups_resumed
+from moderator.play.services.recording import check_moderator, locked, waiting_sentence
 from moderator.play.stopped import early_end
 
 _FIELDS = ("stopped_at", "stopped_by", "stops")
@@ -20,7 +21,8 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     """Stop the game: nothing is recorded until it is continued. A stopped game stays as it is.
 
     Raises:
-        InvalidInput: the game is over, or has no rounds after which it could be ranked.
+        InvalidInput: the game is over, has not started, or has no rounds after which it could be
+            ranked.
         Stale: it has been deleted.
         NotAllowed: only a moderator stops it.
     """
@@ -28,6 +30,8 @@ def game_stop(game: Game, by: Person, role: str) -> Game:
     fold = locked(game)
     if game.is_stopped:
         return game
+    if game.is_waiting:
+        raise InvalidInput(waiting_sentence())
     if early_end(fold) is None:
         raise InvalidInput(gettext("Only a game with rounds that is not over can be stopped."))
     game.stopped_at, game.stopped_by = timezone.now(), by
@@ -47,6 +51,7 @@ def game_continue(game: Game, by: Person, role: str) -> Game:
     if not game.is_stopped:
         return game
     game.stopped_at, game.stopped_by = None, None
+    groups_resumed(game.group_id)
     return _changed(game)
 
 

@@ -38,6 +38,8 @@ from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
+TURN_MINUTES = 15
+
 
 class AgeOfIron(Rules[State]):
     """The rules of Age of Iron, stateless. `moderator.rules.game.Rules` documents each function."""
@@ -49,6 +51,7 @@ class AgeOfIron(Rules[State]):
     options = all_options.OPTIONS
     seat_word = "country"
     round_word = "Game-turn"
+    negotiation_minutes = 10
     is_played_on_seats = True
     is_moderated = True
     is_typed_first = True
@@ -75,6 +78,16 @@ class AgeOfIron(Rules[State]):
     def clashes(self, scenario: Scenario, given: Wire) -> tuple[str, ...]:
         """Options that make no sense with the scenario."""
         return all_options.clashes(scenario, self.effective_options(scenario, given))
+
+    def minutes(self, scenario: Scenario) -> int:
+        """A quarter of an hour for a Game-turn: ten minutes are for negotiation."""
+        return TURN_MINUTES * scenario.turns
+
+    def secrets_of(self, scenario: Scenario) -> tuple[str, ...]:
+        """Objectives and briefings, as far as there are any."""
+        briefed = any(player.briefing for player in scenario.players)
+        has = {"objectives": bool(scenario.objectives), "briefings": briefed}
+        return tuple(word for word, is_there in has.items() if is_there)
 
     def seats(self, scenario: Scenario, given: Wire) -> tuple[SeatLabel, ...]:
         """The countries in the order of play."""

@@ -40,6 +40,10 @@ class AgeOfWar(Rules[State]):
     help_label = "Chance of filling each line"
     has_bot = True
 
+    def minutes(self, scenario: Standard) -> int:
+        """Half an hour."""
+        return 30
+
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State(tuple(options["players"]))
 

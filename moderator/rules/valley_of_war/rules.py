@@ -30,6 +30,10 @@ class ValleyOfWar(Rules[State]):
     seat_word = "Emperor"
     tournament = TOURNAMENT
 
+    def minutes(self, scenario: Standard) -> int:
+        """Ten minutes."""
+        return 10
+
     def begin(self, scenario: Standard, options: Wire) -> State:
         return State()
 

@@ -16,6 +16,7 @@ class Options:
         "Compensation for later players, since going first is an advantage.",
         switch(
             "Nobody has cards at the start; the youngest goes first.",
-            "The second player starts with a 1, the third with a 2, the fourth with both.",
+            "The second player starts with a card of value 1, the third with one of value 2, the "
+            "fourth with both.",
         ),
     )

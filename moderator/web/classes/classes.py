@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from moderator.play import access, credentials, services
 from moderator.play.errors import InvalidInput
+from moderator.play.joining_now import JoiningNow, joining_of
+from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
 from moderator.web.classes.forms import ClassroomForm, GroupsForm
@@ -53,11 +55,17 @@ class ClassPage:
     removed: tuple[RemovedPerson, ...]
     groups_form: GroupsForm
     once: str
+    joining: JoiningNow
 
     @property
     def has_game(self) -> bool:
         """Whether any group has a game."""
         return any(card.summary.game for card in self.groups)
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their start."""
+        return sum(card.is_waiting for card in self.groups)
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,7 @@ class ClassWallPage:
 
     classroom: Classroom
     invitation: Invitation
+    is_open: bool
 
 
 @require_safe
@@ -128,7 +137,8 @@ def machine_zone(file: Path = Path("/etc/localtime")) -> str:
 def classroom(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The class; with `?wall` only its invitation, for the projector."""
     if "wall" in request.GET:
-        page = ClassWallPage(classroom, invitation(request, classroom))
+        is_open = lesson_of(classroom).is_joining_open
+        page = ClassWallPage(classroom, invitation(request, classroom), is_open)
         return render_page(request, "web/classes/class_wall.html", page)
     return render_page(
         request, "web/classes/classroom.html", class_page(request, classroom, GroupsForm())
@@ -147,6 +157,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
         removed=removed_of(classroom),
         groups_form=form,
         once=credentials.new(),
+        joining=joining_of(classroom),
     )
 
 

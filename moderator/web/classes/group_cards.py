@@ -37,6 +37,11 @@ class GroupCard:
     seats: tuple[SeatStatus, ...]
     access: ConsoleAccess
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its game waits for its start."""
+        return self.summary.game is not None and self.summary.game.is_waiting
+
 
 @dataclass(frozen=True)
 class PersonRow:

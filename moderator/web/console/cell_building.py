@@ -65,7 +65,7 @@ def panel_of(
     fields = QueryDict() if fields is None else fields
     asked = _Asked(game, fold, address, fields)
     rules, state = asked.rules, asked.state
-    if rules.cells is None or game.is_stopped:
+    if rules.cells is None or not game.is_running:
         return None
     try:
         title = rules.cells.title(state, address.player, address.place)

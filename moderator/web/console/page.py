@@ -65,6 +65,7 @@ class ConsolePage(MoveFormsPage):
     typed: RejectedForm | None = None
     slips: SlipBook | None = None
     cell: CellPanel | None = None
+    clock_error: str = ""
 
     @property
     def has_cells(self) -> bool:
@@ -135,7 +136,9 @@ class ConsolePage(MoveFormsPage):
     @property
     def lesson(self) -> Lesson | None:
         """What there is around the game."""
-        return lesson_of(self.game, self.fold) if self.game and self.fold else None
+        if self.game is None or self.fold is None:
+            return None
+        return lesson_of(self.game, self.fold, self.clock_error)
 
     @property
     def is_by_board(self) -> bool:
@@ -173,7 +176,7 @@ def page_of(
     if game is None or fold is None:
         return ConsolePage(group, None, group.name, live, version, feed)
     rules = fold.timeline.game
-    verbs = () if game.is_stopped else (UNDO, REDO)
+    verbs = (UNDO, REDO) if game.is_running else ()
     offers = rules.offers(fold.timeline.state) if verbs else ()
     return ConsolePage(
         group=group,

@@ -15,13 +15,13 @@ from moderator.play.errors import InvalidInput
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Group
 from moderator.play.released import Release, release_of
-from moderator.web.core import game_settings
+from moderator.web.core import game_settings, setting_options
 from moderator.web.core.access import group_for, recorder
 from moderator.web.core.forms import OptionsForm, whole_number
-from moderator.web.core.game_settings import ACTING, AGREED, CONFIRMED, HELP, REVEAL
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
+from moderator.web.core.setting_options import ACTING, AGREED, CONFIRMED, HELP, REVEAL
 from moderator.web.feed import publishing
 
 PARTNERS = "run_partners"
@@ -156,9 +156,9 @@ def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
     }
     options = tuple(o for o in game_settings.options_of(rules) if o.name in now)
     # A page of an earlier release sends none of these, and they stay as they are.
-    options += tuple(o for o in game_settings.agreed(rules) if data is None or o.name in data)
+    options += tuple(o for o in setting_options.agreed(rules) if data is None or o.name in data)
     if _has_written_orders(game):
-        options = (*options, game_settings.reveal())
+        options = (*options, setting_options.reveal())
     return OptionsForm(options, data, initial=now, recommended={})
 
 

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from moderator.play import access, selectors, services
-from moderator.play.models import Classroom, Group, Person
+from moderator.play.models import Classroom, Group, JoinRequest, Person
 
 P = ParamSpec("P")
 Page = Callable[..., HttpResponseBase]
@@ -26,6 +26,8 @@ ClassroomPage = Callable[Concatenate[HttpRequest, Classroom, P], HttpResponseBas
 PERSONS = "persons"  # {classroom's pk: person's pk}: the person this browser is in each class
 # {group's pk: [link generation, person's pk]}: consoles opened by link or PIN, and for whom.
 MODERATES = "moderates"
+# {classroom's pk: key}: the request to join that waits for the instructor's approval.
+REQUESTS = "requests"
 
 
 def actor_from(user: AbstractBaseUser | AnonymousUser, session: Mapping[str, Any]) -> access.Actor:
@@ -177,6 +179,24 @@ def forget_person(request: HttpRequest, classroom: Classroom) -> None:
         group: it for group, it in links.items() if not isinstance(it, list) or it[1] != pk
     }
     _forget_actor(request)
+
+
+def remember_request(request: HttpRequest, asked: JoinRequest) -> None:
+    """This browser waits for approval of a request to join."""
+    keys = dict(request.session.get(REQUESTS) or {})
+    request.session[REQUESTS] = keys | {str(asked.classroom_id): asked.key}
+
+
+def join_key_in(request: HttpRequest, classroom: Classroom) -> str:
+    """The key of the request that this browser has made; empty if there is none."""
+    return str((request.session.get(REQUESTS) or {}).get(str(classroom.pk), ""))
+
+
+def forget_request(request: HttpRequest, classroom: Classroom) -> None:
+    """This browser no longer waits."""
+    keys = dict(request.session.get(REQUESTS) or {})
+    keys.pop(str(classroom.pk), None)
+    request.session[REQUESTS] = keys
 
 
 def student_in(request: HttpRequest, classroom: Classroom) -> Person | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from itertools import product
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from moderator.play import selectors
@@ -35,6 +36,7 @@ _ALIKE = {
     "U": "V",
     "V": "U",
 }
+GONE = 410  # not 404, which counts as a wrong code
 _LENGTHS = (CODE_LETTERS, OLD_CODE_LETTERS)
 _MAX_READINGS = 8  # each is a guess at a code: docs/decisions/0007
 _MAX_LENGTH = 20
@@ -114,6 +116,17 @@ def code_error(typed: str) -> str:
         "No class or group has the code %(code)s. Check it letter by letter, "
         "or ask your instructor."
     ) % {"code": code_shown(code)}
+
+
+def classroom_before(typed: str) -> Classroom | None:
+    """The class whose code this was before it was replaced, letter by letter."""
+    code = tidy(typed)
+    return selectors.classroom_of_old_code(code) if has_code_length(code) else None
+
+
+def replaced_page(request: HttpRequest) -> HttpResponse:
+    """What an old link or QR code shows: that the class has a new code, but not which."""
+    return render(request, "web/core/code_replaced.html", status=GONE)
 
 
 def classroom_of(place: Classroom | Group) -> Classroom:

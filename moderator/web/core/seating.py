@@ -75,6 +75,11 @@ def seat_statuses(game: Game) -> tuple[SeatStatus, ...]:
     return tuple(statuses)
 
 
+def free_seats(game: Game) -> tuple[SeatStatus, ...]:
+    """The game's seats that nobody has, and no bot."""
+    return tuple(status for status in seat_statuses(game) if status.is_free)
+
+
 def seat_word(tables: Iterable[GroupSeating]) -> str:
     """The word for a seat at these tables, if they all use the same one."""
     words = {table.seat_word for table in tables}

@@ -53,7 +53,7 @@ def viewer_of(audience: str) -> Viewer:
 
 
 def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
-    """What a browser may watch at a feed's path; None without access.
+    """What may be watched at a feed's path, and by whom; None without access.
 
     `/c/…` is for everybody with the group's code, `/g/…` for those who may see the console, and
     `/play/…` for the group's students, who see what their own seat sees.
@@ -69,9 +69,14 @@ def feed_access(path: str, cookies: Mapping[str, str]) -> WatchedGroup | None:
     actor, ends_at = _actor(cookies)
     if page == "g":
         audience = MODERATOR if access.may(actor, "see-console", group) else None
+        # An instructor who looks at a console is not its moderator.
+        is_instructor = access.may(actor, "manage-class", group.classroom)
+        person = None if is_instructor else actor.moderator(group)
     else:
-        audience = _audience(actor, group)
-    return WatchedGroup(group.pk, audience, ends_at) if audience else None
+        audience, person = _audience(actor, group), actor.person(group.classroom)
+    if audience is None:
+        return None
+    return WatchedGroup(group.pk, audience, ends_at, person.pk if person else 0)
 
 
 def _class_access(page: str, key: str, cookies: Mapping[str, str]) -> WatchedGroup | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
+from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
@@ -24,7 +27,7 @@ class Beside:
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded.
+    been recorded; `waiting`: the seats of a game that waits for its start.
     """
 
     reminder: int = 0
@@ -33,6 +36,7 @@ class Beside:
     offers: SeatOffers | ConsoleOffers | None = None
     is_started: bool = False
     stopped: StoppedPart | None = None
+    waiting: WaitingPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,46 @@ class StoppedPart:
     view: Any
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingPart:
+    """A game that waits for its start: its seats, and for the moderator how to start it.
+
+    `own`: the viewer's seat, or empty. `seats`: with their people, whom those who only watch are
+    not shown. `start`: the URL that starts it; empty for others.
+    """
+
+    seats: tuple[SeatStatus, ...]
+    own: str = ""
+    start: str = ""
+
+    @property
+    def shows_names(self) -> bool:
+        """Whether the viewer is shown who has which seat."""
+        return bool(self.own or self.start)
+
+    @property
+    def free(self) -> tuple[SeatStatus, ...]:
+        """The seats that nobody has."""
+        return tuple(status for status in self.seats if status.is_free)
+
+    @property
+    def free_ids(self) -> str:
+        """Their ids, which the start confirms."""
+        return " ".join(status.seat.id for status in self.free)
+
+
+def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
+    """The seats of a game that waits for its start; None once it has been started."""
+    if not game.is_waiting:
+        return None
+    start = reverse("start", args=[game.group.code]) if viewer.is_moderator else ""
+    return WaitingPart(seat_statuses(game), viewer.seat or "", start)
+
+
 def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
     """What lies beside the chart for this viewer now."""
+    if game.is_waiting:
+        return Beside(waiting=waiting_for_start(game, viewer))
     if end := end_of_stopped(game, fold):
         return Beside(is_started=bool(fold.number), stopped=_stopped_part(game, end, viewer))
     return Beside(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from moderator.play import selectors
 from moderator.play.class_results import GroupResult, ScenarioResults, class_results
@@ -114,7 +115,8 @@ def _density(cards: int) -> str:
 
 def _clock_of(classroom: Classroom) -> ClockNow | None:
     clock = Clock.objects.filter(classroom=classroom, group=None).first()
-    return clock_now(clock) if clock else None
+    now = clock_now(clock) if clock else None
+    return None if now and now.is_forgotten(timezone.now()) else now
 
 
 def _pause_of(classroom: Classroom) -> PauseNow | None:

@@ -42,7 +42,8 @@ class BoardControls:
 
 def acts_here(game: Game, viewer: Viewer) -> bool:
     """Whether the viewer's live page records moves: the moderator's, or a seat's if seats act."""
-    return viewer.is_moderator or (viewer.seat is not None and game.acting == Game.Acting.SEATS)
+    is_seats = game.acting == Game.Acting.SEATS and not game.is_waiting
+    return viewer.is_moderator or (viewer.seat is not None and is_seats)
 
 
 def controls_of(
@@ -60,7 +61,7 @@ def controls_of(
     turn = turn_of(game, fold, viewer, bots) if shows_turn else None
     place = "" if viewer.is_moderator else "play-"
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
-    has_panel = viewer.is_moderator and not game.is_stopped
+    has_panel = viewer.is_moderator and game.is_running
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
     is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
     has_sheets = viewer.is_moderator and is_ended

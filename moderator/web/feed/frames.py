@@ -31,7 +31,7 @@ from moderator.rules.task import Task
 from moderator.rules.viewer import Viewer
 from moderator.web.core.game_files import folder_of, template_of
 from moderator.web.feed.audiences import viewer_of
-from moderator.web.feed.beside import Beside, beside_of
+from moderator.web.feed.beside import Beside, beside_of, waiting_for_start
 from moderator.web.feed.class_frames import class_frame
 from moderator.web.feed.controls import BoardControls, acts_here, controls_of
 from moderator.web.feed.last_move import last_sentence
@@ -103,10 +103,12 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     table = table_of(game, fold)
     version = (game.stops, table.version(viewer), lesson)
     is_public = not (viewer.is_moderator or viewer.seat)
-    offers = None if is_public or game.is_stopped else OffersFrame(game, fold, table, viewer)
+    has_offers = game.is_running and not is_public
+    offers = OffersFrame(game, fold, table, viewer) if has_offers else None
     offers_key = offers.key if offers else ()
     names = tuple(players_of(game).items())
-    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, offers_key, names)
+    beside = (offers_key, waiting_for_start(game, viewer))
+    key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
 
     def make() -> SafeString:
         controls = controls_of(group, game, fold, viewer, bots)
@@ -144,17 +146,18 @@ def html_of_state(
         lesson: the clock, a pause and announcements.
     """
     task = task_of(game, state, viewer)
+    viewer_now = released.knowing(game, viewer)
     context = {
         "game": folder_of(game.rules),
         "chart": chart_template(game.rules),
-        "view": rules_of(game).view(state, viewer, before),
-        "own": viewer.seat or "",
+        "view": rules_of(game).view(state, viewer_now, before),
+        "own": viewer_now.seat or "",
         "names": players_of(game),
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
-        "secrets": secrets_template(game) if task else "",
+        "secrets": secrets_template(game) if task and not game.is_waiting else "",
         "log": log,
-        "acts": controls is not None,
+        "acts": controls is not None and not game.is_waiting,
         "controls": controls,
         "beside": beside or Beside(),
         "latest": latest,
@@ -173,9 +176,15 @@ def task_of(game: Game, state: Any, viewer: Viewer) -> Task | None:
     Args:
         state: as people see it (`shown_state`).
     """
+    if viewer.seat and game.is_waiting:
+        return Task(gettext("The game has not started yet"), is_own=False, hint=_start_hint())
     if viewer.seat and game.is_stopped:
         return Task(gettext("The game is stopped"), is_own=False)
     return rules_of(game).task(state, viewer.seat) if viewer.seat else None
+
+
+def _start_hint() -> str:
+    return gettext("It begins when your moderator starts it.")
 
 
 def seat_of(game: Game, viewer: Viewer) -> SeatLabel:

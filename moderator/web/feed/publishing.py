@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from moderator import live
-from moderator.play import access, released, selectors
+from moderator.play import access, released, selectors, services
 from moderator.play.access import Actor
 from moderator.play.databases import pubsub
 from moderator.play.databases.pubsub import OVERVIEW
@@ -54,6 +54,12 @@ def publish_lesson(classroom_pk: int, group_ids: Collection[int]) -> None:
     publish_class(classroom_pk)
 
 
+def report_presence(people: Collection[int]) -> None:
+    """Store that these people are connected; the overview shows who has come."""
+    for classroom_pk in services.presence_store(people):
+        live.publish(pubsub.class_id(classroom_pk))
+
+
 def recheck_access(*group_ids: int) -> None:
     """Make every page of these groups ask again what it may see, as the game has changed.
 
@@ -70,16 +76,27 @@ def revoke_consoles(*group_ids: int) -> None:
         _drop(group_id, MODERATOR)
 
 
+def revoke_wall(classroom_pk: int) -> None:
+    """End the streams of a class's wall, whose code was replaced."""
+    _drop(pubsub.class_id(classroom_pk), PUBLIC)
+
+
 @contextmanager
 def revoking_lost_seats(person: Person) -> Iterator[None]:
-    """A transaction: a seat that the person loses inside is no longer shown to them."""
+    """A transaction: a seat that the person loses inside is no longer shown to them.
+
+    Before the start of a game everybody sees who has taken a seat.
+    """
     with transaction.atomic():
         before = _audiences(person)
         yield
         if person.is_removed and not before and person.group_id:
             before = {(person.group_id, PUBLIC)}  # without a seat they watched the public chart
-        for group_id, audience in before - _audiences(person):
+        after = _audiences(person)
+        for group_id, audience in before - after:
             _drop(group_id, audience)
+        changed = {group_id for group_id, _ in before ^ after}
+        publish_charts(selectors.groups_waiting(changed))
 
 
 @contextmanager

@@ -71,7 +71,7 @@ class SlipPart:
 def slip_part(game: Game, fold: Fold, viewer: Viewer) -> SlipPart | None:
     """The slip that the viewer can write; None if there is none now."""
     book, orders = table_of(game, fold).slips, fold.timeline.game.orders
-    slip = book.of(viewer.seat) if viewer.seat else None
+    slip = book.of(viewer.seat) if viewer.seat and not game.is_waiting else None
     if slip is None or orders is None:
         return None
     state = fold.timeline.state

@@ -27,7 +27,7 @@ class Turn:
 
 def turn_of(game: Game, fold: Fold, viewer: Viewer, bots: frozenset[str]) -> Turn:
     """Whose turn it is, for a page on which the viewer acts."""
-    if game.is_stopped:
+    if not game.is_running:
         return Turn(is_own=False, bot=None)
     timeline = fold.timeline
     slips = table_of(game, fold).slips

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from moderator.play.models import Person
 from moderator.web.core.access import actor_of
-from moderator.web.core.codes import code_error, place_by_code
+from moderator.web.core.codes import classroom_before, code_error, place_by_code, tidy
 from moderator.web.core.responses import UNPROCESSABLE, render_page
 
 
@@ -40,6 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return render_page(request, "web/join/home.html", HomePage(joined=_joined_classes(request)))
     typed = request.GET["code"]
     place = place_by_code(request, typed)
+    if place is None and classroom_before(typed):
+        return redirect("join", code=tidy(typed))
     if place is None:
         page = HomePage(typed[:40], code_error(typed), _joined_classes(request))
         return render_page(request, "web/join/home.html", page, UNPROCESSABLE)

@@ -15,7 +15,7 @@ from moderator.play import selectors, services
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, Person, Seat
 from moderator.web.core.access import student_in
-from moderator.web.core.codes import classroom_of, place_by_code
+from moderator.web.core.codes import classroom_before, classroom_of, place_by_code
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import GroupSeating, group_seatings, seat_word
 from moderator.web.feed import publishing
@@ -52,7 +52,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats of the group's present game, or of every group's for a class's code."""
     place = place_by_code(request, code)
     if place is None:
-        raise Http404
+        return _elsewhere(request, code)
     person = student_in(request, classroom_of(place))
     if person is None:
         return redirect("join", code=place.code)
@@ -65,6 +65,15 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _take(request, place, person)
     return _show(request, place, person)
+
+
+def _elsewhere(request: HttpRequest, code: str) -> HttpResponse:
+    """Where the page of a class is whose code was replaced; 404 for any other code."""
+    classroom = classroom_before(code)
+    if classroom is None:
+        raise Http404
+    is_in = student_in(request, classroom) is not None
+    return redirect("seats", code=classroom.code) if is_in else redirect("join", code=code)
 
 
 def seated_in(person: Person) -> Group | None:

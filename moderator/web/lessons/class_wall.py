@@ -14,6 +14,7 @@ from moderator.live.hub import PUBLIC
 from moderator.play import selectors, services
 from moderator.play.models import Classroom
 from moderator.web.core.access import classroom_for
+from moderator.web.core.codes import classroom_before, replaced_page
 from moderator.web.core.forms import whole_number
 from moderator.web.core.game_files import more_styles_of
 from moderator.web.core.responses import SeeOther, render_page
@@ -36,6 +37,8 @@ class LessonWallPage:
 def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     """The wall of a class; 404 for an unknown code."""
     classroom = selectors.classroom_by_code(code)
+    if classroom is None and classroom_before(code):
+        return replaced_page(request)
     frame = class_frame(classroom.pk, PUBLIC) if classroom else None
     if classroom is None or frame is None:
         raise Http404

@@ -10,6 +10,7 @@ from moderator.play import dice, selectors
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.services.recording import waiting_sentence
 from moderator.play.table.slips import redo_refused
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
@@ -53,7 +54,10 @@ def reply_to_command(game: Game, fold: Fold, text: str) -> Reply:
         button = undo_button(game, fold, verb)
         kind = "refused" if button.reason else "understood"
         return Reply(kind, button.label, button.reason, completions=completions)
-    detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
+    if game.is_waiting:
+        detail = waiting_sentence()
+    else:
+        detail = str(command.refused) if command.refused else _dice_error(game, fold, command.wire)
     kind = "refused" if detail else "understood"
     return Reply(kind, command.sentence, detail, completions=completions)
 

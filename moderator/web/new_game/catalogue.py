@@ -55,6 +55,21 @@ class CatalogueItem:
         return self.rules.players is not None and self.rules.players[0] < self.most
 
     @property
+    def turns(self) -> int:
+        """The scenario's number of turns; 0 if it has none."""
+        return getattr(self.scenario, "turns", 0)
+
+    @property
+    def minutes(self) -> int:
+        """About how long a game takes; 0 if that is not known."""
+        return self.rules.minutes(self.scenario)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What each seat may read before play, in words; empty if nothing."""
+        return self.rules.secrets_of(self.scenario)
+
+    @property
     def recommended(self) -> Mapping[str, Any]:
         """The options that the scenario recommends."""
         wire = self.rules.scenario_wire(self.scenario) if self.scenario else None

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
-
-from django.utils.translation import gettext
 
 from moderator.play import services
 from moderator.play.models import Classroom, Group, Person
@@ -90,14 +88,24 @@ def prepared_game(
     )
 
 
-def clashes_of(
-    draft: NewGame, options: Mapping[str, Any], made: Sequence[PreparedGame]
-) -> tuple[str, ...]:
-    """The reasons why the options don't go together, without duplicates."""
-    if not made:
-        nobody = gettext("There are no groups yet. Create groups first.")
-        return (*draft.item.rules.clashes(draft.item.scenario, options), nobody)
-    if draft.item.scenario is None:
-        return ()  # it was drawn for these options
-    found = (draft.item.rules.clashes(draft.item.scenario, one.options) for one in made)
-    return tuple(dict.fromkeys(clash for clashes in found for clash in clashes))
+@dataclass(frozen=True)
+class SeatNote:
+    """A group whose students don't fit the seats: so many too few or too many."""
+
+    group: Group
+    students: int
+    free: int
+    extra: int
+
+
+def seat_notes(draft: NewGame) -> tuple[SeatNote, ...]:
+    """The groups whose number of students isn't that of the seats; empty before anybody joined."""
+    seats = len(draft.item.seats)
+    counts = [(group, len(people)) for group, people in draft.tables]
+    if draft.item.rules.players or not seats or not any(count for _, count in counts):
+        return ()
+    return tuple(
+        SeatNote(group, count, max(seats - count, 0), max(count - seats, 0))
+        for group, count in counts
+        if count != seats
+    )

@@ -9,7 +9,7 @@ from typing import Any
 from moderator.play import selectors
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
-from moderator.web.core.game_settings import ACTING, DICE, HELP, PARTNER
+from moderator.web.core.setting_options import ACTING, AGREED, DICE, HELP, PARTNER, REVEAL
 from moderator.web.new_game import line_ups
 from moderator.web.new_game.catalogue import DRAWN, is_in_catalogue
 
@@ -42,10 +42,16 @@ def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
     key = f"{game.rules}/{DRAWN if rules.drawn_word else id}"
     if not is_in_catalogue(key):
         return None
-    settings = {ACTING: game.acting, DICE: game.dice, HELP: game.has_help}
-    bots = game.seats.filter(is_partner=True).exists()
+    settings = {
+        ACTING: game.acting,
+        DICE: game.dice,
+        HELP: game.has_help,
+        AGREED: game.is_trade_automatic,
+        REVEAL: game.is_reveal_automatic,
+        PARTNER: game.seats.filter(is_partner=True).exists(),
+    }
     options = {name: value for name, value in game.options.items() if name != "players"}
-    return LastGame(key, settings | {PARTNER: bots}, options, _line_up(game))
+    return LastGame(key, settings, options, _line_up(game))
 
 
 def _line_up(game: Game) -> dict[str, str]:

@@ -32,6 +32,7 @@ LIBRARIES = (
     ),
     Library("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
     Library("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
+    Library("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
     Library("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
     Library("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
     Library("Uvicorn", "BSD-3-Clause", "https://www.uvicorn.org/"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from moderator.play import access, selectors
+from moderator.play import access, released, selectors
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
@@ -185,13 +185,13 @@ def page_of(
         mates=tuple(name for name in status.names if name != player.person.display_name),
         task=frames.task_of(game, state, viewer) or rules.task(state, seat_id),
         secrets_label=rules.secrets_label,
-        secrets=frames.secrets_template(game),
-        view=rules.view(state, viewer),
-        briefing=rules.briefing(state, seat_id),
+        secrets="" if game.is_waiting else frames.secrets_template(game),
+        view=rules.view(state, released.knowing(game, viewer)),
+        briefing=released.briefing_of(game, state, seat_id),
         options=rules.options_in_force(state),
         is_unstarted=not fold.number,
         is_returnable=not fold.number and not hasattr(game, "pairing"),
-        is_writing=table.slips.of(seat_id) is not None and not game.is_stopped,
+        is_writing=table.slips.of(seat_id) is not None and game.is_running,
         live=frames.html_of(player.group, game, fold, viewer),
         version=frames.version_of(player.group, game, fold, viewer),
         feed=f"{reverse('play', args=[player.group.code])}feed",

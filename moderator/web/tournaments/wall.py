@@ -17,6 +17,7 @@ from moderator.play.models import Classroom, Tournament
 from moderator.play.tournaments import selectors
 from moderator.play.tournaments.standings import Match, RankedPlayer, TournamentState
 from moderator.rules.seating import SeatLabel
+from moderator.web.core.codes import classroom_before, replaced_page
 from moderator.web.core.game_files import style_of
 from moderator.web.core.responses import render_page
 from moderator.web.tournaments.index import tournament_in
@@ -77,6 +78,8 @@ def wall(request: HttpRequest, code: str, number: int) -> HttpResponse:
     304 while nothing has changed.
     """
     classroom = Classroom.objects.filter(code=code).first()
+    if classroom is None and classroom_before(code):
+        return replaced_page(request)
     if classroom is None:
         raise Http404
     tournament = tournament_in(classroom, number)

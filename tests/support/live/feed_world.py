@@ -15,6 +15,7 @@ from tests.support.live.reader import Request
 CALM = Pace(heartbeat_s=60, linger_s=60, retry_s=60, check_s=0)
 PUBLIC, CONSOLE, SEAT = "/c/KLMNPQ/feed", "/g/KLMNPQ/feed", "/play/KLMNPQ/feed"
 GROUP, OTHER = 7, 8
+PERSON = 5  # behind the console
 
 
 class FeedWorld:
@@ -23,8 +24,13 @@ class FeedWorld:
     def __init__(self, pace: Pace = CALM) -> None:
         self.version = 1
         self.hub = Hub(self.render, pace)
+        self.reported: list[frozenset[int]] = []
         self.feed = Feed(
-            self.hub, self.access, self.django, lambda: ["localhost", ".school.example"]
+            self.hub,
+            self.access,
+            self.django,
+            lambda: ["localhost", ".school.example"],
+            report=self.reported.append,
         )
         self.asked: list[str] = []
         self.threads: set[str] = set()
@@ -49,7 +55,7 @@ class FeedWorld:
             return None
         if path.startswith("/c/") or cookies.get("sessionid") == "standing":
             return WatchedGroup(GROUP, "public")
-        ours = WatchedGroup(GROUP, "moderator", self.ends_at)
+        ours = WatchedGroup(GROUP, "moderator", self.ends_at, PERSON)
         return ours if cookies.get("sessionid") == "ours" else None
 
     async def django(self, scope: Scope, receive: Receive, send: Send) -> None:

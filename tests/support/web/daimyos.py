@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -36,6 +36,22 @@ for group, moves in zip(services.groups_create(classroom, len(given["begun"])), 
         services.move_play(game, wire, after, f"k{{after}}", by, "moderator")
     made.append([group.code, credentials.console_token(group), classroom.pk, ""])
 print(json.dumps(made))
+"""
+GO_ON = """
+from moderator.play import credentials, selectors, services
+from moderator.rules.dice import rolls
+from tests.support.web.daimyos import hurried
+game = selectors.game_now(selectors.group_by_code({code!r}))
+by = services.instructor_person(game.group.classroom)
+now, wires = selectors.timeline(game), []
+first = now.number
+while now.state.active is not None:
+    wires.append(hurried(now.state, now.state.players[now.state.active]))
+    dice = rolls.needed(now.game, now.state, wires[-1])
+    seed = bytes.fromhex(game.seed)
+    now = now.play(rolls.filled(wires[-1], dice, seed, game.uid, now.number + 1))
+for after, wire in enumerate(wires[:-{left}], start=first):
+    services.move_play(game, wire, after, credentials.new(), by, "moderator")
 """
 PRESS = """async ([id, value, version]) => {
     const until = performance.now() + 20000;
@@ -102,6 +118,17 @@ class Mirror:
         if wire["type"] == "roll":
             wire = {**wire, "dice": faces}
         self.timeline = self.timeline.play(wire)
+
+    def hurry(self, phones: Mapping[str, Page]) -> None:
+        """Makes a move of whose turn it is, on that player's phone."""
+        assert self.active is not None
+        self.press(phones[self.active], hurried(self.timeline.state, self.active))
+
+    def go_on(self, room: Room, left: int) -> None:
+        """The players, who hurry, move elsewhere until so many moves are left."""
+        room.site.run(GO_ON.format(code=room.code, left=left))
+        for wire in room.entries[self.timeline.number :]:
+            self.timeline = self.timeline.play(wire)
 
 
 def hurried(state: State, seat: str) -> Any:

@@ -20,6 +20,17 @@ UNIT = """() => {
     return Boolean(tile);
 }"""
 
+GO_ON = """
+from moderator.play import selectors, services
+from tests.support.play.tables import go_on
+game = selectors.game_now(selectors.group_by_code({code!r}))
+by = services.instructor_person(game.group.classroom)
+now = selectors.timeline(game)
+while {until}:
+    now = go_on(game, by).fold.timeline
+print(now.number)
+"""
+
 
 def room(site: Site, *players: str, seed: int = 3, **running: str) -> Room:
     """A class with one group that starts a game on a map drawn with the seed."""
@@ -44,6 +55,7 @@ def sit(table: Room, context: BrowserContext, name: str) -> Page:
 class Play:
     """The players on phones; `number` moves are recorded. A move is the first that is lit."""
 
+    table: Room
     phones: dict[str, Page]
     number: int = 0
     verbs: list[str] = field(default_factory=list)
@@ -53,6 +65,17 @@ class Play:
         for selector in selectors:
             page.locator(selector).first.click()
         self.number += 1
+        self._wait()
+
+    def go_on(self, until: str) -> None:
+        """The players move elsewhere, each time the first legal move, while that is true of
+        `now`."""
+        code = GO_ON.format(code=self.table.code, until=until)
+        self.number = int(self.table.site.run(code))
+        self._wait()
+
+    def _wait(self) -> None:
+        """Until every phone shows the last move, and takes another."""
         for phone in self.phones.values():
             stands_at(phone, self.number)
 
@@ -63,9 +86,13 @@ class Play:
         return turns[0]
 
     def set_out(self) -> None:
-        """Plays six rounds of placing and reinforcing, one press each."""
-        for _ in range(6 * len(self.phones)):
-            self.press(self.whose(), ".tile.can")
+        """Plays the first and the last of six rounds of placing and reinforcing."""
+        players = len(self.phones)
+        for part in ("place", "reinforce"):
+            for _ in range(players):
+                self.press(self.whose(), ".tile.can")
+            if part == "place":
+                self.go_on(f"now.number < {5 * players}")
 
     def turn(self) -> bool:
         """Plays a turn: card, move, fights, two cards. Returns whether the game continues."""
@@ -100,7 +127,7 @@ class Play:
     def _move(self, page: Page) -> None:
         """Moves from the tile with the most units to the first lit one; all but one move."""
         tiles = page.locator(".tile[data-can=on]")
-        units = [int(tile.locator(".war-units b").inner_text()) for tile in tiles.all()]
+        units = [int(text) for text in tiles.locator(".war-units b").all_inner_texts()]
         if not units or max(units) < 2:
             return
         tiles.nth(units.index(max(units))).click()

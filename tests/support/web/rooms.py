@@ -111,13 +111,15 @@ def numbers(page: Page) -> dict[str, dict[str, int]]:
 
 
 def stands_at(page: Page, number: int) -> None:
-    """Waits until the page shows the log's entry with that number."""
+    """Waits until the page shows the log's entry with that number, and takes the next press."""
     expect(page.locator("#live")).to_have_attribute("data-version", str(1_000_000 + number))
+    is_idle(page)
 
 
 def is_idle(page: Page) -> None:
-    """Waits until the last press on a board has been answered: until then it ignores others."""
-    expect(page.locator(".board")).not_to_have_attribute("aria-busy", "true")
+    """Waits until the last press on the page's board, if it has one, has been answered: until then
+    it ignores others, and the frame may arrive before the answer."""
+    expect(page.locator(".board[aria-busy=true]")).to_have_count(0)
 
 
 def answer(page: Page) -> str:

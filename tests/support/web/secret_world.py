@@ -13,6 +13,7 @@ from django.test import Client
 
 from moderator.play import credentials, services
 from moderator.play.models import Classroom, Game, Group, Person
+from moderator.play.roster.reading import ReadName
 from moderator.play.services import SlipChange, TournamentPlan
 from tests.support.play.play import record_older
 from tests.support.web import secret_offers, tables
@@ -101,7 +102,13 @@ def build() -> SecretWorld:
         secret = secret_offers.offer(target.game, place)
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
+        secret = announce(target.game, PLAYERS[place], f"zqannounced{place}")
+        world.secrets[secret] = target.those("student", *_RECORDERS)
+        world.in_play.add(secret)
         world.secrets |= _keys(target)
+        numbers = _student_numbers(target)
+        world.secrets |= numbers
+        world.in_play |= set(numbers)
         for number in range(GAMES_OF[place]):
             is_present = number == GAMES_OF[place] - 1
             secrets = _secrets(target, place, number, is_present)
@@ -112,6 +119,14 @@ def build() -> SecretWorld:
         if "sessionid" in browser.cookies:
             world.secrets[browser.cookies["sessionid"].value] = frozenset()
     return world
+
+
+def announce(game: Game, player: str, secret: str) -> str:
+    """Releases an announcement to one player of the group."""
+    classroom = game.group.classroom
+    made = services.announcement_make(classroom, secret, game.group, player)
+    services.announcement_release(made)
+    return secret
 
 
 def _tournament(classroom: Classroom) -> None:
@@ -212,6 +227,17 @@ def _keys(target: Target) -> dict[str, frozenset[str]]:
         credentials.console_pin(target.group): teachers,
         credentials.console_token(target.group): teachers,
     }
+
+
+def _student_numbers(target: Target) -> dict[str, frozenset[str]]:
+    """The student number of the group's student, who is on the roster, as is somebody else."""
+    classroom = target.group.classroom
+    numbers = [f"zqnumber{target.group.pk}", f"zqspare{target.group.pk}"]
+    names = [target.student, f"Spare {target.group.pk}"]
+    listed = [ReadName(1, *pair) for pair in zip(names, numbers, strict=True)]
+    services.roster_import(classroom, listed, is_replacing=False)
+    services.joining_change(classroom, are_others_welcome=True)
+    return dict.fromkeys(numbers, target.those("instructor", "administrator"))
 
 
 def _secrets(

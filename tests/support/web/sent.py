@@ -15,6 +15,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
+ONCE += ("class-clock", "group-clock", "announcements")
 ONCE += ("tournament-new", "notes", "group-notes")
 
 
@@ -73,7 +74,16 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "rehearsal": {"do": "remove"},
         "game-new": {"group": target.group.number, "scenario": "age-of-iron/example-of-play"},
         "groups-make": {"count": "1"},
+        "class-all": {"do": "pause", "reason": "Fire drill"},
+        "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
+        "hand-over": {"to": "link"},
+        **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
+        "roster": {"do": "import", "names": "Zed\t12"},
+        "joining": {"do": "close"},
+        "joined-since": {"person": student.number},
         "wall-show": {"do": "charts"},
+        "overview": {"do": "stuck", "minutes": "7"},
+        "seats-give": {"seat": seat, "person": 0},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
         "tournament-new": {
@@ -106,7 +116,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         **{one: {"do": "remind"} for one in ("slips-fill", "console-slip", "slips-reveal")},
         **{
             one: {"game": str(target.game.number)}
-            for one in ("redraw", "stop", "continue", "again")
+            for one in ("redraw", "start", "stop", "continue", "again")
         },
         "release": {"game": str(target.game.number), "open": "1"},
         "play-return": {"game": str(target.game.number)},

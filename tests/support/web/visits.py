@@ -6,13 +6,14 @@ import copy
 import io
 import logging
 import logging.config
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db import connection, transaction
 from django.test import Client
 
@@ -73,6 +74,25 @@ class Visits:
     seen: list[Visit]
     looking_changed: list[str]
     log: str
+    made: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
+
+    def address(self, name: str, target: Target) -> str:
+        """The same for every role, so it is made once."""
+        key = ("address of " + name, target.name)
+        if key not in self.made:
+            self.made[key] = address(name, target)
+        return str(self.made[key])
+
+    def form(self, name: str, target: Target) -> dict[str, Any]:
+        """Likewise: whatever is sent is rolled back."""
+        key = ("form of " + name, target.name)
+        if key not in self.made:
+            self.made[key] = form(name, target)
+        fields: dict[str, Any] = self.made[key]
+        for value in fields.values():
+            if isinstance(value, UploadedFile):
+                value.seek(0)
+        return fields
 
 
 def dump() -> dict[str, list[Any]]:
@@ -84,6 +104,12 @@ def dump() -> dict[str, list[Any]]:
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
             found[table] = sorted(map(repr, cursor.fetchall()))
     return found
+
+
+def rows_written() -> int | None:
+    """How many rows this connection has ever written, if the database counts them: SQLite does."""
+    count: int | None = getattr(connection.connection, "total_changes", None)
+    return count
 
 
 @contextmanager
@@ -142,11 +168,14 @@ def _names(is_first: bool) -> tuple[str, ...]:
     return NAMES if is_first else tuple(name for name in NAMES if name not in PLAIN)
 
 
-def look_around(visits: Visits, role: str, target: Target, is_first: bool) -> None:
-    """Sends GET and HEAD, and requests the feeds. None of it may change anything."""
+def look_around(
+    visits: Visits, role: str, target: Target, is_first: bool, names: Sequence[str] = ()
+) -> None:
+    """Sends GET and HEAD, to all URLs or these, and requests the feeds. None of it may change
+    anything."""
     browser, before = visits.world.browsers[role], dump()
-    for name in _names(is_first):
-        url = address(name, target)
+    for name in names or _names(is_first):
+        url = visits.address(name, target)
         queries = MORE.get(name, ()) if is_first else ()
         for query in ("", *(one.format(**words_of(target)) for one in queries)):
             visits.seen.append(_ask(browser, role, target, name, "GET", url + query))
@@ -173,9 +202,11 @@ def _send(visits: Visits, role: str, target: Target, is_first: bool) -> None:
     for name in _names(is_first):
         kept = copy.deepcopy(browser.cookies)
         with undone():
-            url, sent = address(name, target, is_sent=True), form(name, target)
+            url, sent = address(name, target, is_sent=True), visits.form(name, target)
+            written = rows_written()
             visit = _ask(browser, role, target, name, "POST", url, sent)
-            visits.seen.append(replace(visit, has_changed=dump() != before))
+            is_same = written is not None and rows_written() == written
+            visits.seen.append(replace(visit, has_changed=not is_same and dump() != before))
         browser.cookies = kept
 
 
@@ -183,7 +214,7 @@ def _try_other_methods(visits: Visits, role: str, target: Target) -> None:
     browser, before = visits.world.browsers[role], dump()
     for name in _names(is_first=True):
         for method in METHODS[3:]:
-            url = address(name, target)
+            url = visits.address(name, target)
             visits.seen.append(_ask(browser, role, target, name, method, url, {"do": "remove"}))
     if dump() != before:
         visits.looking_changed.append(f"another method of {role}")

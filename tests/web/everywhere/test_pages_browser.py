@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 
 SIZES = ((320, 640), (1280, 800))
 SCHEMES = ("light", "dark")
@@ -19,7 +19,10 @@ SCHEMES = ("light", "dark")
 MAKE = """
 from django.contrib.auth.models import User
 from django.utils.crypto import get_random_string
+from django.utils import timezone
 from moderator.play import credentials, scenarios, services
+from moderator.play.models import JoinRequest
+from moderator.play.roster.reading import ReadName
 from moderator.rules.registry import GAMES
 import json
 user = User.objects.create_user(get_random_string(12))
@@ -35,10 +38,16 @@ services.person_remove(services.person_join(classroom, "Removed and not yet eras
 services.classroom_delete(services.classroom_create(user, "Deleted a moment ago"))
 empty = services.classroom_create(user, "Empty")
 (late,) = services.groups_create(empty, 1)
+listed = services.classroom_create(user, "With a roster")
+names = ["Zoë Ott", *(f"Student {letter}" for letter in "ABCDEFGHIJKLM")]
+services.roster_import(listed, [ReadName(1, name, "12") for name in names], False)
+services.person_join(listed, "Student A")
+JoinRequest.objects.create(classroom=listed, name="Yan", key="key", at=timezone.now())
 print(json.dumps({
     "link": services.sign_in_link_create(user), "pk": classroom.pk, "code": classroom.code,
     "console": credentials.console_token(group), "group": group.code, "empty": empty.pk,
     "late": late.code, "person": classroom.people.get(name="Бо").number,
+    "listed": listed.pk, "roster": listed.code,
     "moderator": services.moderator_enter(group).number,
 }))
 """
@@ -56,6 +65,8 @@ class Made:
     empty: int
     late: str
     person: int
+    listed: int
+    roster: str
     moderator: int
 
 
@@ -96,9 +107,8 @@ def look(page: Page) -> None:
     for (width, height), scheme in zip(SIZES, SCHEMES, strict=True):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found = Axe().run(page).response["violations"]
-        told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-        assert not told, f"{where} at {width} px, {scheme}"
+        found = violations(page)
+        assert not found, f"{where} at {width} px, {scheme}"
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{where} is {wide} px wide at {width} px"
 
@@ -128,9 +138,15 @@ def test_joining_and_signing_in_are_accessible(
     for path in (
         "/", "/?code=zzz", "/about/", "/m/", f"/m/{made.console}/", "/sign-in/",
         f"/sign-in/{made.link}/", "/no-such-page/", f"/join/{made.code}/", "/join/back/x/",
+        f"/join/{made.roster}/",
     ):  # fmt: skip
         page.goto(path)
         look(page)
+    page.get_by_label("Search your name").fill("zoe")
+    expect(page.get_by_role("button", name="Student B")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Zoë Ott").click()
+    page.get_by_text("You’re in, Zoë Ott").wait_for()
     page.goto("/m/")
     page.get_by_label("Code of the class or the group").fill(made.code)
     page.get_by_label("PIN of your group").fill("AAAAAAAA")
@@ -168,26 +184,37 @@ def test_the_instructors_pages_are_accessible(
         here, f"{here}?wall", f"{here}change/", f"{here}delete/", f"{here}groups/1/",
         f"{here}groups/1/withdraw/", f"{here}groups/1/delete/", f"{here}groups/1/games/1/delete/",
         f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
+        f"{here}start/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
-        f"/g/{made.group}/people/", f"/g/{made.group}/run/",
+        f"/g/{made.group}/people/", f"/g/{made.group}/run/", f"/classes/{made.listed}/roster/",
+        f"/classes/{made.listed}/joining/", f"/classes/{made.listed}/joining/since/",
     ):  # fmt: skip
         page.goto(path)
         for summary in page.locator("summary").all():
             summary.click()
         look(page)
+    page.goto(f"{here}roster/")
+    page.get_by_label("Paste a list").fill("Бо;1\n\nБо;2\nAna\u200b Ruiz;3")
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_text("Can’t be imported").wait_for()
+    look(page)
     page.goto(f"{here}game/?scenario=age-of-iron/example-of-play")
-    page.locator("input[name=extended_trading][value=on]").check()
+    page.get_by_text("Options:").click()
+    impossible = page.locator("input[name=extended_trading][value=on]")
+    expect(impossible).to_be_disabled()
+    impossible.evaluate("input => { input.disabled = false }")  # as on an older page
+    impossible.check()
     page.locator("input[name=turns]").fill("2")
-    page.get_by_role("button", name="Start 2 games").click()
-    page.get_by_text("this scenario has none").wait_for()
+    page.get_by_role("button", name="Create 2 games").click()
+    expect(page.get_by_role("alert")).to_contain_text("this scenario has none")
     look(page)
     page.goto(f"{here}game/?group=2&scenario=war/drawn")
     page.get_by_label("Names, one per line").fill("Ann")
-    page.get_by_role("button", name="Start the game").click()
-    page.get_by_text("players, not 1.").wait_for()
+    page.get_by_role("button", name="Create the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("players, not 1.")
     look(page)
     page.get_by_label("Names, one per line").fill("Ann, Bob")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Create the game").click()
     page.get_by_role("link", name="Group 2", exact=True).click()
     page.get_by_role("link", name="Game settings").click()
     page.get_by_role("button", name="Draw another map").wait_for()
@@ -220,14 +247,18 @@ def test_a_class_begins_without_a_script(
     student.get_by_role("button", name="Join").click()
     student.get_by_text("No group has a game yet").wait_for()
     laptop.get_by_role("link", name="New game for all groups").click()
-    laptop.get_by_role("button", name="Choose 1800 B.C.").click()
-    laptop.get_by_role("button", name="Start 2 games").click()
+    laptop.get_by_role("link", name="1800 B.C.").click()
+    laptop.get_by_role("button", name="Create 2 games").click()
     student.get_by_role("link", name="Refresh now").click()
     student.get_by_role("button", name="Egypt").first.click()
     student.wait_for_url(re.compile(rf"{site.url}/play/\w{{7}}/"))
-    with laptop.expect_navigation():
-        laptop.get_by_role("link", name="Refresh").click()
+    expect(student.locator("h1")).to_have_text("The game has not started yet")
+    laptop.get_by_role("button", name="Start all 2 games").click()
+    expect(laptop.get_by_role("main")).to_contain_text("In 2 groups some seats are empty")
+    laptop.get_by_role("button", name="Start 2 games").click()
     assert "Zoe" in laptop.locator("article").first.inner_text()
+    student.get_by_role("link", name="load it again").click()
+    student.get_by_text("Your objectives and briefing").wait_for()
 
 
 def test_the_code_alone_by_keyboard(

@@ -43,11 +43,11 @@ def answer(visit: Visit) -> Answer:
     return visit.status, headers, CHANCE.sub(r"\1", visit.text) if is_text else visit.body
 
 
-def seen_by_all(world: SecretWorld) -> dict[tuple[str, str, str], Answer]:
-    """What everybody gets at every URL of the group with order slips."""
+def seen_by_all(world: SecretWorld, *names: str) -> dict[tuple[str, str, str], Answer]:
+    """What everybody gets at every URL of the group with order slips, or at these and its feeds."""
     visits = Visits(world, [], [], "")
     for role in ROLES:
-        look_around(visits, role, world.targets[0], is_first=True)
+        look_around(visits, role, world.targets[0], is_first=True, names=names)
     return {
         (visit.role, visit.method, visit.url): answer(visit)
         for visit in visits.seen
@@ -85,7 +85,7 @@ def test_nobody_else_notices_what_is_on_a_slip(seated: tuple[SecretWorld, Person
     assert {key for key in first if first[key] != second[key]} == set()
     # It would be seen: another sealed slip is public.
     write_slip(game, asa, "assyria", 9, 3, is_sealed=True, role="student")
-    third = seen_by_all(world)
+    third = seen_by_all(world, "chart", "play", "console")
     code = game.group.code
     for url in (f"/c/{code}/", f"/c/{code}/feed", f"/play/{code}/", f"/g/{code}/"):
-        assert {key for key in first if key[2] == url and first[key] != third[key]}
+        assert {key for key in third if key[2] == url and first[key] != third[key]}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room, stands_at
 
 
@@ -36,7 +36,7 @@ def test_the_switch_is_remembered_and_a_pressed_region_stays_shown(
         )
         assert size >= 11
         assert fits(page)
-        assert not Axe().run(page).response["violations"]
+        assert not violations(page)
         page.reload()
         expect(page.locator(".map")).to_be_visible()
     with browser.new_context(java_script_enabled=False) as context:

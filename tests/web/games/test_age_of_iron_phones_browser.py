@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.play.scenarios import shipped
 from moderator.rules.age_of_iron import AGE_OF_IRON
 from moderator.rules.log import Timeline
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.boards import MAKE, sit_down
 from tests.support.web.rooms import Room, fits, stands_at
 
@@ -150,8 +150,8 @@ def test_five_phones_play_a_game_to_its_end(site: Site, browser: Browser) -> Non
 
 
 def look(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
+    found = violations(page)
+    assert not found
     assert fits(page)
     for target in page.locator(".phone-bar :is(button, summary, .chips label)").all():
         box = target.bounding_box()

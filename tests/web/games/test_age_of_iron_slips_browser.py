@@ -37,12 +37,16 @@ SECOND = {
 }
 
 
+PRESS = "(button, times) => { for (let i = 0; i < times; i++) button.click(); }"
+
+
 def write(page: Page, orders: dict[str, int]) -> None:
-    """Writes a slip by touch, and seals it."""
+    """Writes a slip and seals it; in each place the first two RFs by touch."""
     for place, rfs in orders.items():
         plus = page.locator(f"#slip button[value='{place} 1']")
-        for _ in range(rfs):
-            plus.tap()
+        plus.tap()
+        plus.tap()
+        plus.evaluate(PRESS, rfs - 2)
     expect(page.locator("#slip .left > b")).to_have_text("0")
     page.locator("#slip-seal").tap()
     expect(page.locator("#slip .envelope")).to_be_visible()

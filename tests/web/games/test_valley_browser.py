@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from moderator.rules.wire import wire_text
 from tests.support.paths import PLAYED
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, stands_at
 
 MAKE = """
@@ -179,9 +179,8 @@ def test_by_keyboard_and_a_new_start(valleys: dict[str, Room], laptop: BrowserCo
 def look(page: Page, width: int, height: int, scheme: Any, contrast: Any) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")
-    found = Axe().run(page).response["violations"]
-    told = [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
-    assert not told, f"{page.url} at {width} px, {scheme}, {contrast}"
+    found = violations(page)
+    assert not found, f"{page.url} at {width} px, {scheme}, {contrast}"
     assert fits(page)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import scenarios, selectors, services
+from moderator.play import credentials, scenarios, selectors, services
 from moderator.play.models import Game
 from moderator.rules.registry import GAMES
 from tests.support.web import world as worlds
@@ -34,14 +34,16 @@ def form(page: Element, **fields: str) -> dict[str, str]:
 
 
 def test_every_scenario_is_described_and_credited(world: World) -> None:
-    page = read(laptop(world).get(new(world), {"group": "2"}))
-    for shipped in scenarios.shipped().values():
+    for rules, shipped in scenarios.shipped().items():
         for scenario in shipped.values():
-            (card,) = [s for s in page.all("article") if f"Choose {scenario.title}" in s.text]
-            assert " ".join(scenario.description.split()) in card.text
-            assert " ".join(scenario.credits.split()) in card.text
-            assert f"{len(scenario.players)} players" in card.text
-    assert form(page)["group"] == "2"
+            page = options(world, f"{rules}/{scenario.id}", "2")
+            about = page.one("section", class_="about-scenario").text
+            assert " ".join(scenario.description.split()) in about
+            assert " ".join(scenario.credits.split()) in about
+            (row,) = [one for one in page.all("tr") if scenario.title in one.text]
+            assert f"{len(scenario.players)} players" in row.text
+            assert ("objectives" in row.text) == bool(scenario.objectives)
+            assert form(page)["group"] == "2"
 
 
 def test_every_option_has_its_sentence_and_every_value_its_consequence(world: World) -> None:
@@ -57,27 +59,79 @@ def test_what_the_scenario_recommends_is_chosen_and_named(world: World) -> None:
     page = options(world, BRONZE)
     assert form(page)["deployment"] == "simultaneous"
     assert form(page)["turns"] == "6"
-    (named,) = page.all("span", class_="badge")
-    (label,) = [e for e in page.all("label") if named in list(e.walk())]
-    assert label.one("input").attributes["value"] == "simultaneous"
+    labels = [e for e in page.all("label") if e.all("span", class_="badge")]
+    chosen = [label.one("input").attributes for label in labels]
+    assert [(one["name"], one["value"]) for one in chosen] == [
+        ("run_start", "on"),
+        ("deployment", "simultaneous"),
+    ]
     assert form(options(world, EXAMPLE))["deployment"] == "sequential"
     assert not options(world, EXAMPLE).all("span", class_="badge")
 
 
-def test_who_records_is_folded_away_and_stored_beside_the_game(world: World) -> None:
+def test_headings_of_folded_questions_say_what_is_set(world: World) -> None:
     page = options(world, BRONZE)
-    sent = form(page)
-    assert (sent["run_acting"], sent["run_dice"]) == ("moderator", "table")
-    folded = page.one("main").one("details")
-    assert "open" not in folded.attributes
-    assert {one.attributes["name"] for one in folded.all("input")} == {"run_acting", "run_dice"}
-    sent["run_acting"] = "seats"
-    assert laptop(world).post(new(world), sent).status_code == 303
-    for group in (world.group, world.other_group):
-        game = selectors.game_now(group)
-        assert game is not None
-        assert game.acting == "seats"
-        assert not [name for name in game.options if name.startswith("run")]
+    assert (
+        page.id("fold-options").one("summary").text == "Options: as recommended for this scenario"
+    )
+    assert "as in the rule book" in options(world, EXAMPLE).id("fold-options").one("summary").text
+    changed = form(page, combat="odds-table", run_dice="server", run_agreed="on", turns="0")
+    page = read(laptop(world).post(new(world), changed))
+    folds = [page.id(f"fold-{name}") for name in ("options", "settings")]
+    assert [fold.one("summary").text for fold in folds] == [
+        "Options: 3 changes: Game-turns: 0; Attacks: Odds table; Dice: Rolled by the program, "
+        "provably fair",
+        "Settings: 1 change: Accepted offers: Recorded at once",
+    ]
+    assert ["open" in fold.attributes for fold in folds] == [True, False]
+
+
+def test_settings_are_stored_beside_the_game_as_far_as_they_apply(world: World) -> None:
+    settings = {"run_acting": "seats", "run_dice": "server", "run_agreed": "on", "run_reveal": "on"}
+    page = options(world, BRONZE)
+    for chosen, has_dice, is_written in (
+        ({"combat": "odds-table"}, True, True),
+        ({"deployment": "sequential", "run_start": "off"}, False, False),
+    ):
+        sent = form(page, **settings, **chosen) | {"once": credentials.new()}
+        assert laptop(world).post(new(world), sent).status_code == 303
+        for group in (world.group, world.other_group):
+            game = selectors.game_now(group)
+            assert game is not None
+            assert not [name for name in game.options if name.startswith("run")]
+            assert (game.acting, game.is_trade_automatic) == ("seats", True)
+            assert (game.dice == "server") == has_dice
+            assert (game.is_reveal_automatic, game.is_waiting) == (is_written, is_written)
+
+
+def test_questions_follow_the_answers_to_which_they_belong(world: World) -> None:
+    page = options(world, BRONZE)
+    for name, opened, follower in (
+        ("combat", {"odds-table"}, "run_dice"),
+        ("deployment", {"simultaneous"}, "run_reveal"),
+    ):
+        question = page.id(f"question-{name}")
+        opens = {
+            e.attributes["value"] for e in question.all("input") if "data-opens" in e.attributes
+        }
+        assert opens == opened
+        (follows,) = question.all("div", class_="follows")
+        assert follows.one("fieldset").attributes["id"] == f"question-{follower}"
+    # Without goods nobody trades, and without a home nobody has one first.
+    page = options(world, EXAMPLE)
+    assert page.id("question-control").all("fieldset", id="question-run_agreed")
+    for name in ("extended_trading", "home_first"):
+        on = page.id(f"question-{name}").one("input", value="on")
+        assert "disabled" in on.attributes
+    assert "needs goods, and this scenario has none" in page.id("question-extended_trading").text
+
+
+def test_groups_that_do_not_fit_the_seats_are_named(world: World) -> None:
+    for number in range(5):
+        services.person_join(world.classroom, f"New {number}", world.group)
+    note = options(world, BRONZE).one("details", class_="seat-notes").text
+    assert "Group 1 : 6 students, so 2 have to share seats." in note
+    assert "Group 2 : 1 student, so 3 seats stay empty." in note
 
 
 def test_a_game_for_every_group(world: World) -> None:
@@ -120,7 +174,9 @@ def test_what_makes_no_sense_is_refused_and_kept(world: World) -> None:
     answer = laptop(world).post(new(world), form(options(world, EXAMPLE), **chosen))
     page = read(answer)
     assert answer.status_code == 422
-    assert "this scenario has none" in page.one("div", role="alert").text
+    sentence = "Extended trading needs goods, and this scenario has none. Choose “Off”."
+    assert sentence in page.one("div", role="alert").text
+    assert page.id("extended_trading-error").text == sentence
     assert form(page) == form(page) | chosen
     assert Game.objects.count() == before
     mended = form(page, extended_trading="off")
@@ -177,9 +233,10 @@ def test_a_class_without_groups_is_told_so(world: World) -> None:
     url = reverse("game-new", args=[classroom.pk])
     assert "Create groups first" in read(laptop(world).get(url)).text
     page = read(laptop(world).get(url, {"scenario": BRONZE}))
+    assert not page.one("main").one("form").all("button")
     answer = laptop(world).post(url, form(page))
     assert answer.status_code == 422
-    assert "Create groups first" in read(answer).text
+    assert "Create groups first" in read(answer).one("div", role="alert").text
 
 
 def test_students_keep_their_country_in_the_next_game(world: World) -> None:

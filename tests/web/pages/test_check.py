@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from moderator.live import connection_check
 from tests.support.live.pages import cut_streams
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.reading import read
 
 HERE, PUBLIC, ELSEWHERE = "127.0.0.1:8000", "http://192.0.2.7:8000", "moderator.example"
@@ -61,7 +61,7 @@ def test_the_results_on_a_phone(site: Site, browser: Browser) -> None:
         ]
         for page, (verdict, stream, polling) in zip(pages, results, strict=True):
             shows(page, verdict, stream, polling)
-        assert Axe().run(works).violations_count == 0
+        assert not violations(works)
         assert works.evaluate("document.documentElement.scrollWidth") <= size["width"]
         page = plain.new_page()
         page.goto("/check/")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.support.site import Site
 from tests.support.web import generals
 from tests.support.web.boards import board_room, sit_down
-from tests.support.web.rooms import fits, is_idle, stands_at
+from tests.support.web.rooms import fits, stands_at
 
 
 def title(page: Page) -> str:
@@ -49,7 +49,6 @@ def test_two_phones_play_and_the_console_follows(
             lose = one.locator("#live button[name=move]", has_text="Lose a die")
             roll = one.locator("#live button[name=move]", has_text="Roll")
             number = int(one.locator("#live").get_attribute("data-version") or "") - 1_000_000
-            is_idle(one)  # the frame may arrive before the answer to the press
             # Not by a person, whose press on a new button would be ignored for a moment.
             lose.or_(roll).first.dispatch_event("click")
             stands_at(one, number + 1)

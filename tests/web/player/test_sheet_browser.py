@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room, stands_at
 
 # Counts what the page asks of the device.
@@ -24,10 +24,6 @@ Object.defineProperty(navigator, "wakeLock", { value: { request } });
 def asked(page: Page) -> list[str]:
     found: list[str] = page.evaluate("window.asked")
     return found
-
-
-def violations(page: Page) -> list[str]:
-    return [one["id"] for one in Axe().run(page).response["violations"]]
 
 
 @pytest.mark.slow

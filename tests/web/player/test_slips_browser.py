@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits
 from tests.support.web.slips import REVEAL, orders_room, sit_together, written
 
@@ -62,8 +62,8 @@ def let_go(page: Page, held: list[Route]) -> None:
 
 
 def clean(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+    found = violations(page)
+    assert not found
     assert fits(page)
 
 

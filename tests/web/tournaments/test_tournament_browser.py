@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, room
 
 SOON_MS = 10_000  # the wall polls every four seconds
@@ -92,7 +92,7 @@ def test_four_play_while_the_wall_watches(
     expect(watching.locator(".ranks .who")).to_have_text(RANKS)
     assert page.locator(".standings th[scope=row]").all_text_contents() == RANKS
     expect(desk.locator(".standings th[scope=row]")).to_have_text(RANKS, timeout=SOON_MS)
-    assert Axe().run(watching).violations_count == 0
+    assert not violations(watching)
     assert watching.evaluate("window.isSame")  # it was never reloaded
     assert desk.evaluate("window.isSame")
     assert problems == []
@@ -161,8 +161,8 @@ def test_every_page_can_be_read_by_everybody(club: Room, browser: Browser) -> No
             assert fits(page), url
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
-                found = Axe().run(page)
-                assert found.violations_count == 0, f"{url}, {scheme}\n{found.generate_report()}"
+                found = violations(page)
+                assert not found, f"{url}, {scheme}"
 
 
 def test_without_a_script(club: Room, browser: Browser) -> None:

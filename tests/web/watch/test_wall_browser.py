@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.paths import PLAYED
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, room
 
 SIZES = ((1366, 768), (1920, 1080))
@@ -33,8 +33,8 @@ def wall(site: Site, browser: Browser, table: Room) -> Page:
 
 
 def nothing_found(page: Page) -> bool:
-    found = Axe().run(page).response["violations"]
-    assert not found, [(one["id"], one["nodes"][0]["html"]) for one in found]
+    found = violations(page)
+    assert not found
     return True
 
 

@@ -1,0 +1,124 @@
+"""What the overview of a class costs, and storing who is connected.
+
+    .venv/bin/python -m bench.overview [--frames 40]
+
+Classes of 12 and of 50 groups in play, with five people each, on a database of their own. While
+somebody has the overview open, it is rendered at most once a second; here, each time after a move
+in one group. The reference, in the same run: the public chart of the group that moved, which is
+rendered for each move. Who is connected is stored every 20 seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from moderator.play.models import Classroom, Group
+
+HEAD = """\
+| groups | overview, CPU ms | again, no news | queries | kB | one chart, CPU ms | ratio |
+| --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--frames", type=int, default=40)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        _set_up(Path(folder))
+        _measure(given.frames)
+
+
+def _set_up(folder: Path) -> None:
+    os.environ |= {
+        "VAR_DIR": str(folder),
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DJANGO_SETTINGS_MODULE": "moderator.settings",
+    }
+    os.environ.pop("DATABASE_URL", None)
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def _measure(frames: int) -> None:
+    from django.contrib.auth.models import User
+
+    from bench.overview_class import make_class
+    from moderator.play import services
+
+    owner = User.objects.create_user("bench")
+    print(HEAD)
+    for count in (12, 50):
+        classroom = make_class(f"Class of {count}", count, owner)
+        print(_row(classroom, frames))
+    print("\n| connected | stored, CPU ms | real ms |\n| --- | --- | --- |")
+    for count in (60, 300):
+        store = partial(services.presence_store, range(1, count + 1))
+        store()
+        took = [_took(store) for _ in range(frames)]
+        cpu, real = (statistics.median(times) for times in zip(*took, strict=True))
+        print(f"| {count} | {cpu:.2f} | {real:.2f} |")
+
+
+def _row(classroom: Classroom, frames: int) -> str:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from moderator.play import selectors
+    from moderator.play.databases.pubsub import OVERVIEW
+    from moderator.web.feed import frames as group_frames
+    from moderator.web.feed.class_frames import class_frame
+
+    groups = selectors.groups_of(classroom)
+    overview, still, chart = [], [], []
+    render = partial(class_frame, classroom.pk, OVERVIEW)
+    render()
+    for number in range(frames):
+        group = groups[number % len(groups)]
+        _move(group)
+        chart.append(_took(partial(group_frames.render, group.pk, "public"))[0])
+        overview.append(_took(render)[0])
+        still.append(_took(render)[0])
+    with CaptureQueriesContext(connection) as captured:
+        frame = render()
+    moved, same, one = (statistics.median(times) for times in (overview, still, chart))
+    kb = len(frame.html) / 1000 if frame else 0
+    return (
+        f"| {len(groups)} | {moved:.1f} | {same:.1f} | {len(captured)} | {kb:.0f} "
+        f"| {one:.1f} | {moved / one:.1f} |"
+    )
+
+
+def _move(group: Group) -> None:
+    """Undo the group's last move, or redo it."""
+    from moderator.play import credentials, selectors, services
+    from moderator.rules.wire import REDO, UNDO
+
+    for game in group.games.all():
+        now = selectors.timeline(game)
+        wire = {"type": REDO if now.undone is not None else UNDO}
+        by = services.instructor_person(group.classroom)
+        services.move_play(game, wire, now.number, credentials.new(), by, "instructor")
+
+
+def _took(act: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of the processor, and by the clock."""
+    cpu, real = time.process_time(), time.perf_counter()
+    act()
+    return (time.process_time() - cpu) * 1000, (time.perf_counter() - real) * 1000
+
+
+if __name__ == "__main__":
+    main()

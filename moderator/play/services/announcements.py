@@ -1,0 +1,191 @@
+"""Announcements: written before or in class, released to groups, withdrawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play import selectors
+from moderator.play.errors import InvalidInput
+from moderator.play.lesson_now import names_of_players
+from moderator.play.log import folds
+from moderator.play.log.folds import Fold
+from moderator.play.models import Announcement, AnnouncementRelease, Classroom, Game, Group
+from moderator.play.models.lesson import TEXT_LETTERS
+from moderator.play.names import is_showable
+from moderator.play.services.lessons import lesson_locked
+
+ROUNDS_MOST = 99
+ANNOUNCEMENTS_MOST = 500  # of a class
+
+
+@transaction.atomic
+def announcement_make(
+    classroom: Classroom,
+    text: str,
+    group: Group | None = None,
+    player: str = "",
+    at_round: int | None = None,
+) -> Announcement:
+    """Write an announcement; nobody sees it before it is released.
+
+    Args:
+        group: who gets it; None: every group.
+        player: only this player of each group; empty: everybody.
+        at_round: it is released by itself when this round begins.
+
+    Raises:
+        InvalidInput: the text is empty, too long, or has characters that can't be shown; no game of
+            the class has that player; there is no such round; or there are too many.
+    """
+    lesson_locked(classroom)
+    text = text_read(text)
+    if player and player not in players_of(classroom):
+        raise InvalidInput(gettext("In no group’s game is there such a player."))
+    if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:
+        raise InvalidInput(gettext("Type a number from 1 to %(most)d.") % {"most": ROUNDS_MOST})
+    if classroom.announcements.filter(is_withdrawn=False).count() >= ANNOUNCEMENTS_MOST:
+        raise InvalidInput(gettext("There are too many announcements. Withdraw some first."))
+    return Announcement.objects.create(
+        classroom=classroom,
+        text=text,
+        group=group,
+        player=player,
+        at_round=at_round,
+        made=timezone.now(),
+    )
+
+
+def text_read(text: str) -> str:
+    """The text as it is stored; `InvalidInput` if it is empty, too long or can't be shown."""
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    if not text:
+        raise InvalidInput(gettext("Write the text first."))
+    if len(text) > TEXT_LETTERS:
+        message = gettext("That is too long: %(limit)d letters at most.")
+        raise InvalidInput(message % {"limit": TEXT_LETTERS})
+    if not is_showable(text):
+        raise InvalidInput(gettext("The text has characters that can’t be shown."))
+    return text
+
+
+def players_of(classroom: Classroom) -> dict[str, str]:
+    """The name of each player of the groups' present games, by id."""
+    games = (selectors.game_now(group) for group in selectors.groups_of(classroom))
+    return {id: name for game in games if game for id, name in names_of_players(game).items()}
+
+
+@transaction.atomic
+def announcement_release(announcement: Announcement) -> list[int]:
+    """Show it to all groups concerned that have not got it in their present game.
+
+    Returns:
+        The primary keys of those groups, for `publishing.publish_lesson`.
+    """
+    lesson_locked(announcement.classroom)
+    announcement.refresh_from_db()
+    if announcement.is_withdrawn:
+        return []
+    groups = announcement.classroom.groups.select_related("classroom").order_by("pk")
+    if announcement.group_id is not None:
+        groups = groups.filter(pk=announcement.group_id)
+    games = _locked({group.pk: selectors.game_now(group) for group in groups})
+    got = set(announcement.releases.values_list("group", "game"))
+    released = [
+        _release(announcement, pk, game, folds.fold_of(game).number if game else 0)
+        for pk, game in games.items()
+        if (pk, game.pk if game else None) not in got and is_for(announcement, game)
+    ]
+    return _store(released)
+
+
+@transaction.atomic
+def announcement_withdraw(announcement: Announcement) -> list[int]:
+    """Take the announcement off all screens, or make sure that nobody gets it.
+
+    Returns:
+        The primary keys of the groups that had got it, for `publishing.publish_lesson`.
+    """
+    lesson_locked(announcement.classroom)
+    standing = Announcement.objects.filter(pk=announcement.pk, is_withdrawn=False)
+    if not standing.update(is_withdrawn=True):
+        return []
+    groups = sorted(set(announcement.releases.values_list("group", flat=True)))
+    _count(groups)
+    return groups
+
+
+def announcements_due(game: Game, rounds: Collection[int], entry_number: int) -> None:
+    """Release what was prepared for the beginning of these rounds; the game is locked.
+
+    One that the game has got before stays as it is, so undo and redo change nothing.
+
+    Cost: one query, and a few more if something is released.
+    """
+    prepared = (
+        Announcement.objects.filter(Q(group=None) | Q(group=game.group_id))
+        .filter(classroom=game.group.classroom_id, at_round__in=rounds, is_withdrawn=False)
+        .exclude(releases__game=game)
+        .order_by("at_round", "pk")
+    )
+    due = [announcement for announcement in prepared if is_for(announcement, game)]
+    if not due:
+        return
+    _store([_release(one, game.group_id, game, entry_number) for one in due])
+    changes = Group.objects.values_list("lesson_changes", flat=True).get(pk=game.group_id)
+    # Not before the commit: `lesson_now` keeps what it reads by this number.
+    transaction.on_commit(partial(setattr, game.group, "lesson_changes", changes))
+
+
+def rounds_begun(before: Fold, after: Fold) -> range:
+    """The rounds that have begun since `before`, counted from 1."""
+    rules = after.timeline.game
+    then = rules.rounds_played(before.timeline.state)
+    now = rules.rounds_played(after.timeline.state)
+    if then is None or now is None or now[0] <= then[0]:
+        return range(0)
+    return range(then[0] + 2, min(now[0] + 1, now[1]) + 1)
+
+
+def is_for(announcement: Announcement, game: Game | None) -> bool:
+    """Whether somebody in the group's game gets it."""
+    if not announcement.player:
+        return True
+    return game is not None and announcement.player in names_of_players(game)
+
+
+def _locked(games: dict[int, Game | None]) -> dict[int, Game | None]:
+    """Lock the games, before their groups: so does a move that releases an announcement."""
+    pks = [game.pk for game in games.values() if game]
+    list(Game.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    return games
+
+
+def _release(
+    announcement: Announcement, group_pk: int, game: Game | None, entry_number: int
+) -> AnnouncementRelease:
+    return AnnouncementRelease(
+        announcement=announcement,
+        group_id=group_pk,
+        game=game,
+        entry_number=entry_number,
+        at=timezone.now(),
+    )
+
+
+def _store(releases: Sequence[AnnouncementRelease]) -> list[int]:
+    AnnouncementRelease.objects.bulk_create(releases)
+    _count(one.group_id for one in releases)
+    return [one.group_id for one in releases]
+
+
+def _count(groups: Iterable[int]) -> None:
+    """Count each as a change of its group: `LessonNow.version` relies on one for each release."""
+    for pk in groups:
+        Group.objects.filter(pk=pk).update(lesson_changes=F("lesson_changes") + 1)

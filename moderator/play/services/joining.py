@@ -1,0 +1,187 @@
+"""Joining a class: whether it is open, by which names, and who needs the instructor's approval."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play import credentials
+from moderator.play.errors import InvalidInput, JoiningClosed, NameTaken
+from moderator.play.lesson_now import lesson_of
+from moderator.play.models import Classroom, Group, JoinRequest, OldCode, Person, RecentJoins
+from moderator.play.names import name_key, name_read
+from moderator.play.services.lessons import lesson_locked
+from moderator.play.services.people import check_name_free, person_join, person_of_form
+
+# More joins than this, within so many seconds from one address, need approval.
+FREE_JOINS = 25
+WINDOW_S = 3
+MOST_REQUESTS = 200  # that wait in one class
+_KEPT_S = 60  # how long it is stored when somebody joined from an address
+_CLOCKS_S = 10  # how far the clocks of several hosts may differ
+_REQUESTS_KEPT = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A form of somebody who wants to join: a typed name, or one of the roster (its key).
+
+    `form` is the form's idempotency key; by `address` simultaneous joins are counted.
+    """
+
+    name: str = ""
+    roster_pk: int | None = None
+    group: Group | None = None
+    form: str = ""
+    address: str = ""
+
+
+@transaction.atomic
+def student_join(classroom: Classroom, joining: Joining) -> Person | JoinRequest:
+    """A new student of the class; a request, if too many join at once from this address.
+
+    Raises:
+        JoiningClosed: nobody can join now.
+        NameTaken: somebody in the class has the name.
+        InvalidInput: a bad name, or one that isn't on the roster.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    name = _name_of(classroom, joining)
+    again = person_of_form(classroom, name, joining.form)
+    if again is not None:
+        return again
+    lesson = lesson_of(classroom)
+    if not lesson.is_joining_open:
+        raise JoiningClosed(gettext("Nobody can join this class at the moment."))
+    _check_roster(classroom, name, lesson.are_others_welcome)
+    if _is_burst(classroom, joining.address):
+        return _request(classroom, name, joining)
+    return person_join(classroom, name, joining.group, joining.form)
+
+
+def join_request_of(classroom: Classroom, key: str) -> JoinRequest | None:
+    """The request that a browser has made with this key."""
+    return classroom.requests.filter(key=key).first()
+
+
+def person_of_request(asked: JoinRequest) -> Person | None:
+    """Who has been let in by the request; None before, or if the name was taken meanwhile."""
+    if not asked.is_approved:
+        return None
+    people = Person.objects.filter(classroom=asked.classroom_id, is_removed=False)
+    return people.filter(joined_by=asked.key).first()
+
+
+@transaction.atomic
+def join_requests_decide(
+    classroom: Classroom, is_approved: bool, pks: Collection[int] | None = None
+) -> None:
+    """Let people in who wait for it, or refuse them; all of them without `pks`.
+
+    Somebody whose name was taken meanwhile is asked for another one.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    waiting = classroom.requests.filter(is_approved=None)
+    for request in waiting if pks is None else waiting.filter(pk__in=pks):
+        request.is_approved = is_approved
+        request.save(update_fields=["is_approved"])
+        if is_approved and not classroom.people.filter(joined_by=request.key).exists():
+            try:
+                person_join(classroom, request.name, request.group, request.key)
+            except NameTaken:
+                continue
+
+
+@transaction.atomic
+def joining_change(
+    classroom: Classroom, is_open: bool | None = None, are_others_welcome: bool | None = None
+) -> None:
+    """Open or close joining, or say whether people may join who aren't on the roster."""
+    lesson = lesson_locked(classroom)
+    if is_open is not None:
+        lesson.is_joining_open = is_open
+    if are_others_welcome is not None:
+        lesson.are_others_welcome = are_others_welcome
+    lesson.save(update_fields=["is_joining_open", "are_others_welcome"])
+
+
+@transaction.atomic
+def classroom_code_replace(classroom: Classroom) -> Classroom:
+    """Give the class a new code; the old one is never given to any class again."""
+    fresh = Classroom.objects.select_for_update().get(pk=classroom.pk)
+    OldCode.objects.create(code=fresh.code, classroom=fresh, at=timezone.now())
+    fresh.code = credentials.code_new()
+    fresh.save(update_fields=["code"])
+    return fresh
+
+
+def _name_of(classroom: Classroom, joining: Joining) -> str:
+    if joining.roster_pk is None:
+        return name_read(joining.name)
+    row = classroom.roster.filter(pk=joining.roster_pk).first()
+    if row is None:
+        raise InvalidInput(gettext("That name is no longer on the list. Choose another one."))
+    return row.name
+
+
+def _check_roster(classroom: Classroom, name: str, are_others_welcome: bool) -> None:
+    row = classroom.roster.select_related("person").filter(name_key=name_key(name)).first()
+    if row is not None:
+        is_taken = row.person is not None and not row.person.is_removed
+        if is_taken or classroom.people.filter(name_key=row.name_key, is_removed=False).exists():
+            raise NameTaken(
+                gettext("“%(name)s” has joined already, perhaps just now.") % {"name": row.name}
+            )
+    elif classroom.roster.exists() and not are_others_welcome:
+        raise InvalidInput(
+            gettext("“%(name)s” is not on the list of this class. Ask your instructor.")
+            % {"name": name}
+        )
+    else:
+        check_name_free(classroom, name)
+
+
+def _is_burst(classroom: Classroom, address: str) -> bool:
+    """Count a join; whether too many came just before it. The class is locked, so none is missed.
+
+    Requests count too, so those who go on at the same speed go on waiting.
+    """
+    now = timezone.now()
+    now_ms = round(now.timestamp() * 1000)
+    rows = RecentJoins.objects.filter(classroom=classroom)
+    rows.filter(last__lt=now - timedelta(seconds=_KEPT_S)).delete()
+    row, _ = RecentJoins.objects.get_or_create(
+        classroom=classroom, address=_hash(address), defaults={"last": now}
+    )
+    first, last = now_ms - WINDOW_S * 1000, now_ms + _CLOCKS_S * 1000
+    recent = [at for at in row.times if first < at <= last]
+    row.times, row.last = [*recent, now_ms][-FREE_JOINS:], now
+    row.save(update_fields=["times", "last"])
+    return len(recent) >= FREE_JOINS
+
+
+def _hash(address: str) -> str:
+    text = f"recent joins\0{address}".encode("utf-8", "surrogatepass")
+    return hmac.new(settings.SECRET_KEY.encode(), text, hashlib.sha256).hexdigest()
+
+
+def _request(classroom: Classroom, name: str, joining: Joining) -> JoinRequest:
+    now = timezone.now()
+    classroom.requests.filter(at__lt=now - _REQUESTS_KEPT).delete()
+    if classroom.requests.filter(is_approved=None).count() >= MOST_REQUESTS:
+        raise InvalidInput(
+            gettext("Too many people are joining at once. Wait a minute, then try again.")
+        )
+    found, _ = classroom.requests.get_or_create(
+        key=joining.form or credentials.new(),
+        defaults={"name": name, "group": joining.group, "at": now},
+    )
+    return found

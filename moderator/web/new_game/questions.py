@@ -1,0 +1,143 @@
+"""The questions of a new game: which apply, what can't be chosen, and what has been changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.forms import BoundField
+from django.utils.translation import gettext
+
+from moderator.rules.option import Option, OptionValue
+from moderator.web.core.forms import OptionsForm, text_of
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One of a question's answers.
+
+    `impossible` says why it can't be chosen here, `is_usual` marks the one that is meant if nobody
+    changes anything; with one that `opens`, the questions that follow are asked.
+    """
+
+    text: str
+    value: OptionValue
+    is_chosen: bool
+    is_usual: bool
+    is_recommended: bool
+    impossible: str = ""
+    opens: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """An option or a setting in the form. `follow`: what is asked with some of its answers only."""
+
+    option: Option
+    field: BoundField
+    usual: str
+    answers: tuple[Answer, ...] = ()
+    follow: tuple[Question, ...] = ()
+
+    @property
+    def error(self) -> str:
+        """Why what was sent is not possible."""
+        return str(self.field.errors[0]) if self.field.errors else ""
+
+    @property
+    def has_error(self) -> bool:
+        """Whether that holds for it, or for one that follows."""
+        return bool(self.error) or any(one.has_error for one in self.follow)
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen, as text; a number as it was typed."""
+        value = self.field.value()
+        return "" if value is None else str(value)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What differs from the usual answers, in words."""
+        own: tuple[str, ...] = ()
+        if self.chosen != self.usual:
+            label = next((one.value.label for one in self.answers if one.is_chosen), self.chosen)
+            own = (f"{self.option.label}: {label}",)
+        asked = self.follow if any(one.opens and one.is_chosen for one in self.answers) else ()
+        return own + tuple(change for one in asked for change in one.changes)
+
+
+@dataclass(frozen=True)
+class QuestionSection:
+    """Questions in a folded section, whose heading says what is set.
+
+    `none`: what it says if nothing has been changed.
+    """
+
+    id: str
+    title: str
+    none: str
+    questions: tuple[Question, ...] = field(default=())
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What differs from the usual answers."""
+        return tuple(change for one in self.questions for change in one.changes)
+
+    @property
+    def has_error(self) -> bool:
+        """Whether it has to be open."""
+        return any(one.has_error for one in self.questions)
+
+
+def questions_of(
+    form: OptionsForm,
+    usual: Mapping[str, Any],
+    impossible: Mapping[tuple[str, Any], str] | None = None,
+) -> dict[str, Question]:
+    """The form's questions by name.
+
+    Args:
+        usual: each one's usual value.
+        impossible: why a value can't be chosen, by the question's name and the value.
+    """
+    found = {}
+    for option, bound, recommended in form.rows:
+        meant = text_of(usual[option.name]) if option.name in usual else ""
+        answers = tuple(
+            Answer(
+                text=text_of(value.value),
+                value=value,
+                is_chosen=text_of(value.value) == bound.value(),
+                is_usual=text_of(value.value) == meant,
+                is_recommended=text_of(value.value) == recommended,
+                impossible=(impossible or {}).get((option.name, value.value), ""),
+            )
+            for value in option.values
+        )
+        found[option.name] = Question(option, bound, meant, answers)
+    return found
+
+
+def nested(
+    questions: Mapping[str, Question], followers: Iterable[tuple[Question, str, frozenset[Any]]]
+) -> dict[str, Question]:
+    """The questions with those that follow one of them.
+
+    Args:
+        followers: each with the name of the question that it follows, and with which values.
+    """
+    found = dict(questions)
+    for follower, name, values in followers:
+        before = found[name]
+        answers = (
+            replace(one, opens=one.opens or one.value.value in values) for one in before.answers
+        )
+        found[name] = replace(before, answers=tuple(answers), follow=(*before.follow, follower))
+    return found
+
+
+def advice(clash: str, option: Option, usual: Any) -> str:
+    """A clash with what to do about it: choose the value with which it is gone."""
+    label = next((one.label for one in option.values if one.value == usual), str(usual))
+    return f"{clash} {gettext('Choose “%(value)s”.') % {'value': label}}"

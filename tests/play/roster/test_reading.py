@@ -1,0 +1,151 @@
+"""Reading rosters: columns, encodings, and what is said of lines that can't be used."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from moderator.play.errors import InvalidInput
+from moderator.play.roster import workbooks
+from moderator.play.roster.reading import ReadRoster, form_of_names, names_of_form, read_roster
+from moderator.play.roster.rows import file_rows, text_rows
+
+BOTH = [("Ana Ruiz", "0123"), ("Zoë Ott", "")]
+
+
+def read(text: str) -> ReadRoster:
+    return read_roster(text_rows(text))
+
+
+def pairs(roster: ReadRoster) -> list[tuple[str, str]]:
+    return [(one.name, one.student_number) for one in roster.names]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana Ruiz\t0123\nZoë Ott",
+        "Ana Ruiz;0123\r\nZoë Ott;\r\n",
+        "0123,Ana Ruiz\n,Zoë Ott",
+        "Student number,Name\n0123,Ana Ruiz\n,Zoë Ott",
+        "Ruiz,Ana,0123\nOtt,Zoë,",
+        "Name;Vorname;Matrikel-Nr.\nRuiz;Ana;0123\nOtt;Zoë;",
+        '"First name","E-mail","Last Name","Student ID"\n"Ana","a@b","Ruiz","0123"\nZoë,,Ott,',
+        "sep=;\nNachname;Vorname;Nr\nRuiz;Ana;0123\nOtt;Zoë\n",
+    ],
+)
+def test_columns_are_recognized(text: str) -> None:
+    assert pairs(read(text)) == BOTH
+
+
+def test_a_list_of_names_alone() -> None:
+    roster = read("Ana Ruiz\nSmith, Jr.\nBob\nCy\nZoë\n")
+    assert [one.name for one in roster.names] == ["Ana Ruiz", "Smith Jr.", "Bob", "Cy", "Zoë"]
+    assert [read("Ruiz, Ana\nOtt, Zoë").is_last_first, roster.is_last_first] == [True, False]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_encodings(encoding: str) -> None:
+    text = "Name;Matrikelnummer\nAna Ruiz;0123\nZoë Ott;\n"
+    assert pairs(read_roster(file_rows(text.encode(encoding)))) == BOTH
+
+
+def test_each_line_that_is_odd_is_explained_with_its_number() -> None:
+    roster = read_roster(
+        text_rows(
+            "Name;Nr\n\nAna Ruiz;1\nana  ruiz;1\nAna Ruiz;2\n"
+            "A\u200bda\u202e Lo;3\n12;13\nB\ufffdb;4\n\u0410nna;5\n" + "x" * 41 + ";6\n"
+        )
+    )
+    assert roster.header == "Name · Nr"
+    assert [(one.line, one.name) for one in roster.names] == [
+        (3, "Ana Ruiz"), (6, "Ada Lo"), (9, "\u0410nna"),
+    ]  # fmt: skip
+    assert roster.blank == (2,)
+    refused = {one.line: one.what for one in roster.refused}
+    assert list(refused) == [4, 5, 7, 8, 10]
+    for line, words in {
+        4: "same as line 3",
+        5: "two students",
+        8: "CSV UTF-8",
+        10: "too long",
+    }.items():
+        assert words in refused[line]
+    remarks = {one.line: one.what for one in roster.remarks}
+    assert "zero width space (U+200B)" in remarks[6]
+    assert "right-to-left override (U+202E)" in remarks[6]
+    assert "Latin, Cyrillic" in remarks[9]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n;;\n",
+        "\n".join(f"Student {number:c}" for number in range(0x4E00, 0x4E00 + 501)).encode(),
+        b"a" * 900_001,
+        b"\xd0\xcf\x11\xe0 old Excel",
+        b"PK\x03\x04 damaged",
+    ],
+)
+def test_what_is_no_list_is_refused(data: bytes) -> None:
+    with pytest.raises(InvalidInput):
+        read_roster(file_rows(data))
+
+
+def test_the_preview_sends_back_what_was_read() -> None:
+    roster = read('Name\tNr\n"Ana ""A"" Ruiz"\t7\n=1+Bob, Jr.\t\n')
+    again = names_of_form(form_of_names(roster.names))
+    assert [(one.name, one.student_number) for one in again] == pairs(roster)
+    assert next(csv.reader(['"Ana ""A"" Ruiz"']))[0] == again[0].name
+
+
+def _workbook(rows: list[list[object]]) -> bytes:
+    book = Workbook()
+    book.active.append([])
+    sheet = book.create_sheet("Students")
+    for row in rows:
+        sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_workbook() -> None:
+    data = _workbook(
+        [["Last name", "First name", "ID"], ["Ruiz", "Ana", 123.0], [], ["Ott", "Zoë"]]
+    )
+    roster = read_roster(file_rows(data))
+    assert pairs(roster) == [("Ana Ruiz", "123"), ("Zoë Ott", "")]
+    assert [one.line for one in roster.names] == [2, 4]
+
+
+def _changed(data: bytes, name: str, content: bytes) -> bytes:
+    """The workbook with a file replaced or added."""
+    file = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as old,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for one in {*old.namelist()} - {name}:
+            new.writestr(one, old.read(one))
+        new.writestr(name, content)
+    return file.getvalue()
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = _workbook([["Name"], ["Ana"]])
+    monkeypatch.setattr(workbooks, "_rows", lambda *args: pytest.fail("parsed"))
+    bomb = _changed(data, "xl/media/a.xml", b" " * (workbooks.MOST_UNPACKED + 1))
+    assert len(bomb) < 50_000
+    lying = bytearray(bomb)  # says in its directory that it is small
+    size = (workbooks.MOST_UNPACKED + 1).to_bytes(4, "little")
+    lying[lying.rindex(size) : lying.rindex(size) + 4] = (100).to_bytes(4, "little")
+    entities = _changed(data, "xl/styles.xml", "<!DOCTYPE x>".encode("utf-16"))
+    for each in (bomb, bytes(lying), entities, data[:-30], _changed(data, "a", b"")[:500]):
+        with pytest.raises(InvalidInput):
+            file_rows(each)

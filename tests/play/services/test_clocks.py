@@ -1,0 +1,185 @@
+"""The clock of a class and of a group: what each press does, and two people who press at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from moderator.play import selectors, services
+from moderator.play.errors import InvalidInput
+from moderator.play.lesson_now import ClockNow, clock_of, lesson_now
+from moderator.play.models import Classroom, Clock, Game, Group, Person
+from moderator.play.services.lessons import count_lesson_change
+from moderator.rules.errors import Refused
+from moderator.rules.viewer import PUBLIC
+from tests.support.play.at_once import at_once, kinds
+from tests.support.play.play import WORKED_EXAMPLE
+
+
+def start(of: Group | Classroom, minutes: int = 10, **more: object) -> list[int]:
+    classroom, group = (of, None) if isinstance(of, Classroom) else (of.classroom, of)
+    return services.clock_start(
+        classroom, group, "Negotiation", minutes, bool(more.get("is_locking"))
+    )
+
+
+def now(group: Group) -> ClockNow:
+    clock = clock_of(group)
+    assert clock is not None
+    return clock
+
+
+def left_s(group: Group) -> int:
+    clock = now(group)
+    if clock.left_s is not None:
+        return clock.left_s
+    assert clock.ends_at is not None
+    return round((clock.ends_at - timezone.now()).total_seconds() / 10) * 10
+
+
+def let_pass(seconds: int) -> None:
+    """As if the clocks had run for so long."""
+    for clock in Clock.objects.exclude(ends_at=None):
+        assert clock.ends_at is not None
+        clock.ends_at -= timedelta(seconds=seconds)
+        clock.save()
+        count_lesson_change(clock.classroom)
+
+
+def test_a_groups_own_clock_hides_the_classs_until_that_is_started_again(
+    classroom: Classroom, groups: list[Group]
+) -> None:
+    one, two = groups
+    assert sorted(start(classroom)) == sorted(group.pk for group in groups)
+    assert start(one, 3) == [one.pk]
+    assert (left_s(one), left_s(two)) == (180, 600)
+    assert services.clock_stop(classroom, one, now(one).pk) == [one.pk]
+    assert left_s(one) == 600
+    start(one, 3)
+    let_pass(600)
+    start(classroom, 7)
+    assert (left_s(one), left_s(two)) == (420, 420)
+    assert Clock.objects.count() == 1
+
+
+def test_pausing_adding_and_removing_minutes(classroom: Classroom, group: Group) -> None:
+    start(classroom)
+    seen = now(group).pk
+    let_pass(60)
+    assert services.clock_resume(classroom, None, seen) == []  # it runs
+    assert len(services.clock_pause(classroom, None, seen)) == 2
+    assert services.clock_pause(classroom, None, seen) == []
+    let_pass(600)
+    assert left_s(group) == 540
+    services.clock_add(classroom, None, 1, seen)
+    assert left_s(group) == 600
+    services.clock_add(classroom, None, -11, seen)
+    assert left_s(group) == 0
+    services.clock_add(classroom, None, 2, seen)
+    assert len(services.clock_resume(classroom, None, seen)) == 2
+    assert left_s(group) == 120
+    services.clock_add(classroom, None, -3, seen)
+    assert now(group).is_up(timezone.now())
+    assert services.clock_add(classroom, None, -1, seen) == []
+    assert services.clock_pause(classroom, None, seen) == []
+    let_pass(600)
+    services.clock_add(classroom, None, 1, seen)  # from now on, not from its end
+    assert left_s(group) == 60
+    services.clock_add(classroom, None, 9999, seen)
+    assert left_s(group) == 180 * 60
+
+
+def test_presses_for_another_clock_change_nothing(classroom: Classroom, group: Group) -> None:
+    start(classroom)
+    old = now(group).pk
+    for _ in range(2):
+        services.clock_stop(classroom, None, old)
+    start(classroom)
+    acts: list[Callable[[], object]] = [
+        lambda: start(classroom),
+        lambda: services.clock_stop(classroom, None, old),
+        lambda: services.clock_pause(classroom, None, old),
+        lambda: services.clock_add(classroom, None, -1, old),
+    ]
+    for act in acts:
+        with pytest.raises(services.ClockChanged, match="Somebody else"):
+            act()
+    assert left_s(group) == 600
+    for minutes in (0, -1, 181):
+        with pytest.raises(InvalidInput):
+            services.clock_start(classroom, None, "", minutes, False, now(group).pk)
+    with pytest.raises(InvalidInput):
+        services.clock_start(classroom, None, "x" * 81, 5, False, now(group).pk)
+
+
+def test_at_zero_it_locks_only_if_that_was_chosen(game: Game, moderator: Person) -> None:
+    group = game.group
+
+    def play(number: int) -> object:
+        found = selectors.game_now(Group.objects.get(pk=group.pk))
+        assert found is not None
+        wire = WORKED_EXAMPLE[number]
+        return services.move_play(found, wire, number, f"key-{number}", moderator, "moderator")
+
+    start(group)
+    let_pass(700)
+    play(0)
+    start(group, is_locking=True)
+    play(1)
+    let_pass(700)
+    # The group as it was loaded before the clock was started.
+    with pytest.raises(Refused, match="Time is up"):
+        services.move_play(game, {"type": "undo"}, 2, "undo", moderator, "moderator")
+    services.clock_add(group.classroom, group, 1, now(group).pk)
+    play(2)
+    let_pass(60)
+    with pytest.raises(Refused, match="Time is up"):
+        play(3)
+    services.clock_stop(group.classroom, group, now(group).pk)
+    play(3)
+
+
+def test_a_clock_that_nobody_stopped_is_forgotten(game: Game, moderator: Person) -> None:
+    start(game.group, is_locking=True)
+    game.group.refresh_from_db()
+    assert lesson_now(game.group, game).seen_by(PUBLIC).clock
+    let_pass(3 * 60 * 60)
+    game.group.refresh_from_db()
+    assert not lesson_now(game.group, game).seen_by(PUBLIC).clock
+    services.move_play(game, WORKED_EXAMPLE[0], 0, "key-0", moderator, "moderator")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_people_at_once_lose_nothing(classroom: Classroom, group: Group) -> None:
+    answers = at_once(lambda _: start(classroom), 2)
+    assert kinds(answers) == {"list": 1, "ClockChanged": 1}
+    seen = now(group).pk
+    at_once(lambda _: services.clock_add(classroom, None, 1, seen), 4)
+    assert left_s(group) == 840
+    group.refresh_from_db()
+    assert group.lesson_changes == 5
+    # A press on one that somebody else is stopping and starting again.
+    at_once(
+        lambda number: (
+            (services.clock_stop(classroom, None, seen), start(classroom, 5))
+            if number
+            else services.clock_add(classroom, None, 1, seen)
+        ),
+        2,
+    )
+    assert left_s(group) == 300
+
+
+def test_how_the_lesson_is_planned_is_kept(classroom: Classroom, group: Group) -> None:
+    end = timezone.now() + timedelta(minutes=40)
+    assert len(services.lesson_plan_set(classroom, end, 8, 7, True)) == 2
+    group.refresh_from_db()
+    lesson = lesson_now(group, None).settings
+    assert (lesson.ends_at, lesson.debrief_minutes) == (end, 8)
+    assert (lesson.negotiation_minutes, lesson.is_clock_locking) == (7, True)
+    for debrief, negotiation in ((181, 7), (8, 0)):
+        with pytest.raises(InvalidInput):
+            services.lesson_plan_set(classroom, None, debrief, negotiation, False)

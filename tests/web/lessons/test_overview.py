@@ -1,0 +1,170 @@
+"""The overview: who is waited for, which groups are stuck, and what helps them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from moderator.play import services
+from moderator.play.databases.pubsub import OVERVIEW
+from moderator.play.models import Classroom, Clock, Person
+from moderator.web.feed.class_frames import class_frame
+from tests.support.clock import Clock as Time
+from tests.support.play.slips import write
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table
+
+
+@pytest.fixture
+def table(clock: Time, orders: Table) -> Table:
+    """A game with written orders, whose students were connected when the clock stood still."""
+    for seat in orders.game.seats.order_by("pk"):
+        seat_somebody(orders, seat.player.title(), seat.player)
+    return orders
+
+
+def seat_somebody(table: Table, name: str, player: str = "") -> Person:
+    person = services.person_join(table.classroom, name, table.group)
+    if player:
+        services.seat_give(person, table.game.seats.get(player=player))
+    services.presence_store({person.pk})
+    return person
+
+
+def stay(table: Table, *absent: str) -> None:
+    people = table.classroom.people.filter(kind="student").exclude(name__in=absent)
+    services.presence_store(people.values_list("pk", flat=True))
+
+
+def frame(classroom: Classroom) -> str:
+    found = class_frame(classroom.pk, OVERVIEW)
+    assert found is not None
+    return found.html.decode()
+
+
+def row(table: Table, teacher: Client) -> Element:
+    page = read(teacher.get(reverse("overview", args=[table.classroom.pk])))
+    return page.id(f"group-{table.group.number}")
+
+
+def press(table: Table, teacher: Client, value: str | None = None) -> int:
+    """Presses the row's button; returns the status."""
+    value = value or row(table, teacher).one("button").attributes["value"]
+    address = reverse("overview", args=[table.classroom.pk])
+    return teacher.post(address, {"do": value}).status_code
+
+
+def test_a_group_without_a_move_is_stuck_and_can_be_reminded(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    moderator = table.classroom.people.get(kind="moderator")
+    write(table.game, moderator, "egypt")
+    assert "3 of 4 orders" in row(table, teacher).text
+    assert "stuck" not in row(table, teacher).text
+    clock.wait(5 * 60)
+    stay(table)
+    assert "stuck" in row(table, teacher).text
+    value = row(table, teacher).one("button").attributes["value"]
+    assert [press(table, teacher, value) for _ in range(2)] == [303, 303]
+    asked = list(table.game.reminders.order_by("player").values_list("player", flat=True))
+    assert asked == ["assyria", "babylon", "hatti"]
+    assert "Remind again" in row(table, teacher).text
+
+
+def test_time_given_by_a_clock_and_a_later_limit_are_no_reason_to_worry(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    clock.wait(6 * 60)
+    stay(table)
+    ends_at = timezone.now() + timedelta(minutes=1)
+    Clock.objects.create(classroom=table.classroom, total_s=600, ends_at=ends_at)
+    assert "stuck" not in row(table, teacher).text
+    clock.wait(2 * 60)
+    stay(table)
+    assert "stuck" in row(table, teacher).text
+    address = reverse("overview", args=[table.classroom.pk])
+    assert teacher.post(address, {"do": "stuck", "minutes": "0"}).status_code == 422
+    assert teacher.post(address, {"do": "stuck", "minutes": "12"}).status_code == 303
+    assert "stuck" not in row(table, teacher).text
+
+
+def test_an_abandoned_seat_is_given_to_somebody_without_one(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    nadia = seat_somebody(table, "Nadia")
+    clock.wait(5 * 60)
+    stay(table, "Hatti")
+    assert "offline since" in row(table, teacher).text
+    value = row(table, teacher).one("button").attributes["value"]
+    assert "Seat Nadia" in row(table, teacher).one("button").text
+    assert press(table, teacher, value) == 303
+    assert nadia.seats.get().player == "hatti"
+    assert "offline since" not in row(table, teacher).text
+    assert press(table, teacher, value) == 409  # she has one now
+    seats = reverse("seats-give", args=[table.classroom.pk, table.group.number])
+    assert "Everybody in the class has a seat" in teacher.get(seats).content.decode()
+
+
+def test_a_partner_of_another_seat_can_take_over(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    kim = seat_somebody(table, "Kim", "egypt")
+    clock.wait(5 * 60)
+    stay(table, "Hatti")
+    assert press(table, teacher) == 303
+    assert kim.seats.get().player == "hatti"
+
+
+def test_a_group_whose_moderator_records_everything_lacks_nobody(
+    table: Table, teacher: Client
+) -> None:
+    for seat in table.game.seats.all():
+        seat.persons.clear()
+    assert "nobody plays it" not in row(table, teacher).text
+    seat_somebody(table, "Ana", "egypt")
+    assert "nobody plays it" in row(table, teacher).text
+
+
+def test_what_is_secret_changes_nothing(table: Table) -> None:
+    moderator = table.classroom.people.get(kind="moderator")
+    before = frame(table.classroom)
+    write(table.game, moderator, "egypt", is_sealed=False)
+    assert frame(table.classroom) == before
+    write(table.game, moderator, "egypt")
+    assert frame(table.classroom) != before
+
+
+def test_stuck_groups_come_first_and_the_others_keep_their_places(
+    table: Table, clock: Time
+) -> None:
+    others = services.groups_create(table.classroom, 3)
+    by = services.instructor_person(table.classroom)
+    clock.wait(10 * 60)
+    for group in others:
+        services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+    clock.wait(60)
+    table.group.number = 9
+    table.group.save(update_fields=["number"])
+    ids = [part.split('"')[0] for part in frame(table.classroom).split('id="group-')[1:]]
+    assert ids == ["9", *(str(group.number) for group in others)]
+
+
+def test_queries_do_not_grow_with_the_groups(table: Table) -> None:
+    def queries() -> int:
+        frame(table.classroom)  # from now on, logs are cached
+        with CaptureQueriesContext(connection) as captured:
+            frame(table.classroom)
+        return len(captured)
+
+    alone = queries()
+    by = services.instructor_person(table.classroom)
+    for group in services.groups_create(table.classroom, 6):
+        services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
+    assert queries() == alone
+    assert alone < 20
