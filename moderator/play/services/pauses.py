@@ -50,13 +50,12 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
     if group is not None:
         pauses = pauses.filter(group=group)
     ended, _ = pauses.delete()
-<<<<<<< HEAD
     if not ended:
         return []
     if not Pause.objects.filter(classroom=classroom, group=None).exists():
         for clock in _clocks(classroom, group):
             _let_go(clock, timezone.now())
-    return count_lesson_change(classroom, group)
+    return _resumed(count_lesson_change(classroom, group))
 
 
 def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
@@ -79,9 +78,6 @@ def _let_go(clock: Clock, now: datetime) -> None:
         clock.ends_at = now + timedelta(seconds=clock.left_s)
         clock.left_s = None
         clock.save(update_fields=["left_s", "ends_at"])
-=======
-    return _resumed(count_lesson_change(classroom, group)) if ended else []
->>>>>>> overview
 
 
 @transaction.atomic

@@ -28,14 +28,9 @@ _rows: LruCache[SafeString] = LruCache(2 * MB, entry_bytes=2_000)
 class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
-        `round_word`: what all these games call a round, or empty. `unseated`: how many students have
-    <<<<<<< HEAD
-        no seat. `waiting`: how many wait for approval to join. `clocks`: a text that changes with every
-        change of a clock.
-    =======
-        no seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
-        let in. `is_paused`: all groups are.
-    >>>>>>> overview
+    `round_word`: what all these games call a round, or empty. `unseated`: how many students have
+    no seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
+    let in. `is_paused`: all groups are.
     """
 
     classroom: Classroom
@@ -49,7 +44,6 @@ class Overview:
     stuck: int
     stuck_minutes: int
     unseated: int
-    waiting: int
     clocks: str
     requests: tuple[JoinRequest, ...]
     is_paused: bool
@@ -73,7 +67,6 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         stuck=sum(row.is_stuck for row in rows),
         stuck_minutes=whole.settings.stuck_minutes,
         unseated=len(whole.unseated),
-        waiting=len(join_requests(classroom)),
         clocks=clocks_key(classroom),
         requests=join_requests(classroom),
         is_paused=bool(rows) and all(row.is_paused for row in rows),
