@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from moderator.play.models import Classroom, Clock, Group, Pause
 from moderator.play.names import is_showable
-from moderator.play.services.lessons import count_lesson_change, lesson_locked
+from moderator.play.services.lessons import count_lesson_change, groups_resumed, lesson_locked
 
 REASON_LETTERS = 120
 
@@ -55,7 +55,7 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
     if not Pause.objects.filter(classroom=classroom, group=None).exists():
         for clock in _clocks(classroom, group):
             _let_go(clock, timezone.now())
-    return count_lesson_change(classroom, group)
+    return _resumed(count_lesson_change(classroom, group))
 
 
 def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
@@ -90,7 +90,12 @@ def lesson_end(classroom: Classroom) -> list[int]:
     lesson_locked(classroom)
     pauses, _ = Pause.objects.filter(classroom=classroom).delete()
     clocks, _ = Clock.objects.filter(classroom=classroom).delete()
-    return count_lesson_change(classroom) if pauses or clocks else []
+    return _resumed(count_lesson_change(classroom)) if pauses or clocks else []
+
+
+def _resumed(group_ids: list[int]) -> list[int]:
+    groups_resumed(*group_ids)
+    return group_ids
 
 
 def reason_read(text: str) -> str:
