@@ -25,6 +25,7 @@ class Stamp:
         id: the game's id in its record; may be empty.
         language: of the sheet, a Django language code ("en", "pt-br").
         origin: text for the footer, if the sheet is not made from a game and its log.
+        is_moderators_only: whether the sheet has secrets that players may not see.
 
     Raises:
         ValueError: for an invalid hash, number, datetime or time zone.
@@ -40,6 +41,7 @@ class Stamp:
     id: str = ""
     language: str = "en"
     origin: str = ""
+    is_moderators_only: bool = False
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.hash):

@@ -82,7 +82,6 @@ def test_what_the_sheets_are_called_and_which_there_are() -> None:
     assert names("counting") == {"chart": "Board", "score": "Score sheet"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
     assert names("age-of-iron") == found
-    assert str(sheets.sheets_of("age-of-iron")["briefings"].link) == "Briefings"
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])

@@ -73,7 +73,7 @@ briefing_sheet = SheetKind(
     gettext_lazy("Role sheet"),
     _fill,
     _role_sheets,
-    link=gettext_lazy("Briefings"),
+    is_secret=True,
     header=_header,
 )
 """Role sheets: each country starts a page, in the order of play.

@@ -22,9 +22,13 @@ from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 
 def _view(now: GameSnapshot) -> ChartView:
-    """What the moderator sees; of a stopped game, which goes on later, only what everybody does."""
-    view: ChartView = public(now) if now.stopped else moderators(now)
-    return replace(view, stopped=now.stopped)
+    """What everybody may see: no objectives before the end, no orders before the reveal."""
+    return replace(public(now), stopped=now.stopped)
+
+
+def _secret_view(now: GameSnapshot) -> ChartView:
+    """What the moderator sees."""
+    return replace(moderators(now), stopped=now.stopped)
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:
@@ -48,14 +52,16 @@ score_sheet = SheetKind(
     gettext_lazy("Score sheet"),
     _fill,
     _view,
+    secret_view=_secret_view,
     add_moves=move_list,
     is_ranking=True,
     header=chart_header,
 )
 """Winners first; equal totals share a place. Below the table are all Presences, then each country's
 objectives, met or not, its civilization and its trade. While the game is being played, the title
-is "If the game ended now". Of a stopped game it shows the last complete Game-turn, and secret
-objectives as secret.
+is "If the game ended now", objectives are secret, and while orders are written it shows the state
+at the start of the Game-turn; all of it is on the moderator's own sheet. Of a stopped game it shows
+the last complete Game-turn.
 
 Source: spec/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countries.
 """
@@ -63,6 +69,8 @@ Source: spec/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countr
 
 def _table(view: ChartView, width: float) -> Section:
     title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
+    if view.is_frozen:
+        title = _("As it stood when Game-turn %d began") % view.turn
     heads = [_("Presence"), _("Prevention"), _("Civilization"), _("Trade"), _("Total")]
     rows = [_row(country) for country in ranked(view)]
     return score_table(title, _verdict(view), heads, rows, width)

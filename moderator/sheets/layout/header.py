@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.stamp import Stamp
@@ -61,8 +63,18 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
     page.text(left, MARGIN + 17, text, size, is_bold=True)
     people = " · ".join(part for part in (name, stamp.group_name, stamp.class_name) if part)
-    page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
+    used = _warning(page, left, MARGIN + 31) if stamp.is_moderators_only else 0.0
+    page.text(left + used, MARGIN + 31, people, STATUS_SIZE, room - used, colour=SOFT)
     return middle
+
+
+def _warning(page: Page, x: float, baseline: float) -> float:
+    """Writes, white on black, that the sheet is not for players; returns the width used."""
+    width = page.text(x + 5, baseline, _("Moderator only"), STATUS_SIZE, colour=PAPER, is_bold=True)
+    words = page.marks.pop()
+    page.box(x, baseline - 10, width + 10, 13.5, fill=INK, radius=2)
+    page.marks.append(words)
+    return width + 17
 
 
 def rule(page: Page, left: float, right: float) -> float:

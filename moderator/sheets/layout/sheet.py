@@ -180,6 +180,8 @@ def build(
         if not new:
             break
         missing += new
+    if stamp.is_moderators_only:
+        name = _("%s, moderator only") % name
     about = canvas.PdfMetadata(
         title=f"{title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
