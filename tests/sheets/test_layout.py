@@ -7,12 +7,22 @@ from typing import Any
 import pytest
 
 from moderator.rules.viewer import MODERATOR, PUBLIC
+from moderator.sheets import JoinPlace
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.age_of_iron.briefing import RoleSheets
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
+from tests.support.sheets.cases import (
+    GAME,
+    STAMP,
+    full,
+    mid_game,
+    orders,
+    scenario,
+    shipped,
+    worked_example,
+)
 from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.reading import faults, marks, page_texts
 
@@ -49,7 +59,10 @@ def test_everything_has_its_place(name: str, paper: str) -> None:
 def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     view = VIEWS[name]()
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
-    assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), STAMP, paper)) == []
+    players = {country.seat.id: ODD for country in view.countries}
+    stamp = replace(STAMP, moderators=ODD, players=players, join=JoinPlace(ODD, "KX7-P2MQ", "x"))
+    sheets = RoleSheets(view, briefings, GAME.options_in_force(GAME.begin(shipped("1800-bc"), {})))
+    assert faults(lambda: briefing_sheet(sheets, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from io import BytesIO
 from itertools import chain, groupby
 from threading import Lock
@@ -43,12 +44,13 @@ _font_lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class PdfMetadata:
-    """The metadata of a PDF."""
+    """The metadata of a PDF; `at` is the date for both its creation and its last change."""
 
     title: str
     author: str
     subject: str
     language: str
+    at: datetime
 
 
 def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMetadata) -> bytes:
@@ -69,6 +71,7 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
             lang=about.language,
             initialFontName=fonts.FONT_NAME,  # else Helvetica, which is not embedded
         )
+        _set_date(canvas, about.at)
         canvas.setTitle(_printable(about.title))
         canvas.setAuthor(_printable(about.author))
         canvas.setSubject(_printable(about.subject))
@@ -81,6 +84,13 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
             canvas.showPage()
         canvas.save()
     return out.getvalue()
+
+
+def _set_date(canvas: Canvas, at: datetime) -> None:
+    """Sets the date in UTC; ReportLab has no function for it."""
+    stamp = canvas._doc._timeStamp
+    stamp.YMDhms = tuple(at.astimezone(UTC).timetuple())[:6]
+    stamp.dhh = stamp.dmm = 0
 
 
 def _printable(text: str) -> str:

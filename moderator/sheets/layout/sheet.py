@@ -187,6 +187,7 @@ def build(
         author=stamp.group_name,
         subject=footer.origin,
         language=stamp.language,
+        at=stamp.at,
     )
     return canvas.pdf([page.marks for page in sheet.pages], size, about)
 
