@@ -21,6 +21,7 @@ from moderator.play.services.classrooms import (
     group_link_withdraw,
     group_rename,
     groups_create,
+    names_printed_change,
 )
 from moderator.play.services.deletion import (
     classroom_delete,
@@ -136,6 +137,7 @@ __all__ = [
     "moderator_enter",
     "move_play",
     "move_preview",
+    "names_printed_change",
     "note_delete",
     "note_write",
     "objection_dismiss",

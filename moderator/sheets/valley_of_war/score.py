@@ -31,7 +31,8 @@ def _fill(sheet: Sheet, view: ValleyView) -> None:
         for one in view.emperors
     ]
     title = _("Result") if view.is_over else _("So far")
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    players = sheet.footer.stamp.players
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
 
 
 def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:

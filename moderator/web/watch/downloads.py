@@ -22,6 +22,12 @@ from moderator.web.core.access import group_for
 from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
 from moderator.web.core.sheet_names import slug_of
+from moderator.web.watch.sheet_people import (
+    has_names,
+    join_place,
+    moderators_of,
+    players_by_seat,
+)
 from moderator.web.watch.sheet_state import state_for
 
 
@@ -50,7 +56,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     shown, paper = state_for(request, game, fold, kind), requested_paper(request)
     pdf = kind.pdf(
         shown.snapshot,
-        stamp_of(game, shown.number, shown.viewer.is_moderator),
+        stamp_of(request, game, shown.number, shown.viewer.is_moderator),
         paper,
         _lines(fold, shown.number, shown.viewer) if is_logged else (),
     )
@@ -77,13 +83,16 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     return file_response(data, "application/json", name, is_saved=True)
 
 
-def stamp_of(game: Game, number: int, is_moderators_only: bool = False) -> sheets.Stamp:
-    """The stamp of a sheet: the log up to that entry, and when the entry was recorded.
+def stamp_of(
+    request: HttpRequest, game: Game, number: int, is_moderators_only: bool = False
+) -> sheets.Stamp:
+    """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
 
     The number is that of the view, since a move may be recorded while the sheet is made.
     """
     last = game.entries.filter(number=number).first()
     classroom = game.group.classroom
+    is_named = has_names(game)
     return sheets.Stamp(
         group_name=game.group.name,
         class_name=classroom.name,
@@ -94,6 +103,9 @@ def stamp_of(game: Game, number: int, is_moderators_only: bool = False) -> sheet
         time_zone=classroom.time_zone,
         id=game.uid,
         language=get_language() or "en",
+        moderators=moderators_of(game) if is_named else "",
+        players=players_by_seat(game) if is_named else {},
+        join=join_place(request, game),
         is_moderators_only=is_moderators_only,
     )
 
