@@ -49,8 +49,10 @@ VIEWS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", VIEWS)
 def test_everything_has_its_place(name: str, paper: str) -> None:
     view = VIEWS[name]()
-    assert faults(lambda: chart_sheet(view, STAMP, paper)) == []
-    secret = replace(STAMP, is_moderators_only=True)
+    players = {country.seat.id: country.seat.name * 3 for country in view.countries}
+    stamp = replace(STAMP, players=players, moderators=view.title)
+    assert faults(lambda: chart_sheet(view, stamp, paper)) == []
+    secret = replace(stamp, is_moderators_only=True)
     assert faults(lambda: score_sheet(view, secret, paper)) == []
 
 
@@ -70,6 +72,8 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     """And a single page stays a single page."""
     names = (*NAMES[first:], *NAMES[:first])
     view, stamp = odd_view(names), replace(STAMP, group_name=names[5], class_name=names[6])
+    players = {country.seat.id: names[8] for country in view.countries}
+    stamp = replace(stamp, moderators=names[7], players=players)
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
     assert faults(lambda: chart_sheet(view, stamp)) == []
     assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
@@ -125,7 +129,7 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
-        about = canvas.PdfMetadata("", "", "", "en")
+        about = canvas.PdfMetadata("", "", "", "en", STAMP.at)
         return faults(lambda: canvas.pdf([marks_of_a_page], (600, 800), about))
 
     good = Text(100, 100, "Zen", 10)

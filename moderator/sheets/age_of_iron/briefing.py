@@ -69,7 +69,7 @@ def _fill_role(sheet: Sheet, view: RoleSheets, country: Country) -> None:
     if text.strip():
         sheet.flow(Section(_("Your briefing"), _paragraphs(text, width)))
     if country.objectives:
-        rows = objective_rows(country.objectives, width, is_marked=False)
+        rows = objective_rows(country.objectives, width)
         title = _("Your objectives at the end of the game: keep them to yourself")
         sheet.flow(Section(title, rows))
     if worth := role_parts.worth(chart, country, width):
