@@ -3,7 +3,13 @@
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind
-from moderator.sheets.layout.move_list import MoveGroup, MoveLine
+from moderator.sheets.layout.move_list import (
+    MoveGroup,
+    MoveHeading,
+    MoveLine,
+    MoveNote,
+    MoveStep,
+)
 from moderator.sheets.stamp import JoinPlace, Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
@@ -13,7 +19,10 @@ __all__ = [
     "JoinPlace",
     "MatchRow",
     "MoveGroup",
+    "MoveHeading",
     "MoveLine",
+    "MoveNote",
+    "MoveStep",
     "Paper",
     "SheetKind",
     "Stamp",

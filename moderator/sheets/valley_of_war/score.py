@@ -39,7 +39,7 @@ def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     if lines:
         width = sheet.right - sheet.left
         head = Block(16, partial(_heads, width=width))
-        drawn = [_throw(number, text, width) for number, text in each_move(lines)]
+        drawn = [_throw(one.number, one.text, width) for one in each_move(lines)]
         sheet.flow(Section(_("The throws"), drawn, head))
 
 

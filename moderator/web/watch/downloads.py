@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,16 +11,15 @@ from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.log import folds, groups
+from moderator.play.log import folds
 from moderator.play.log.entries import genesis
-from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
-from moderator.rules.viewer import Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
 from moderator.web.core.sheet_names import slug_of
+from moderator.web.watch.sheet_moves import move_lines
 from moderator.web.watch.sheet_people import (
     has_names,
     join_place,
@@ -58,7 +56,7 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
         shown.snapshot,
         stamp_of(request, game, shown.number, shown.viewer.is_moderator),
         paper,
-        _lines(fold, shown.number, shown.viewer) if is_logged else (),
+        move_lines(fold, shown.number, shown.viewer) if is_logged else (),
     )
     parts = [
         _sheet_name(kind, is_logged),
@@ -108,23 +106,6 @@ def stamp_of(
         join=join_place(request, game),
         is_moderators_only=is_moderators_only,
     )
-
-
-def _lines(fold: Fold, number: int, viewer: Viewer) -> tuple[sheets.MoveLine, ...]:
-    """The moves up to that entry that stand and that the viewer may know, in order; a reveal's
-    below what it is called."""
-    standing = (run for run in groups.standing(fold) if run[0].number <= number)
-    shown = (run for run in standing if not groups.is_hidden(fold, run, viewer))
-    return tuple(line for run in shown for line in _lines_of(fold, run))
-
-
-def _lines_of(fold: Fold, run: Sequence[LoggedMove]) -> Iterator[sheets.MoveLine]:
-    describe = fold.timeline.game.describe
-    moves = [(one.number, str(describe(one.step.before, one.step.move))) for one in run]
-    if groups.is_group(run):
-        yield sheets.MoveGroup(selectors.run_sentence(fold, run), moves)
-    else:
-        yield from moves
 
 
 def _sheet_name(kind: sheets.SheetKind, is_logged: bool) -> str:

@@ -107,6 +107,39 @@ def test_secrets_are_on_no_sheet_but_the_moderators_own(world: World) -> None:
     assert "moderator-only" in answer.headers["Content-Disposition"]
 
 
+def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) -> None:
+    by = services.instructor_person(world.classroom)
+    game = start(world.group, {"deployment": "simultaneous"})
+    written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
+    record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "syria", 10)], by)
+    attack = {"player": "egypt", "defender": "hatti", "region": "syria", "rfs": 2}
+    moves = [
+        {"type": "attack", **attack},
+        {"type": "undo"},
+        {"type": "attack", **attack, "rfs": 3},
+        *({"type": "end-turn", "player": p} for p in ("egypt", "babylon", "assyria", "hatti")),
+        deploy("egypt", "nubia", 1),
+    ]
+    for move in moves[:-1]:
+        record(game, move, by)
+    record_older(game, moves[-1:], by)
+    address = url("score-pdf", code=world.group.code)
+    laptop = world.browsers["moderator"]
+    page = pdf_text(laptop.get(address, {"moves": "1"}).content).partition("How it went")[2]
+    lines = page.splitlines()
+    assert lines[1] == "Game-turn 1"
+    assert lines[2].startswith("1–4 ")
+    assert "E Egypt places 11 in Syria" in page
+    assert "5–6 1 move was taken back" in lines
+    assert any(line.startswith("E 7 Egypt attacks Hatti") for line in lines)
+    assert "ends its turn" not in page
+    assert "The numbers that are left out are ends of turns." in page.replace("\n", " ")
+    assert "Nubia" not in page
+    page = pdf_text(laptop.get(address, {"moves": "1", "moderator": "1"}).content)
+    assert "12 Orders, not yet revealed" in page.splitlines()
+    assert "Nubia" in page.partition("How it went")[2]
+
+
 def test_an_earlier_moment_shows_nothing_that_is_secret_now(world: World) -> None:
     """An undone reveal is at the end of the log, but not on a sheet."""
     by = services.instructor_person(world.classroom)
