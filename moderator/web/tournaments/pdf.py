@@ -66,6 +66,8 @@ def _contest(now: TournamentState) -> sheets.TournamentData:
             for one in now.rounds
         ],
         bye=now.bye_sentence,
+        counting=now.counting_sentence,
+        is_swiss=tournament.is_swiss,
     )
 
 
