@@ -24,12 +24,14 @@ from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 def _view(now: GameSnapshot) -> ChartView:
     """What everybody may see: no objectives before the end, no orders before the reveal."""
-    return replace(public(now), stopped=now.stopped)
+    view: ChartView = public(now)
+    return replace(view, stopped=now.stopped)
 
 
 def _secret_view(now: GameSnapshot) -> ChartView:
     """What the moderator sees."""
-    return replace(moderators(now), stopped=now.stopped)
+    view: ChartView = moderators(now)
+    return replace(view, stopped=now.stopped)
 
 
 def _fill(sheet: Sheet, view: ChartView) -> None:

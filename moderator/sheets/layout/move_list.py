@@ -87,7 +87,7 @@ def _with_headings(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
         if is_heading:
             heading = block
             continue
-        yield _stacked(heading, block) if heading else block
+        yield _stacked(heading, block) if heading is not None else block
         heading = None
 
 
@@ -115,13 +115,13 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
     numbers = [move.number for move in group.moves]
     first, end = min(numbers, default=0), max(numbers, default=0)
     span = f"{first}–{end}" if first < end else str(first)
-    label = _block(span if numbers else "", group.label, width)
+    label: Block | None = _block(span if numbers else "", group.label, width)
     last: SeatLabel | None = None
     for move in group.moves:
         block = _block("", move.text, width, move.seat if move.seat != last else None)
-        yield _stacked(label, block) if label else block
+        yield _stacked(label, block) if label is not None else block
         label, last = None, move.seat
-    if label:
+    if label is not None:
         yield label
 
 
