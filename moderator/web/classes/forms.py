@@ -54,7 +54,7 @@ class ClassSettingsForm(ClassroomForm):
 
     are_names_printed = forms.BooleanField(
         label=_("Names on printed sheets"),
-        help_text=_("Who plays which country, and who moderates."),
+        help_text=_("Who plays, and who moderates."),
         required=False,
     )
 
