@@ -35,7 +35,6 @@ from moderator.sheets.drawing.marks import (
     mix,
 )
 
-FILL_AND_STROKE = 2
 ROUND = 1
 
 # The font's parser has state, so only one sheet can be made at a time.
@@ -63,6 +62,7 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
     out = BytesIO()
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
+        pdfmetrics.registerFont(fonts.bold_font())
         canvas = Canvas(
             out,
             pagesize=size,
@@ -131,18 +131,14 @@ class _Pen:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark)
-            x += fonts.width(part, mark.size)
+            x += fonts.width(part, mark.size, mark.is_bold)
 
     def _string(self, x: float, y: float, part: str, mark: Text) -> None:
-        # ReportLab keeps a text's render mode after it, so the state is saved and restored.
+        # Each text has a state of its own, so that programs that read it back keep lines apart.
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
-        text.setFont(fonts.FONT_NAME, mark.size)
+        text.setFont(fonts.BOLD_NAME if mark.is_bold else fonts.FONT_NAME, mark.size)
         text.setFillColor(HexColor(mark.colour))
-        if mark.is_bold:
-            self.canvas.setLineWidth(mark.size * fonts.BOLD_STROKE)
-            text.setStrokeColor(HexColor(mark.colour))
-            text.setTextRenderMode(FILL_AND_STROKE)
         text.textOut(part)
         self.canvas.drawText(text)
         self.canvas.restoreState()
