@@ -55,7 +55,8 @@ def missing_letters(text: str) -> list[str]:
 def _advance(letter: str, is_bold: bool) -> float:
     if is_missing(letter):
         return BOX_WIDTH
-    return (bold_font() if is_bold else font()).stringWidth(letter, 1)
+    advance: float = (bold_font() if is_bold else font()).stringWidth(letter, 1)
+    return advance
 
 
 def width(text: str, size: float, is_bold: bool = False) -> float:
