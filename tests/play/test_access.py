@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from moderator.play import access, services
 from moderator.play.access import Actor, may
 from moderator.play.models import Classroom, Game, Group, Person
+from tests.support.play.play import start
 
 STRANGER, STUDENT, SITTER, MODERATES, OTHER_MODERATES, TEACHES, TEACHES_OTHER, ADMIN, CLOSED = (
     "stranger",
@@ -158,7 +159,8 @@ def test_a_moderating_student_has_the_console_until_somebody_else_moderates(
     services.moderator_appoint(student, groups[0])
     sitter.refresh_from_db()
     assert not may(actor, "record", groups[0])
-    services.person_remove(student)
+    game = start(groups[0], services.instructor_person(classroom))
+    services.seat_give(student, game.seats.get(player="chas"))
     assert not may(Actor(persons={classroom.pk: student}), "record", groups[0])
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from moderator.play.errors import InvalidInput
-from moderator.play.roster.workbooks import is_workbook, workbook_rows
+from moderator.play.roster.workbooks import MOST_COLUMNS, is_workbook, workbook_rows
 
 MOST_BYTES = 900_000  # of a file or a pasted list; forms are limited to 1 MiB
 MOST_LINES = 2_000  # including blank ones
@@ -108,7 +108,7 @@ def _cells(line: str, separator: str) -> tuple[str, ...]:
         found = next(csv.reader(io.StringIO(line), delimiter=separator), [])
     except csv.Error:
         found = line.split(separator)
-    return tuple(cell.strip() for cell in found)
+    return tuple(cell.strip() for cell in found[:MOST_COLUMNS])
 
 
 def _numbered(rows: Iterator[tuple[str, ...]]) -> Iterator[ListRow]:

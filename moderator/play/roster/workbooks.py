@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 
 MOST_UNPACKED = 5_000_000  # bytes of all files in it
+MOST_STYLES = 1_000_000  # bytes of any other file than those that grow with the list
+_GROWING = ("xl/worksheets/", "xl/sharedStrings.xml", "xl/media/")
 MOST_FILES = 500
 MOST_COLUMNS = 30
 _PIECE = 2**16
@@ -61,8 +63,9 @@ def check_unpacked(data: bytes) -> None:
             for one in infos:
                 if one.flag_bits & 1 or one.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
                     raise InvalidInput(_unreadable())
+                most = left if one.filename.startswith(_GROWING) else min(left, MOST_STYLES)
                 with archive.open(one) as file:
-                    left -= _check_file(file, left)
+                    left -= _check_file(file, most)
     except InvalidInput:
         raise
     except Exception as error:  # zipfile and zlib raise all kinds for a damaged file

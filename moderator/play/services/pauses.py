@@ -1,13 +1,19 @@
-"""Pausing a class or one group: while it is paused, nothing is recorded (`check_running`)."""
+"""Pausing a class or one group: while it is paused, nothing is recorded (`check_running`).
+
+Its clocks wait meanwhile.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from moderator.play.models import Classroom, Clock, Group, Pause
 from moderator.play.names import is_showable
-from moderator.play.services.lessons import count_lesson_change, lesson_locked
+from moderator.play.services.lessons import count_lesson_change, groups_resumed, lesson_locked
 
 REASON_LETTERS = 120
 
@@ -27,6 +33,8 @@ def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = 
         return []
     pause.reason = reason
     pause.save()
+    for clock in _clocks(classroom, group):
+        _hold(clock, timezone.now())
     return count_lesson_change(classroom, group)
 
 
@@ -42,7 +50,34 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
     if group is not None:
         pauses = pauses.filter(group=group)
     ended, _ = pauses.delete()
-    return count_lesson_change(classroom, group) if ended else []
+    if not ended:
+        return []
+    if not Pause.objects.filter(classroom=classroom, group=None).exists():
+        for clock in _clocks(classroom, group):
+            _let_go(clock, timezone.now())
+    return _resumed(count_lesson_change(classroom, group))
+
+
+def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
+    """The clocks that wait while the class, or only the group, is paused."""
+    clocks = Clock.objects.filter(classroom=classroom)
+    return clocks if group is None else clocks.filter(group=group)
+
+
+def _hold(clock: Clock, now: datetime) -> None:
+    """Pause a clock that runs."""
+    if clock.ends_at is not None and clock.ends_at > now:
+        clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
+        clock.ends_at = None
+        clock.save(update_fields=["left_s", "ends_at"])
+
+
+def _let_go(clock: Clock, now: datetime) -> None:
+    """Let a paused clock go on."""
+    if clock.left_s is not None:
+        clock.ends_at = now + timedelta(seconds=clock.left_s)
+        clock.left_s = None
+        clock.save(update_fields=["left_s", "ends_at"])
 
 
 @transaction.atomic
@@ -55,7 +90,12 @@ def lesson_end(classroom: Classroom) -> list[int]:
     lesson_locked(classroom)
     pauses, _ = Pause.objects.filter(classroom=classroom).delete()
     clocks, _ = Clock.objects.filter(classroom=classroom).delete()
-    return count_lesson_change(classroom) if pauses or clocks else []
+    return _resumed(count_lesson_change(classroom)) if pauses or clocks else []
+
+
+def _resumed(group_ids: list[int]) -> list[int]:
+    groups_resumed(*group_ids)
+    return group_ids
 
 
 def reason_read(text: str) -> str:

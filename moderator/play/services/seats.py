@@ -95,12 +95,15 @@ def _check_member(person: Person, game: Game) -> None:
 
 
 def _sit(person: Person, seat: Seat, game: Game) -> Seat:
-    """Seats of older games are kept as history; those in other groups' present games are left."""
+    """Seats of older games are kept as history; those in other groups' present games are left.
+
+    Who sits moderates no group any more: a moderator sees every secret.
+    """
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
     present = [one for one in elsewhere.exclude(pk=seat.pk) if selectors.is_present(one.game_id)]
     person.seats.remove(*present)
     seat.persons.add(person)
-    if person.group_id != game.group_id:
-        person.group = game.group
-        person.save(update_fields=["group"])
+    if person.group_id != game.group_id or person.moderates_id is not None:
+        person.group, person.moderates = game.group, None
+        person.save(update_fields=["group", "moderates"])
     return seat

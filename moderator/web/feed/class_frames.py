@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
+
+from django.utils import timezone
 
 from moderator.live.events import Frame
 from moderator.live.hub import PUBLIC
@@ -38,7 +39,7 @@ def class_frame(class_pk: int, audience: str) -> Frame | None:
     last = _last.get(key)
     if last is not None and (last.html, last.groups) == (html, groups):
         return replace(last, again_s=again_s)
-    version = time.time_ns() // 1_000_000
+    version = round(timezone.now().timestamp() * 1000)
     frame = Frame(max(version, last.version + 1 if last else 0), html, groups, again_s)
     _last.put(key, frame)
     return frame

@@ -56,6 +56,11 @@ class ClockControl:
         """Whether the form to start it is shown."""
         return self.clock is None or self.is_up
 
+    @property
+    def is_due(self) -> bool:
+        """Whether starting it is offered."""
+        return self.is_offered and self.can_start
+
 
 def plan_of(
     lesson: LessonSettings, pace: LessonPace | None, clock: ClockNow | None, most_minutes: int

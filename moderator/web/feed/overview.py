@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from moderator.play.cache import MB, LruCache
+from moderator.play.joining_now import join_requests
 from moderator.play.lesson_now import clocks_key
-from moderator.play.models import Classroom
+from moderator.play.models import Classroom, JoinRequest
 from moderator.play.whole_class import whole_class
 from moderator.web.feed.overview_rows import OverviewRow, next_change_s, rows_of
 
@@ -28,7 +29,8 @@ class Overview:
     """The overview: its rows in one or two columns, and the class in short.
 
     `round_word`: what all these games call a round, or empty. `unseated`: how many students have
-    no seat. `clocks`: a text that changes with every change of a clock.
+    no seat. `clocks`: a text that changes with every change of a clock. `requests`: who waits to be
+    let in. `is_paused`: all groups are.
     """
 
     classroom: Classroom
@@ -43,6 +45,8 @@ class Overview:
     stuck_minutes: int
     unseated: int
     clocks: str
+    requests: tuple[JoinRequest, ...]
+    is_paused: bool
 
 
 def overview_html(classroom: Classroom) -> tuple[str, float]:
@@ -64,6 +68,8 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
         stuck_minutes=whole.settings.stuck_minutes,
         unseated=len(whole.unseated),
         clocks=clocks_key(classroom),
+        requests=join_requests(classroom),
+        is_paused=bool(rows) and all(row.is_paused for row in rows),
     )
     html = render_to_string("web/feed/overview.html", {"overview": overview})
     return html, next_change_s(whole, rows, now)

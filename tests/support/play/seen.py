@@ -42,7 +42,10 @@ def look(game: Game) -> Seen:
         fold,
         table.slips,
         stored_of(game),
-        {one: frames.version_of(game, fold, one) for one in (PUBLIC, MODERATOR, *seats)},
+        {
+            one: frames.version_of(game.group, game, fold, one)
+            for one in (PUBLIC, MODERATOR, *seats)
+        },
         {one: repr(view(state, one, fold.before)) for one in (MODERATOR, *seats)}
         | {PUBLIC: frames.html_of_state(game, state, fold.before, PUBLIC)},
     )

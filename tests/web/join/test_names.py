@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from moderator import live
 from moderator.play import selectors, services
-from moderator.play.databases.pubsub import class_id
+from moderator.play.databases.pubsub import OVERVIEW, class_id
 from moderator.play.models import Classroom, WrongTries
 from moderator.play.roster.reading import ReadName
 from moderator.play.services import joining
 from moderator.web.feed.audiences import feed_access
+from moderator.web.feed.class_frames import class_frame
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World, join
 
@@ -133,6 +134,7 @@ def test_who_joins_in_a_crowd_waits_for_the_instructor(
     page = read(laptop.get(reverse("classroom", args=[classroom.pk]))).id("requests")
     assert [one.all("b")[0].text for one in page.one("ul").all("li")] == list(phones)
     assert "Zed" not in phones["Mia"].get(url(classroom)).content.decode()
+    assert b"4 people wait to be let in" in class_frame(classroom.pk, OVERVIEW).html  # type: ignore[union-attr]
     requests = {one.name: one.pk for one in classroom.requests.all()}
     decide = reverse("joining", args=[classroom.pk])
     laptop.post(decide, {"do": "refuse", "request": requests["Bot"]})

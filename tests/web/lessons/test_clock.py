@@ -44,6 +44,7 @@ def press(table: Table, act: str, **more: str) -> Element:
 def test_a_game_turn_offers_its_negotiation_and_one_press_starts_it(turns: Table) -> None:
     part = turns.console().id("clock-control")
     assert part.one("h3").text == "A Game-turn begins: time to negotiate"
+    assert part.one("button", class_="clock-offer").text == "Negotiation Start 10:00"
     assert not Clock.objects.exists()
     console = press(turns, "start")
     assert (console.one("div", class_="clock").one("span", class_="clock-label")).text == (
@@ -65,7 +66,7 @@ def test_a_game_turn_offers_its_negotiation_and_one_press_starts_it(turns: Table
     press(turns, "resume")
     turns.record("egypt 13")
     console = press(turns, "stop")
-    assert console.id("clock-control").one("h3").text == "Clock"  # the moves have begun
+    assert console.id("clock-own").one("summary").text == "Clock"  # the moves have begun
     assert not console.all("div", class_="clock")
 
 

@@ -75,7 +75,7 @@ def test_the_clock_is_right_and_says_when_time_is_up(
     control = console.locator("#clock-control")
     console.locator("#command").fill("egypt 1")  # is kept
     control.locator("[name=minutes]").fill("2")
-    control.locator("[value=start]").click()
+    console.locator(".clock-offer").click()
     for page in (console, *watched):
         expect(page.locator("[data-clock]")).to_have_attribute("data-state", "runs")
         until(page, lambda page=page: is_right(page))  # type: ignore[misc]

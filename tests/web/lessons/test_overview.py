@@ -38,7 +38,7 @@ def seat_somebody(table: Table, name: str, player: str = "") -> Person:
 
 
 def stay(table: Table, *absent: str) -> None:
-    people = table.classroom.people.filter(kind="student").exclude(name__in=absent)
+    people = table.classroom.people.exclude(name__in=absent)
     services.presence_store(people.values_list("pk", flat=True))
 
 
@@ -94,6 +94,17 @@ def test_time_given_by_a_clock_and_a_later_limit_are_no_reason_to_worry(
     assert "stuck" not in row(table, teacher).text
 
 
+def test_after_a_pause_the_wait_begins_again(table: Table, teacher: Client, clock: Time) -> None:
+    services.pause_begin(table.classroom)
+    clock.wait(6 * 60)
+    assert "paused" in row(table, teacher).text
+    assert "stuck" not in row(table, teacher).text
+    services.pause_end(table.classroom)
+    assert "stuck" not in row(table, teacher).text
+    clock.wait(5 * 60)
+    assert "stuck" in row(table, teacher).text
+
+
 def test_an_abandoned_seat_is_given_to_somebody_without_one(
     table: Table, teacher: Client, clock: Time
 ) -> None:
@@ -109,6 +120,18 @@ def test_an_abandoned_seat_is_given_to_somebody_without_one(
     assert press(table, teacher, value) == 409  # she has one now
     seats = reverse("seats-give", args=[table.classroom.pk, table.group.number])
     assert "Everybody in the class has a seat" in teacher.get(seats).content.decode()
+
+
+def test_a_group_whose_moderator_is_lost_is_handed_over(
+    table: Table, teacher: Client, clock: Time
+) -> None:
+    stay(table)
+    assert "connected" in row(table, teacher).text
+    clock.wait(60)
+    stay(table, "Mo")
+    assert "lost" in row(table, teacher).text
+    links = [link.attributes["href"] for link in row(table, teacher).all("a")]
+    assert reverse("hand-over", args=[table.classroom.pk, table.group.number]) in links
 
 
 def test_a_partner_of_another_seat_can_take_over(

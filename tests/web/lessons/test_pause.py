@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.models import Group
+from moderator.play.models import Clock, Group
 from moderator.web.feed import frames
 from tests.support.web.reading import read, values
 from tests.support.web.tables import Table, seat_down
@@ -59,6 +59,19 @@ def test_a_moderator_pauses_only_the_own_group(table: Table) -> None:
     assert table.laptop.post(url, {"resume": ""}).status_code == 303
     assert table.say("yurt 3").status_code == 422
     assert url not in str(table.console().all("form"))
+
+
+def test_clocks_wait_meanwhile(table: Table) -> None:
+    (other,) = services.groups_create(table.classroom, 1)
+    services.clock_start(table.classroom, None, "", 10, False)
+    services.clock_start(table.classroom, other, "", 5, False)
+    services.pause_begin(table.classroom, other)
+    assert [clock.left_s for clock in Clock.objects.order_by("pk")] == [None, 300]
+    pause(table)
+    services.pause_end(table.classroom, other)
+    assert [clock.left_s for clock in Clock.objects.order_by("pk")] == [600, 300]
+    services.pause_end(table.classroom)
+    assert all(clock.ends_at for clock in Clock.objects.all())
 
 
 def test_a_group_made_during_the_pause_is_paused(table: Table) -> None:

@@ -65,7 +65,7 @@ def seen(game: Game, viewer: Viewer) -> tuple[int, str]:
     game = Game.objects.select_related("group__classroom").get(pk=game.pk)
     fold = frames.folds.fold_of(game)
     return (
-        frames.version_of(game, fold, viewer),
+        frames.version_of(game.group, game, fold, viewer),
         frames.html_of(game.group, game, fold, viewer),
     )
 
