@@ -1,124 +1,121 @@
-"""The students of a class over HTTP: they join, volunteer, find their places, and record."""
+"""A lesson on the running site: four browsers, and the other students over HTTP."""
 
 from __future__ import annotations
 
-import re
-import socket
-import time
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.support.durability.laptop import RECORDED, Answer, Laptop
-from tests.support.durability.room import Room
+from playwright.sync_api import ConsoleMessage, Page, Response
+
 from tests.support.site import Site
 from tests.support.web.streams import Streams
+from tests.support.web.students import NAMES, Student
 
-FIRST = ("Ada", "Ben", "Cem", "Dea", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon")
-LAST = ("Abel", "Brandt", "Costa", "Doyle", "Engel", "Fox")
-NAMES = tuple(f"{first} {last}" for last in LAST for first in FIRST)
-PACE_S = 0.15  # between two joins; more than 25 within 3 s wait for the instructor's approval
-_ONCE = re.compile(r'name="once" value="([\w-]+)"')
-_SAY = re.compile(r'<form\s+id="say".*?</form>', re.DOTALL)
-_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-_CONSOLE = re.compile(r'href="/g/(\w+)/"')
-
-# What moderators type in two Game-turns of the scenario of 1800 B.C.
-TURNS = (
-    """e nub5 egy6; b sum5 bab6; a ass5 mit6; h hat5 syr5; reveal; egypt trade babylon G for C;
-    egypt end; babylon end; assyria trade hatti T for S; assyria end; hatti end""",
-    """e pal6 syr5; b civ11; a civ11; h civ10; reveal; egypt trade assyria G for T;
-    egypt attack hatti syria 1; egypt end; babylon end; assyria end;
-    hatti trade babylon S for C; hatti end""",
-)
-
-
-def lines(turn: int, group: int) -> list[str]:
-    """What the moderator of a group types in a Game-turn: not the same in all groups."""
-    typed = [line.strip() for line in TURNS[turn].split(";")]
-    if group % 2:
-        typed = [line for line in typed if "attack" not in line]
-    if group % 3 == 0:
-        typed = [line.replace("b civ", "b ela") for line in typed]
-    return [line for line in typed if "trade" not in line or group % 4]
+CODES = """
+import json
+from moderator.play.models import Classroom
+from moderator.play import credentials
+classroom = Classroom.objects.get(pk={pk})
+rows = [[g.number, g.code, f"/m/{{credentials.console_token(g)}}/"]
+        for g in classroom.groups.order_by("number")]
+print(json.dumps([classroom.code, rows, classroom.requests.count()]))
+"""
+LOGS = """
+import json
+from moderator.play import selectors
+from moderator.play.models import Classroom
+from moderator.rules.registry import GAMES
+from moderator.rules.viewer import PUBLIC
+found = {{}}
+for group in Classroom.objects.get(pk={pk}).groups.order_by("number"):
+    game = selectors.game_now(group)
+    rules = GAMES[game.rules]
+    moves = list(game.entries.order_by("number").values_list("move", flat=True))
+    state = rules.begin(rules.read_scenario(game.scenario), game.options)
+    for move in moves:
+        state = rules.apply(state, rules.read_move(state, move))
+    found[group.code] = [moves, list(rules.points(state, PUBLIC)), rules.round_of(state)]
+print(json.dumps(found))
+"""
+# What happens without connection for a minute, without waiting for it.
+MINUTE_LATER = """
+from datetime import timedelta
+from django.db.models import F
+from moderator.play.models import Presence
+found = Presence.objects.filter(person__classroom={pk}, person__name__in={names})
+found.update(seen=F("seen") - timedelta(minutes=1))
+"""
+BRIEFINGS = """
+import json
+from moderator.play.scenarios import shipped
+players = shipped()["age-of-iron"]["1800-bc"].players
+print(json.dumps([player.briefing.strip().partition("\\n")[0][:40] for player in players]))
+"""
 
 
 @dataclass
-class Student:
-    """Somebody with a browser; as a moderator they record in `group`, the code of their group."""
+class Lesson:
+    """The class, with its four browsers and its other students."""
 
-    name: str
     site: Site
+    pk: int
     streams: Streams
-    group: str = ""
-    is_moderator: bool = False
-    statuses: list[int] = field(default_factory=list)
-    stream: socket.socket | None = None
+    desk: Page  # the instructor's
+    wall: Page
+    phone: Page
+    console: Page
+    students: list[Student] = field(default_factory=list)
+    code: str = ""
+    left: str = ""  # the group that has no moderator any more
+    problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.laptop = Laptop(Room(self.site, 0, "", ""))
+        others = NAMES[:-2]  # two are in browsers
+        self.students = [Student(name, self.site, self.streams) for name in others]
+        for page in (self.desk, self.wall, self.phone, self.console):
+            self._watch(page)
 
-    def ask(self, path: str, fields: dict[str, str] | None = None) -> Answer:
-        """A page, or with `fields` what a form answers."""
-        if fields is not None:
-            fields = fields | {"csrfmiddlewaretoken": self.laptop.cookies["csrftoken"]}
-        answer = self.laptop.ask("POST" if fields is not None else "GET", path, fields)
-        self.statuses.append(answer.status)
-        return answer
+    def _watch(self, page: Page) -> None:
+        def said(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                self.problems.append(f"{page.url}: {message.text}")
 
-    def join(self, code: str) -> None:
-        """Choose the own name from the roster; nobody has to wait for approval."""
-        page = self.ask(f"/join/{code}/").body
-        own = re.search(rf'name="roster" value="(\d+)">{self.name}<', page)
-        (once, *_) = _ONCE.findall(page)
-        assert own, f"{self.name} is not on the page"
-        answer = self.ask(f"/join/{code}/", {"roster": own[1], "once": once})
-        assert answer.headers["location"] == f"/join/{code}/seats/"
-        self.laptop.close()  # idle connections are closed by the site
+        def answered(response: Response) -> None:
+            if response.status >= 400:
+                self.problems.append(f"{response.status} {response.url}")
 
-    def volunteer(self, code: str) -> None:
-        answer = self.ask(f"/join/{code}/seats/", {"volunteer": "yes"})
-        assert answer.status == RECORDED
-        self.laptop.close()
+        page.on("console", said)
+        page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
+        page.on("response", answered)
 
-    def find_place(self, code: str) -> None:
-        """See which group one is in, and follow its game."""
-        answer = self.ask(f"/join/{code}/seats/")
-        console = _CONSOLE.search(answer.body)
-        self.is_moderator = console is not None
-        self.group = console[1] if console else answer.headers["location"].strip("/").split("/")[1]
-        self.stream = self.streams.open(f"{self.home}feed", self.laptop.cookie)
-        self.laptop.close()
+    def open(self, page: Page, path: str) -> None:
+        page.goto(f"{self.site.url}{path}")
+
+    def teach(self, path: str) -> None:
+        self.open(self.desk, f"/classes/{self.pk}/{path}")
 
     @property
-    def home(self) -> str:
-        return f"/{'g' if self.is_moderator else 'play'}/{self.group}/"
+    def moderators(self) -> list[Student]:
+        return [student for student in self.students if student.is_moderator]
 
-    def open_link(self, link: str) -> None:
-        """Open a console by its link."""
-        page = self.ask(link)
-        assert page.status == 200
-        answer = self.ask(link, {"name": self.name})
-        self.group, self.is_moderator = answer.headers["location"].strip("/").split("/")[1], True
-        self.stream = self.streams.open(f"{self.home}feed", self.laptop.cookie)
-        self.laptop.close()
+    def groups(self) -> list[tuple[int, str, str]]:
+        """The number, the code and the console's link of each group."""
+        self.code, rows, requests = json.loads(self.site.run(CODES.format(pk=self.pk)))
+        assert requests == 0  # nobody was asked to wait
+        return [tuple(row) for row in rows]
 
-    def drop_out(self) -> None:
-        """The connection is lost."""
-        assert self.stream is not None
-        self.streams.close(self.stream)
+    def logs(self) -> dict[str, tuple[list[dict[str, object]], list[int], str]]:
+        """By group: the moves, and by folding them the points and the Game-turn."""
+        found = json.loads(self.site.run(LOGS.format(pk=self.pk)))
+        return {code: tuple(each) for code, each in found.items()}
 
-    def record(self, typed: list[str]) -> None:
-        """Type these lines, one after the other."""
-        for line in typed:
-            say = _SAY.search(self.ask(self.home).body)
-            assert say, "the console has no command line"
-            form = dict(_HIDDEN.findall(say[0])) | {"text": line}
-            answer = self.ask(f"{self.home}move/", form)
-            assert answer.status == RECORDED, (line, answer.status)
-        self.laptop.close()
+    def pass_minute(self, names: Sequence[str]) -> None:
+        """As if a minute had passed since these people were connected."""
+        self.site.run(MINUTE_LATER.format(pk=self.pk, names=list(names)))
 
-
-def join_all(students: list[Student], code: str) -> None:
-    """One after the other, as people do."""
-    for student in students:
-        student.join(code)
-        time.sleep(PACE_S)
+    def briefings(self) -> list[str]:
+        """How the secret texts of the countries begin."""
+        found: list[str] = json.loads(self.site.run(BRIEFINGS))
+        assert all(found)
+        return found

@@ -5,114 +5,23 @@ To watch it: WATCH=1 (docs/tests.md).
 
 from __future__ import annotations
 
-import json
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
-from tests.support.web.lesson import NAMES, Student, join_all, lines
+from tests.support.web.lesson import Lesson
 from tests.support.web.rooms import room
 from tests.support.web.streams import Streams
+from tests.support.web.students import NAMES, Student, join_all, lines
 
 GROUPS = 12
 LONG_MS = 30_000  # for what a busy machine does
-CODES = """
-import json
-from moderator.play.models import Classroom
-from moderator.play import credentials
-classroom = Classroom.objects.get(pk={pk})
-rows = [[g.number, g.code, f"/m/{{credentials.console_token(g)}}/"]
-        for g in classroom.groups.order_by("number")]
-print(json.dumps([classroom.code, rows, classroom.requests.count()]))
-"""
-LOGS = """
-import json
-from moderator.play import selectors
-from moderator.play.models import Classroom
-from moderator.rules.registry import GAMES
-from moderator.rules.viewer import PUBLIC
-found = {{}}
-for group in Classroom.objects.get(pk={pk}).groups.order_by("number"):
-    game = selectors.game_now(group)
-    rules = GAMES[game.rules]
-    moves = list(game.entries.order_by("number").values_list("move", flat=True))
-    state = rules.begin(rules.read_scenario(game.scenario), game.options)
-    for move in moves:
-        state = rules.apply(state, rules.read_move(state, move))
-    found[group.code] = [moves, list(rules.points(state, PUBLIC)), rules.round_of(state)]
-print(json.dumps(found))
-"""
-# What happens without connection for a minute, without waiting for it.
-MINUTE_LATER = """
-from datetime import timedelta
-from django.db.models import F
-from moderator.play.models import Presence
-found = Presence.objects.filter(person__classroom={pk}, person__name__in={names})
-found.update(seen=F("seen") - timedelta(minutes=1))
-"""
-
-
-@dataclass
-class Lesson:
-    """The class, with its four browsers and its other students."""
-
-    site: Site
-    pk: int
-    streams: Streams
-    desk: Page  # the instructor's
-    wall: Page
-    phone: Page
-    console: Page
-    students: list[Student] = field(default_factory=list)
-    code: str = ""
-    left: str = ""  # the group that has no moderator any more
-    problems: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        others = NAMES[:-2]  # two are in browsers
-        self.students = [Student(name, self.site, self.streams) for name in others]
-        for page in (self.desk, self.wall, self.phone, self.console):
-            self._watch(page)
-
-    def _watch(self, page: Page) -> None:
-        def said(message: ConsoleMessage) -> None:
-            if message.type == "error":
-                self.problems.append(f"{page.url}: {message.text}")
-
-        def answered(response: Response) -> None:
-            if response.status >= 400:
-                self.problems.append(f"{response.status} {response.url}")
-
-        page.on("console", said)
-        page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
-        page.on("response", answered)
-
-    def open(self, page: Page, path: str) -> None:
-        page.goto(f"{self.site.url}{path}")
-
-    def teach(self, path: str) -> None:
-        self.open(self.desk, f"/classes/{self.pk}/{path}")
-
-    @property
-    def moderators(self) -> list[Student]:
-        return [student for student in self.students if student.is_moderator]
-
-    def groups(self) -> list[tuple[int, str, str]]:
-        """The number, the code and the console's link of each group."""
-        self.code, rows, requests = json.loads(self.site.run(CODES.format(pk=self.pk)))
-        assert requests == 0  # nobody was asked to wait
-        return [tuple(row) for row in rows]
-
-    def logs(self) -> dict[str, tuple[list[dict[str, object]], list[int], str]]:
-        """By group: the moves, and by folding them the points and the Game-turn."""
-        found = json.loads(self.site.run(LOGS.format(pk=self.pk)))
-        return {code: tuple(each) for code, each in found.items()}
 
 
 @pytest.fixture
@@ -140,8 +49,10 @@ def test_a_class_of_sixty(lesson: Lesson) -> None:
     play(lesson, 0)
     lose_moderators(lesson)
     play(lesson, 1)
+    check_wall(lesson)
     end(lesson)
     announce(lesson)
+    check_wall(lesson)
     assert lesson.problems == []
     statuses = {status for student in lesson.students for status in student.statuses}
     assert statuses == {200, 302, 303, 404}  # 404: the console that was handed over
@@ -204,7 +115,7 @@ def start(lesson: Lesson) -> None:
     lesson.teach("overview/")
     expect(desk.locator("#live tbody tr")).to_have_count(GROUPS)
     desk.locator("#class-clock [name=minutes]").first.fill("10")
-    desk.locator("#class-clock [value=start]").first.click()
+    desk.locator("#class-clock").get_by_role("button", name="Start the clock").first.click()
     for page in (lesson.wall, lesson.phone, lesson.console):
         expect(page.locator("[data-clock]")).to_contain_text("Negotiation")
     for student in lesson.students[::10]:
@@ -245,7 +156,7 @@ def lose_moderators(lesson: Lesson) -> None:
     before, (number, old_link) = lesson.logs(), groups[handed.group]
     for student in lost:
         student.drop_out()
-    lesson.site.run(MINUTE_LATER.format(pk=lesson.pk, names=[one.name for one in lost]))
+    lesson.pass_minute([one.name for one in lost])
     lesson.teach("overview/")
     for student in lost:
         row = lesson.desk.locator(f"#group-{groups[student.group][0]}")
@@ -266,6 +177,15 @@ def lose_moderators(lesson: Lesson) -> None:
     handed.is_moderator = left.is_moderator = False
     lesson.students.append(other)
     lesson.left = left.group
+
+
+def check_wall(lesson: Lesson) -> None:
+    """Nothing that only some may read is on the wall."""
+    shown = lesson.wall.content()
+    for briefing in lesson.briefings():
+        assert briefing not in shown
+    assert "objective" not in shown.casefold()
+    assert not re.search(r"\b77\d{3}\b", lesson.wall.inner_text("body"))  # student numbers
 
 
 def end(lesson: Lesson) -> None:
