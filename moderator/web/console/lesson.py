@@ -56,7 +56,7 @@ def lesson_of(game: Game, fold: Fold, clock_error: str = "") -> Lesson:
 
 def _clock(game: Game, fold: Fold, error: str) -> ClockControl:
     rules, lesson = fold.timeline.game, lesson_now(game.group, game)
-    pace = None if game.is_stopped else pace_of(fold, timezone.now())
+    pace = None if game.is_stopped or game.is_waiting else pace_of(fold, timezone.now())
     most = rules.negotiation_minutes
     shown = lesson.seen_by(MODERATOR).clock
     own = shown if shown and shown.is_own else None
