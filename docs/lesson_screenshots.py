@@ -3,15 +3,17 @@
 import json
 from pathlib import Path
 
+from PIL import Image
+from PIL.Image import Dither
 from playwright.sync_api import Browser, Page
 
 from tests.support.site import Site
 
-WALL, LAPTOP, PHONE = (1280, 720), (1280, 800), (360, 640)
+WALL, LAPTOP, PHONE = (1280, 720), (1366, 768), (360, 640)
 NAMES = """Amina Anton Bruno Cem Clara Dana David Elena Emil Farid Femke Gero Greta Hana Hugo Ida
 Igor Ines Ivan Jana Jonas Julia Kai Karim Lea Leo Lina Luca Maja Malik Marta Milo Mina
 Nele Nico Noah Nora Olga Omar Otto Paula Pia Priya Rosa Ruth Sami Sara Silas Sofia
-Stefan Tariq Tessa Theo Tomas Vera Wei Yara Yusuf Zoe"""
+Stefan Tariq Tessa Theo Tomas Vera Wei Yara Yusuf Zoe Zora"""
 LIST = "Last name;First name;Student number\nAdler;Amina;2310114\nBecker;Bruno;2310118\n\n"
 LIST += "Demir;Cem;2310121\nDemir;Cem;2310121\nDuval;Clara;2310125\n"
 
@@ -49,7 +51,11 @@ now = real()
 games = Game.objects.filter(group__classroom=classroom).order_by("group__number")
 for place, game in enumerate(games):
     ago = {ago}[place % 12]
-    timezone.now = lambda: now - timedelta(seconds=ago)
+    before = now - timedelta(seconds=ago)
+    game.group.resumed_at = before
+    game.group.save(update_fields=["resumed_at"])
+    Game.objects.filter(pk=game.pk).update(created=before)
+    timezone.now = lambda: before
     for moves in {moves}[place % 12]:
         services.simulated_play(game, by, Random(place), moves)
 timezone.now = real
@@ -75,6 +81,7 @@ seats = list(game.seats.order_by("pk"))
 person = seats[{seat}].persons.first()
 print(json.dumps([group.code, f"/join/back/{{services.person_return_link(person)}}/"]))
 """
+COLOURS, NONE = 128, Dither.NONE  # small files, and nobody sees the difference
 ROUND = 200  # moves, at most
 AGO = [95, 610, 20, 150, 45, 70, 380, 10, 120, 60, 35, 80]
 MOVES = [
@@ -114,7 +121,9 @@ class Lesson:
 
     def save(self, page: Page, name: str, wait_ms: int = 700) -> None:
         page.wait_for_timeout(wait_ms)
-        page.screenshot(path=self.img / f"lesson-{name}.png")
+        path = self.img / f"lesson-{name}.png"
+        page.screenshot(path=path)
+        Image.open(path).convert("RGB").quantize(COLOURS, dither=NONE).save(path, optimize=True)
 
     def save_at(self, path: str, name: str, size: tuple[int, int] = WALL) -> None:
         """Saves a page that anybody with the code may see."""
@@ -172,15 +181,17 @@ def _during(lesson: Lesson, group: str, phone: Page) -> None:
     page = lesson.go("overview/")
     page.locator("button[data-start]").first.evaluate("button => button.click()")
     page.wait_for_timeout(1_500)
-    lesson.do(SEEN, away=[7, 23, 24, 50])
-    lesson.save(lesson.go("overview/"), "overview", 2_000)
     lesson.save(phone, "phone-clock", 2_000)
     lesson.save_at(f"/c/{group}/?wall", "wall-clock")
     lesson.save_at(f"/w/{lesson.code}/", "class-wall")
+    page = lesson.go("clock/")
+    page.click("button[value='stop']")
+    lesson.do(SEEN, away=[7, 23, 24, 50])
+    lesson.save(lesson.go("overview/"), "overview", 2_000)
     page = lesson.go("all/")
     page.fill("input[name='reason']", "Please look at the front")
     page.click("button[value='pause']")
-    lesson.save(phone, "phone-pause", 2_500)
+    lesson.save(phone, "phone-pause", 15_000)
     lesson.go("all/").click("button[value='resume']")
 
 
