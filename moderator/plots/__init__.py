@@ -1,6 +1,6 @@
 """QR codes as SVG, and the colours and patterns of seats on pages and sheets."""
 
-from moderator.plots.qr import qr
+from moderator.plots.qr import qr, qr_rows
 from moderator.plots.seats import (
     INK_DARK,
     INK_LIGHT,
@@ -25,5 +25,6 @@ __all__ = [
     "pattern_patches",
     "pattern_strokes",
     "qr",
+    "qr_rows",
     "seat_look",
 ]

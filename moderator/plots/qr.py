@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from xml.sax.saxutils import quoteattr
 
 import segno
@@ -23,9 +24,7 @@ def qr(text: str, label: str = "") -> str:
     Raises:
         ValueError: for an empty text, or one that is too long.
     """
-    if not text:
-        raise ValueError("A QR code needs a text.")
-    matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
+    matrix = _matrix(text)
     side = len(matrix) + 2 * QUIET
     path = "".join(_row(y, row) for y, row in enumerate(matrix, QUIET))
     return (
@@ -33,6 +32,30 @@ def qr(text: str, label: str = "") -> str:
         f' role="img" aria-label={quoteattr(label or text)} shape-rendering="crispEdges">'
         f'<rect width="{side}" height="{side}" fill="#fff"/><path d="{path}" fill="#000"/></svg>'
     )
+
+
+def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """The side of a QR code in modules, without a quiet zone, and its dark parts: (x, y, width).
+
+    Raises:
+        ValueError: as for `qr`.
+    """
+    matrix = _matrix(text)
+    parts = []
+    for y, row in enumerate(matrix):
+        x = 0
+        for is_dark, run in groupby(row):
+            width = len(list(run))
+            if is_dark:
+                parts.append((x, y, width))
+            x += width
+    return len(matrix), tuple(parts)
+
+
+def _matrix(text: str) -> tuple[bytearray, ...]:
+    if not text:
+        raise ValueError("A QR code needs a text.")
+    return segno.make(text, error="m", micro=False, boost_error=False).matrix
 
 
 def _row(y: int, row: bytearray) -> str:

@@ -70,6 +70,10 @@ class Move(ABC, Generic[S]):
     amounts_missing: ClassVar[str] = ""
     """The request for at least one of the `amounts`, as a sentence."""
 
+    def only_ends_turn(self, before: S) -> bool:
+        """Whether it does nothing but end a turn, so that lists of moves can do without it."""
+        return False
+
     # Fields
 
     @classmethod

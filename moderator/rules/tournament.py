@@ -53,6 +53,9 @@ class TournamentRules(Protocol[S_contra]):
     bye: str
     """How a bye counts in a Swiss tournament, as a sentence."""
 
+    def counting(self, is_swiss: bool) -> str:
+        """How the standings are made, as sentences."""
+
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
         """The headings of the standings' columns after place and name."""
 

@@ -3,16 +3,26 @@
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind
-from moderator.sheets.layout.move_list import MoveGroup, MoveLine
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.move_list import (
+    MoveGroup,
+    MoveHeading,
+    MoveLine,
+    MoveNote,
+    MoveStep,
+)
+from moderator.sheets.stamp import JoinPlace, Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
     "GameSnapshot",
+    "JoinPlace",
     "MatchRow",
     "MoveGroup",
+    "MoveHeading",
     "MoveLine",
+    "MoveNote",
+    "MoveStep",
     "Paper",
     "SheetKind",
     "Stamp",

@@ -38,7 +38,8 @@ def _score(sheet: Sheet, now: GameSnapshot) -> None:
     ]
     words = [head.replace("_", " ").capitalize() for head in heads]
     verdict = _verdict(winners, now.game.is_over(now.state))
-    sheet.flow(score_table(_("Scores"), verdict, words, rows, sheet.right - sheet.left))
+    width, players = sheet.right - sheet.left, sheet.footer.stamp.players
+    sheet.flow(score_table(_("Scores"), verdict, words, rows, width, players))
 
 
 SHEETS = (

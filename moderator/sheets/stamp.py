@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils.formats import date_format
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPlace:
+    """Where players join: the address to type, the code, and the URL for a QR code.
+
+    Without a `url` there is no QR code, because phones can't reach the site.
+    """
+
+    address: str
+    code: str
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,10 @@ class Stamp:
         id: the game's id in its record; may be empty.
         language: of the sheet, a Django language code ("en", "pt-br").
         origin: text for the footer, if the sheet is not made from a game and its log.
+        moderators: the names of the group's moderators; may be empty.
+        players: the names of those who play, by seat id; empty if they are left out.
+        join: where players join; printed on sheets for players.
+        is_moderators_only: whether the sheet has secrets that players may not see.
 
     Raises:
         ValueError: for an invalid hash, number, datetime or time zone.
@@ -40,6 +57,10 @@ class Stamp:
     id: str = ""
     language: str = "en"
     origin: str = ""
+    moderators: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    join: JoinPlace | None = None
+    is_moderators_only: bool = False
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", self.hash):

@@ -16,9 +16,10 @@ from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Block, Header, Section, Sheet
+from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament_data import MatchRow, TournamentData
+from moderator.sheets.tournament_rounds import fill_rounds
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
@@ -58,12 +59,12 @@ def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4
 
 
 def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
-    """The cross table in landscape format: each row has one player's results.
+    """The cross table: each row has one player's results, in a Swiss tournament by round.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    return _build_pdf(tournament, gettext_lazy("Cross table"), stamp, paper, _fill_cross, True)
+    return _build_pdf(tournament, gettext_lazy("Cross table"), stamp, paper, _fill_cross)
 
 
 def _build_pdf(
@@ -72,9 +73,9 @@ def _build_pdf(
     stamp: Stamp,
     paper: Paper,
     fill: Callable[[Sheet, TournamentData], None],
-    is_landscape: bool = False,
 ) -> bytes:
     look = grounds(tournament.rules)
+    is_landscape = fill is _fill_cross and not tournament.is_swiss
     kind = SheetKind(
         "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
     )
@@ -144,7 +145,9 @@ def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
     width = sheet.right - sheet.left
     head = Block(20, partial(_standings_head, columns=tournament.columns, width=width))
     rows = [Block(18, partial(_standing, row=row, width=width)) for row in tournament.standings]
-    sheet.flow(Section(_("Standings"), rows, head, _note(tournament.bye, width)))
+    sheet.flow(Section(_("Standings"), rows, head))
+    text = f"{tournament.counting} {tournament.bye}"
+    sheet.flow(Section(_("How points are counted"), paragraph(text, width)))
 
 
 def _standings_head(
@@ -168,6 +171,9 @@ def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float
 
 
 def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
+    if tournament.is_swiss:
+        fill_rounds(sheet, tournament)
+        return
     width = sheet.right - sheet.left
     count = len(tournament.standings)
     cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)

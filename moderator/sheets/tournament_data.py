@@ -33,3 +33,5 @@ class TournamentData:
     standings: Sequence[StandingsRow]
     rounds: Sequence[Sequence[MatchRow]]
     bye: str
+    counting: str = ""  # how the standings are made, as sentences
+    is_swiss: bool = False

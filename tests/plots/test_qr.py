@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 import segno
 
-from moderator.plots import qr
+from moderator.plots import qr, qr_rows
 
 LINK = "https://games.example.edu/join/KANESH/"
 HOSTILE = '"><script>alert(1)</script>&amp;'
@@ -46,6 +46,13 @@ def test_a_qr_code_is_the_standard_one_with_its_quiet_zone(text: str) -> None:
     assert dark == {
         (x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark
     }
+
+
+def test_the_dark_parts_are_those_of_the_picture_without_its_margin() -> None:
+    side, parts = qr_rows(LINK)
+    whole, dark = _modules(qr(LINK))
+    assert side == whole - 8
+    assert {(x + k + 4, y + 4) for x, y, width in parts for k in range(width)} == dark
 
 
 def test_a_qr_code_has_a_label_and_refuses_what_it_can_not_hold() -> None:

@@ -1,6 +1,9 @@
 """Role sheets: one country's secrets on its own pages, and no other's."""
 
+from dataclasses import replace
+
 from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.sheets import JoinPlace
 from moderator.sheets.age_of_iron.briefing import RoleSheets, briefing_sheet
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
 from tests.support.sheets.reading import page_texts, text
@@ -21,17 +24,43 @@ def test_a_page_for_each_country() -> None:
         others = [text for other, text in BRIEFINGS.items() if other != seat]
         assert not any(text.split("\n\n")[0] in flat for text in others)
     egypt = pages[0]
-    for line in (
-        "Order of play 1 of 4",
-        "Home Egypt",
-        "Income 13 RFs in Game-turn 2",
-        "Civilization Chart 10 RFs complete a box: I 4 VP, II 5 VP, III 6 VP, IV 7 VP",
-        "For trade 4 of your own good, G Grain",
-        "A complete set G Grain, C Cloth, T Tin, S Silver",
-        "Presence in Syria 7 VP Presence in Cyprus 4 VP",
-    ):
-        assert line in egypt.splitlines()
-    assert "met" not in egypt.split("Your objectives")[1].split("Game 3")[0]
+    egypt_lines = egypt.splitlines()
+    assert "10 RFs complete a level" in egypt
+    assert "I 4 VP II 5 VP III 6 VP IV 7 VP" in egypt.replace("\n", " ")
+    assert "one of each good (G Grain, C Cloth, T Tin, S Silver), is worth 8 VP." in egypt
+    assert "Presence in Syria 7 VP Presence in Cyprus 4 VP" in egypt_lines
+    assert "met" not in egypt.split("Your objectives")[1].split("What counts")[0]
+
+
+def test_every_game_turns_income_is_there() -> None:
+    """Not only that of the Game-turn in which it is printed."""
+    view = mid_game()
+    egypt = view.countries[0]
+    assert (view.turn, egypt.incomes) == (2, (13,) * 6)
+    many = replace(egypt, incomes=tuple(range(101, 161)))
+    view = replace(view, countries=(many, *view.countries[1:]))
+    page = page_texts(briefing_sheet(RoleSheets(view, {}), STAMP))[0]
+    words = page.replace("\n", " ").split()
+    assert all(str(rfs) in words for rfs in many.incomes)
+    assert all(str(turn) in words for turn in range(1, 61))
+
+
+def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
+    join = JoinPlace("moderator.example.org", "KX7-P2MQ", "https://moderator.example.org/j/KX7P2MQ")
+    stamp = replace(STAMP, players={"egypt": "Noor Haddad"}, moderators="R. Keller", join=join)
+    options = GAME.options_in_force(START)
+    sheet = RoleSheets(mid_game(), BRIEFINGS, options)
+    pages = [page.replace("\n", " ") for page in page_texts(briefing_sheet(sheet, stamp))]
+    assert len(pages) == 4
+    for page in pages:
+        assert all(option in page for option in options)
+        assert "5 RFs or more in a region are a Presence there." in page
+        assert "KX7-P2MQ" in page
+        assert "moderator.example.org" in page
+        assert "Moderator: R. Keller" in page
+    assert ["Noor Haddad" in page for page in pages] == [True, False, False, False]
+    assert "Your home is Egypt." in pages[0]
+    assert "Your own good is G Grain, 4 to begin with." in pages[0]
 
 
 def test_a_long_briefing_goes_on_under_the_same_head() -> None:

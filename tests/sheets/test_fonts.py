@@ -10,7 +10,7 @@ from moderator.sheets.drawing.fonts import ELLIPSIS
 from moderator.sheets.drawing.marks import Text
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
-from tests.support.sheets.reading import marks, page_texts, text
+from tests.support.sheets.reading import marks, page_texts, reader, text
 
 TEXTS = st.text(max_size=200)
 SIZES = st.floats(min_value=6, max_value=40)
@@ -26,6 +26,17 @@ def test_the_font_has_latin_greek_and_cyrillic(name: str) -> None:
 def test_what_it_lacks_or_nobody_sees_is_a_box(letter: str) -> None:
     assert fonts.missing_letters(f"a{letter}b{letter}") == [letter]
     assert fonts.width(letter, 10) == pytest.approx(6.2)
+
+
+def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
+    regular, bold = fonts.font().face, fonts.bold_font().face
+    assert set(regular.charToGlyph) == set(bold.charToGlyph)
+    assert regular.name != bold.name
+    assert fonts.width("Egypt", 10, is_bold=True) > fonts.width("Egypt", 10)
+    resources = reader(chart_sheet(mid_game(), STAMP)).pages[0]["/Resources"]
+    names = {str(font.get_object()["/BaseFont"]) for font in resources["/Font"].values()}
+    assert any("NotoSans" in name for name in names)
+    assert any("ModeratorSansBold" in name for name in names)
 
 
 def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:

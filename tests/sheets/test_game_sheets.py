@@ -9,7 +9,7 @@ import pytest
 
 from moderator import sheets
 from moderator.rules.registry import GAMES
-from moderator.sheets import games
+from moderator.sheets import MoveStep, games
 from tests.support.sheets.cases import STAMP, mid_game
 from tests.support.sheets.printing import chart_sheet, score_sheet
 from tests.support.sheets.reading import faults, page_texts, text
@@ -24,13 +24,13 @@ TOYS = [Toy(), Toy(players=6, name=LONG), Toy(has_ended=True)]
 @pytest.mark.parametrize("game", TOYS, ids=["two", "six", "over"])
 def test_a_game_without_a_folder_has_plain_sheets(game: Toy, paper: sheets.Paper) -> None:
     now = toy(game)
-    lines = [(n, f"Ann counts to {n}") for n in range(1, 300)]
+    lines = [MoveStep(n, f"Ann counts to {n}") for n in range(1, 300)]
     assert faults(lambda: chart_sheet(now, STAMP, paper)) == []
     assert faults(lambda: score_sheet(now, STAMP, paper, lines)) == []
 
 
 def test_the_plain_score_sheet_has_scores_winners_and_moves() -> None:
-    lines = [(1, "Ann counts to 1"), (3, "Bob counts to 2")]
+    lines = [MoveStep(1, "Ann counts to 1"), MoveStep(3, "Bob counts to 2")]
     page = text(score_sheet(toy(Toy()), STAMP, "a4", lines)).splitlines()
     for line in ("Counting", "Ahead now: Bob", "Rounds won Total", "A Ann 1 10", "B Bob 2 20"):
         assert line in page
@@ -60,7 +60,10 @@ def test_the_plain_chart_says_what_everybody_may_know() -> None:
 
 @pytest.mark.slow
 def test_many_moves_go_on_from_page_to_page_in_their_order() -> None:
-    lines = [(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}") for n in range(400)]
+    lines = [
+        MoveStep(n, f"move number {n} of the game, and so on {'word ' * (n % 9)}")
+        for n in range(400)
+    ]
     pages = page_texts(score_sheet(toy(Toy()), STAMP, "a4", lines))
     assert len(pages) > 2
     assert "How it went, continued" in pages[1]
@@ -82,7 +85,6 @@ def test_what_the_sheets_are_called_and_which_there_are() -> None:
     assert names("counting") == {"chart": "Board", "score": "Score sheet"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
     assert names("age-of-iron") == found
-    assert str(sheets.sheets_of("age-of-iron")["briefings"].link) == "Briefings"
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
@@ -92,7 +94,7 @@ def test_a_game_named_like_a_module_has_plain_sheets_all_the_same(id: str) -> No
 
 def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
     score = sheets.sheets_of("age-of-iron")["score"]
-    page = text(score(mid_game(), STAMP, "a4", [(7, "Egypt builds with 7 RFs")]))
+    page = text(score(mid_game(), STAMP, "a4", [MoveStep(7, "Egypt builds with 7 RFs")]))
     assert "How it went" in page
     assert "7 Egypt builds with 7 RFs" in page
 

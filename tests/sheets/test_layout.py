@@ -7,12 +7,22 @@ from typing import Any
 import pytest
 
 from moderator.rules.viewer import MODERATOR, PUBLIC
+from moderator.sheets import JoinPlace
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.age_of_iron.briefing import RoleSheets
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.marks import Pattern, Text
 from tests.support.hostile_names import NAMES
-from tests.support.sheets.cases import STAMP, full, mid_game, orders, scenario, worked_example
+from tests.support.sheets.cases import (
+    GAME,
+    STAMP,
+    full,
+    mid_game,
+    orders,
+    scenario,
+    shipped,
+    worked_example,
+)
 from tests.support.sheets.odd import ODD, odd_view
 from tests.support.sheets.reading import faults, marks, page_texts
 
@@ -39,8 +49,11 @@ VIEWS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", VIEWS)
 def test_everything_has_its_place(name: str, paper: str) -> None:
     view = VIEWS[name]()
-    assert faults(lambda: chart_sheet(view, STAMP, paper)) == []
-    assert faults(lambda: score_sheet(view, STAMP, paper)) == []
+    players = {country.seat.id: country.seat.name * 3 for country in view.countries}
+    stamp = replace(STAMP, players=players, moderators=view.title)
+    assert faults(lambda: chart_sheet(view, stamp, paper)) == []
+    secret = replace(stamp, is_moderators_only=True)
+    assert faults(lambda: score_sheet(view, secret, paper)) == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -48,7 +61,10 @@ def test_everything_has_its_place(name: str, paper: str) -> None:
 def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     view = VIEWS[name]()
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
-    assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), STAMP, paper)) == []
+    players = {country.seat.id: ODD for country in view.countries}
+    stamp = replace(STAMP, moderators=ODD, players=players, join=JoinPlace(ODD, "KX7-P2MQ", "x"))
+    sheets = RoleSheets(view, briefings, GAME.options_in_force(GAME.begin(shipped("1800-bc"), {})))
+    assert faults(lambda: briefing_sheet(sheets, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
@@ -56,6 +72,8 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     """And a single page stays a single page."""
     names = (*NAMES[first:], *NAMES[:first])
     view, stamp = odd_view(names), replace(STAMP, group_name=names[5], class_name=names[6])
+    players = {country.seat.id: names[8] for country in view.countries}
+    stamp = replace(stamp, moderators=names[7], players=players)
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
     assert faults(lambda: chart_sheet(view, stamp)) == []
     assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
@@ -111,7 +129,7 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
-        about = canvas.PdfMetadata("", "", "", "en")
+        about = canvas.PdfMetadata("", "", "", "en", STAMP.at)
         return faults(lambda: canvas.pdf([marks_of_a_page], (600, 800), about))
 
     good = Text(100, 100, "Zen", 10)

@@ -82,6 +82,7 @@ def test_the_file_says_what_it_is() -> None:
     file = reader(score_sheet(mid_game(), STAMP))
     assert file.metadata.title == "1800 B.C. – Score sheet – Group Kanesh"
     assert file.metadata.author == "Group Kanesh"
+    assert file.metadata.creation_date == file.metadata.modification_date == STAMP.at
     assert file.metadata.subject == "Game 3, after entry 41 of its log, id k7Qm2"
     assert file.trailer["/Root"]["/Lang"] == "en"
     assert file.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from moderator.rules.age_of_iron.views.view import ChartView
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 from moderator.sheets.age_of_iron import score_sheet
@@ -12,12 +14,14 @@ from tests.support.sheets.cases import (
     HASH,
     STAMP,
     folded,
+    full,
     mid_game,
     move,
+    scenario,
     shipped,
     worked_example,
 )
-from tests.support.sheets.reading import marks, reader, text
+from tests.support.sheets.reading import marks, page_texts, reader, text
 
 ENDS = tuple(move("end-turn", player=p) for p in ("egypt", "babylon", "assyria", "hatti"))
 
@@ -74,21 +78,38 @@ def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
     words = [m.text for m in pages[0] if isinstance(m, Text)]
     for country in view.countries:
         for one in country.objectives:
-            said = (
-                f"met, {one.victory_points} VP"
-                if one.is_met
-                else f"not met, 0 of {one.victory_points}"
-            )
-            assert said in words
+            points = str(one.victory_points)
+            assert (points if one.is_met else f"0 of {points}") in words
             assert one.sentence in " ".join(words)
+            assert one.reason in words
     total = sum(len(country.objectives) for country in view.countries)
     met = sum(one.is_met for country in view.countries for one in country.objectives)
     assert 0 < met < total
-    assert sum(word.startswith("met, ") for word in words) == met
-    assert sum(word.startswith("not met, ") for word in words) == total - met
+    assert sum(" of 8 met" in word for word in words) == 4
+    assert sum(word.startswith("0 of ") and "met" not in word for word in words) == total - met
     ticks = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 1.5 and m.y1 > 100]
     crosses = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 0.9]
     assert (len(ticks), len(crosses)) == (2 * met, 2 * (total - met))
+
+
+def test_the_reason_is_the_rfs_that_decide() -> None:
+    page = text(score_sheet(mid_game(), STAMP))
+    for line in ("Presence in Syria 6 RFs 7", "No Presence of Egypt in Syria Egypt has 6 0 of 5"):
+        assert line in page
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_up_to_six_countries_are_on_one_page(players: int, paper: str) -> None:
+    """Whoever looks at it, and with their players' names."""
+    scenario_read = GAME.read_scenario(scenario(players, 8))
+    timeline = folded(scenario_read, {"deployment": "sequential"}, ())
+    view = GAME.view(timeline.state, MODERATOR, timeline.before)
+    names = {country.seat.id: "Noor Haddad, Ben Itō" for country in view.countries}
+    stamp = replace(STAMP, players=names, moderators="R. Keller", is_moderators_only=True)
+    pages = page_texts(score_sheet(view, stamp, paper))
+    assert len(pages) == 1
+    assert pages[0].count("Noor Haddad, Ben Itō") == players
 
 
 def test_a_game_that_goes_on_says_if() -> None:
@@ -96,17 +117,17 @@ def test_a_game_that_goes_on_says_if() -> None:
     assert "If the game ended now\nWould win: Egypt (22 Victory Points)\n" in page
     assert "Final score" not in page
     assert "Winner" not in page
-    assert "Civilization: 1 of 4 boxes complete 4 VP Trade: 2 of 4 goods held 0 VP" in page
+    assert "E Egypt 3 of 8 met I II III IV 4 G C T S 0 22" in page.replace("\n", " ")
 
 
 def test_secret_objectives_stay_secret() -> None:
     sentences = {o.sentence for c in mid_game(MODERATOR).countries for o in c.objectives}
     public = text(score_sheet(mid_game(PUBLIC), STAMP))
     assert not any(sentence in public for sentence in sentences)
-    assert public.count("Its objectives are secret") == 4
+    assert public.count("objectives secret") == 4
     assert "1 E Egypt secret secret 4 0 22" in public
     own = text(score_sheet(mid_game(Viewer(seat="hatti")), STAMP))
-    assert own.count("Its objectives are secret") == 3
+    assert own.count("objectives secret") == 3
     assert "No Presence of Egypt in Syria" in own
     assert "Presence in Nubia" not in own
 
@@ -120,8 +141,10 @@ def test_the_foot_is_there() -> None:
 
 
 def test_a_country_is_not_parted_over_two_pages() -> None:
-    view = mid_game()
-    pages, _ = marks(lambda: score_sheet(replace(view, copyright="word " * 900), STAMP))
-    heads = [m.text for page in pages for m in page if isinstance(m, Text) and " Points" in m.text]
+    pages, _ = marks(lambda: score_sheet(full(6, 12), STAMP))
     assert len(pages) > 1
-    assert not any("continued" in head for head in heads)
+    for page in pages:
+        words = [m.text for m in page if isinstance(m, Text)]
+        wanted = sum(int(w.split()[2]) for w in words if w.endswith(" met"))
+        ticks = [m for m in page if isinstance(m, Stroke) and m.thickness in (1.5, 0.9)]
+        assert sum(m.y1 > 100 for m in ticks) == 2 * wanted

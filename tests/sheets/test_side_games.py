@@ -237,3 +237,10 @@ def test_words_on_the_map_are_the_units_and_who_has_them() -> None:
     letters = [m.text for m in page if isinstance(m, Text) and m.text in ("A", "B", "C", "D")]
     standing = [stack for stack in now.state.board if stack]
     assert len(letters) == len(standing) + 4
+
+
+def test_the_moves_of_age_of_war_have_a_legend() -> None:
+    now, lines = ended("age_of_war", "final-scoring")
+    page = text(score_sheet(now, STAMP, "a4", lines)).replace("\n", " ")
+    assert "a is archery, c cavalry, d the daimyo" in page
+    assert "is archery" not in text(score_sheet(now, STAMP))

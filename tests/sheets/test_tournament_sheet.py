@@ -10,7 +10,14 @@ import pytest
 from moderator.rules.registry import GAMES
 from moderator.rules.tournament import FinishedGame
 from moderator.rules.valley_of_war.tournament import TOURNAMENT
-from moderator.sheets import MatchRow, TournamentData, cross_sheet, round_sheet, standings_sheet
+from moderator.sheets import (
+    MatchRow,
+    Paper,
+    TournamentData,
+    cross_sheet,
+    round_sheet,
+    standings_sheet,
+)
 from moderator.sheets.drawing.marks import Pattern
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP
@@ -20,7 +27,9 @@ VALLEY = GAMES["valley-of-war"]
 LONG = "Αυτοκρατορία Навуходоносор of a name {:02}"
 
 
-def contest(names: Sequence[str], outcome: str = "red") -> TournamentData:
+def contest(
+    names: Sequence[str], outcome: str = "red", is_swiss: bool = False, rounds: int = 1
+) -> TournamentData:
     """One round: the first meets the second and so on; with an odd number, the last sits out."""
     pairs = [tuple(names[i : i + 2]) for i in range(0, len(names), 2)]
     encounters = [
@@ -37,8 +46,10 @@ def contest(names: Sequence[str], outcome: str = "red") -> TournamentData:
         outcomes=TOURNAMENT.outcomes,
         columns=TOURNAMENT.columns(is_swiss=True),
         standings=TOURNAMENT.standings(played, names, is_swiss=True),
-        rounds=[encounters],
+        rounds=[encounters] * rounds,
         bye=TOURNAMENT.bye,
+        counting=TOURNAMENT.counting(is_swiss=True),
+        is_swiss=is_swiss,
     )
 
 
@@ -46,6 +57,8 @@ CONTESTS: dict[str, Callable[[], TournamentData]] = {
     "three": lambda: contest(["Ann", "Bob", "Cy"]),
     "no results": lambda: contest(["Ann", "Bob", "Cy", "Dee"], ""),
     "sixty-four with long names": lambda: contest([LONG.format(n) for n in range(64)]),
+    "Swiss, sixty-four": lambda: contest([LONG.format(n) for n in range(64)], "red", True, 12),
+    "Swiss, odd names": lambda: contest(list(dict.fromkeys(NAMES))[:31], "red", True),
     "odd names": lambda: contest(list(dict.fromkeys(NAMES))[:31]),
 }
 
@@ -65,6 +78,27 @@ def test_the_cross_table_tells_both_sides() -> None:
     words = text.partition("Red wins")[0].split()  # above the legend
     assert (words.count("W"), words.count("L")) == (1, 1)
     assert "Loss-draw: D (Red Emperor), D (Blue Emperor)" in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_cross_table_of_a_swiss_tournament_goes_by_round(paper: Paper) -> None:
+    """With byes, on two pages for 64 players."""
+    (page,) = page_texts(cross_sheet(contest(["Ann", "Bob", "Cy"], "red", True, 2), STAMP, paper))
+    lines = page.splitlines()
+    assert "1 Ann 3R+ 3R+" in lines
+    assert "2 Cy bye bye" in lines
+    assert "3 Bob 1B– 1B–" in lines
+    many = contest([f"Player {n}" for n in range(64)], "red", True, 6)
+    pages = page_texts(cross_sheet(many, STAMP, paper))
+    assert len(pages) == 2
+    assert all(f"Player {n}" in " ".join(pages) for n in range(64))
+
+
+def test_the_standings_say_how_points_are_counted() -> None:
+    (page,) = page_texts(standings_sheet(contest(["Ann", "Bob", "Cy"]), STAMP))
+    flat = page.replace("\n", " ")
+    assert "minus half of the loss-draws" in flat
+    assert "Buchholz: the sum of the scores of all opponents." in flat
 
 
 def test_results_are_ticked_and_the_rest_can_be() -> None:

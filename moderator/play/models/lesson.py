@@ -38,6 +38,8 @@ class LessonSettings(models.Model):
     wall_group = models.ForeignKey(  # whose chart is enlarged; null: all in turn
         Group, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    # Sheets have the names of players and moderators.
+    are_names_printed = models.BooleanField(default=True, db_default=True)
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
 
     def __str__(self) -> str:

@@ -33,6 +33,7 @@ from moderator.play.services.classrooms import (
     group_link_withdraw,
     group_rename,
     groups_create,
+    names_printed_change,
 )
 from moderator.play.services.clocks import (
     ClockChanged,
@@ -210,6 +211,7 @@ __all__ = [
     "moderators_dismiss",
     "move_play",
     "move_preview",
+    "names_printed_change",
     "note_delete",
     "note_write",
     "objection_dismiss",

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 
 from moderator.play import credentials
 from moderator.play.errors import InvalidInput
-from moderator.play.models import Classroom, Group
+from moderator.play.models import Classroom, Group, LessonSettings
 from moderator.play.names import name_read
 from moderator.play.services.games import game_erase
+from moderator.play.services.lessons import lesson_locked
 from moderator.play.time_zones import time_zones
 
 CLASSROOM_NAME_LETTERS = 80
@@ -36,6 +37,15 @@ def classroom_change(classroom: Classroom, name: str, time_zone: str) -> Classro
     classroom.name, classroom.time_zone = name_read(name, CLASSROOM_NAME_LETTERS), time_zone
     classroom.save(update_fields=["name", "time_zone"])
     return classroom
+
+
+@transaction.atomic
+def names_printed_change(classroom: Classroom, is_on: bool) -> LessonSettings:
+    """Print names of people on the class's sheets, or leave them out."""
+    lesson = lesson_locked(classroom)
+    lesson.are_names_printed = is_on
+    lesson.save(update_fields=["are_names_printed"])
+    return lesson
 
 
 def _check_time_zone(time_zone: str) -> None:

@@ -19,7 +19,9 @@ def person_forget(person: Person) -> Person:
     key = person.name_key
     person.name = person.name_key = ""
     person.save(update_fields=["name", "name_key"])
-    RosterName.objects.filter(person=person).delete()
+    # Removing the person has set the line on the roster free.
+    lines = RosterName.objects.filter(classroom=classroom, person=None)
+    lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)

@@ -136,6 +136,11 @@ class TournamentState:
         return tournament_rules_of(self.tournament).bye
 
     @property
+    def counting_sentence(self) -> str:
+        """How the standings are made, as sentences."""
+        return tournament_rules_of(self.tournament).counting(self.tournament.is_swiss)
+
+    @property
     def missing(self) -> int:
         """How many results are missing in all rounds."""
         return sum(one.missing for one in self.rounds)

@@ -32,6 +32,18 @@ class ValleyTournament:
     )
     bye = "A bye counts as a win, and for Buchholz as an opponent with the player’s own score."
 
+    def counting(self, is_swiss: bool) -> str:
+        """The score, and what decides between equal ones."""
+        score = (
+            "The score is the number of games won, minus those lost, minus half of the loss-draws."
+        )
+        if not is_swiss:
+            return f"{score} If it is equal, more wins decide."
+        return (
+            f"{score} If it is equal, more wins decide, then Buchholz: the sum of the scores of "
+            "all opponents."
+        )
+
     def columns(self, is_swiss: bool) -> tuple[str, ...]:
         """Games won, lost and drawn, the score, and in Swiss the sum of the opponents' scores."""
         heads = ("Won", "Lost", "Loss-draws", "Score")

@@ -19,7 +19,8 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
     width = sheet.right - sheet.left
     side = width * SIDE_SHARE
     room = sheet.bottom - sheet.top
-    narrow = GameChart(view, width - side - GUTTER)
+    players = sheet.footer.stamp.players
+    narrow = GameChart(view, width - side - GUTTER, players)
     chart, panels = narrow.section(room), _panels(view, side)
     panels_height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
     if narrow.has_room and max(chart.height, panels_height) <= room + SLACK:
@@ -28,7 +29,7 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
         for panel in panels:
             y = sheet.place(panel, sheet.right - side, y) + GAP
         return
-    sheet.flow(GameChart(view, width).section(room))
+    sheet.flow(GameChart(view, width, players).section(room))
     for panel in _panels(view, width):
         sheet.flow(panel)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -21,14 +22,16 @@ BADGE = 15.0
 LEAST_COLUMN = 45.0
 HEAD_BESIDE, HEAD_ABOVE = 26.0, 28.0
 NAME_SIZE, NAME_LEADING = 10.0, 9.0
+PLAYERS_SIZE, PLAYERS_LEADING = 8.0, 10.0
 LABEL_SIZE, NOTE_SIZE = 12.0, 7.0
 
 
 class GameChart:
-    """The Game Chart of a view, laid out for a width in points."""
+    """The Game Chart of a view, laid out for a width in points; `players` are names by seat id."""
 
-    def __init__(self, view: ChartView, width: float) -> None:
+    def __init__(self, view: ChartView, width: float, players: Mapping[str, str]) -> None:
         self.view = view
+        self.players = players
         self.width = width
         wanted = max((_label_width(row) for row in view.rows), default=0) + 10
         self.label = min(max(wanted, 70.0), width * 0.3)
@@ -65,9 +68,10 @@ class GameChart:
         )
 
     def _head_height(self) -> float:
+        named = PLAYERS_LEADING if self.players else 0.0
         if self.is_beside:
-            return HEAD_BESIDE
-        return HEAD_ABOVE + NAME_LEADING * max(len(lines) for lines, _size in self.names)
+            return HEAD_BESIDE + named
+        return HEAD_ABOVE + named + NAME_LEADING * max(len(lines) for lines, _size in self.names)
 
     def _columns(self, x: float) -> list[tuple[float, Country]]:
         start = x + self.label
@@ -87,6 +91,8 @@ class GameChart:
                 for k, line in enumerate(lines):
                     baseline = y + 30 + NAME_LEADING * k
                     page.text(middle, baseline, line, size, align="centre", is_bold=True)
+            names = self.players.get(country.seat.id, "")
+            page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
             if country.is_active:
                 page.box(left, bottom - 3, self.column, 3, fill=ACCENT)
         page.line(x, bottom, x + self.width, bottom, 0.8, SOFT)

@@ -11,7 +11,7 @@ from moderator.rules.age_of_war.views.view import BoardView, DaimyoView
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
 from moderator.sheets.layout.kind import SheetKind, moderators
-from moderator.sheets.layout.move_list import move_list
+from moderator.sheets.layout.move_list import MoveLine, move_list
 from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 
@@ -27,7 +27,8 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
         for one in ranked
     ]
     title = _("Final score") if view.is_over else _("If the game ended now")
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    players = sheet.footer.stamp.players
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
     sheet.flow(Section(_("Tie-break"), paragraph(_reason(ranked), width)))
     each = column_width(width, 2)
     blocks = [_holdings(one, each) for one in ranked]
@@ -37,9 +38,22 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
         sheet.flow(Section(_("In the center"), paragraph(names, width)))
 
 
-score_sheet = SheetKind(
-    "score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=move_list
-)
+def _moves(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
+    """Adds the moves below what the letters of dice mean."""
+    if lines:
+        width = sheet.right - sheet.left
+        sheet.flow(Section(_("Dice in the list of moves"), paragraph(_legend(), width)))
+        move_list(sheet, lines)
+
+
+def _legend() -> str:
+    return _(
+        "i1, i2 and i3 are infantry with 1, 2 and 3 swords, a is archery, c cavalry, d the daimyo. "
+        "A line such as infantry 8 needs that many swords; 2 archery needs two dice of archery."
+    )
+
+
+score_sheet = SheetKind("score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=_moves)
 """Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""
 
 

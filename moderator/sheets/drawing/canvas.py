@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from io import BytesIO
 from itertools import chain, groupby
 from threading import Lock
@@ -34,7 +35,6 @@ from moderator.sheets.drawing.marks import (
     mix,
 )
 
-FILL_AND_STROKE = 2
 ROUND = 1
 
 # The font's parser has state, so only one sheet can be made at a time.
@@ -43,12 +43,13 @@ _font_lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class PdfMetadata:
-    """The metadata of a PDF."""
+    """The metadata of a PDF; `at` is the date for both its creation and its last change."""
 
     title: str
     author: str
     subject: str
     language: str
+    at: datetime
 
 
 def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMetadata) -> bytes:
@@ -61,6 +62,7 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
     out = BytesIO()
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
+        pdfmetrics.registerFont(fonts.bold_font())
         canvas = Canvas(
             out,
             pagesize=size,
@@ -69,6 +71,7 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
             lang=about.language,
             initialFontName=fonts.FONT_NAME,  # else Helvetica, which is not embedded
         )
+        _set_date(canvas, about.at)
         canvas.setTitle(_printable(about.title))
         canvas.setAuthor(_printable(about.author))
         canvas.setSubject(_printable(about.subject))
@@ -81,6 +84,13 @@ def pdf(pages: Sequence[Sequence[Mark]], size: tuple[float, float], about: PdfMe
             canvas.showPage()
         canvas.save()
     return out.getvalue()
+
+
+def _set_date(canvas: Canvas, at: datetime) -> None:
+    """Sets the date in UTC; ReportLab has no function for it."""
+    stamp = canvas._doc._timeStamp
+    stamp.YMDhms = tuple(at.astimezone(UTC).timetuple())[:6]
+    stamp.dhh = stamp.dmm = 0
 
 
 def _printable(text: str) -> str:
@@ -121,18 +131,14 @@ class _Pen:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark)
-            x += fonts.width(part, mark.size)
+            x += fonts.width(part, mark.size, mark.is_bold)
 
     def _string(self, x: float, y: float, part: str, mark: Text) -> None:
-        # ReportLab keeps a text's render mode after it, so the state is saved and restored.
+        # Each text has a state of its own, so that programs that read it back keep lines apart.
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
-        text.setFont(fonts.FONT_NAME, mark.size)
+        text.setFont(fonts.BOLD_NAME if mark.is_bold else fonts.FONT_NAME, mark.size)
         text.setFillColor(HexColor(mark.colour))
-        if mark.is_bold:
-            self.canvas.setLineWidth(mark.size * fonts.BOLD_STROKE)
-            text.setStrokeColor(HexColor(mark.colour))
-            text.setTextRenderMode(FILL_AND_STROKE)
         text.textOut(part)
         self.canvas.drawText(text)
         self.canvas.restoreState()

@@ -1,4 +1,4 @@
-"""The sheets' font: its letters, their widths, and fitting text into a width."""
+"""The sheets' fonts: their letters, their widths, and fitting text into a width."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import fontpkg_noto_sans
 from reportlab.pdfbase.ttfonts import TTFont
 
-FONT_NAME = "NotoSans"
+FONT_NAME, BOLD_NAME = "NotoSans", "ModeratorSansBold"
+_BOLD = Path(__file__).with_name("files") / "NotoSans-Bold.ttf"  # made by files/make_bold.py
 SMALLEST = 6.0
 """The smallest font size on a sheet, in points."""
 BOX_WIDTH = 0.62
 """Width, relative to the font size, of the box for a letter that is not in the font."""
-BOLD_STROKE = 0.035
-"""Stroke of bold letters, relative to the font size: they are outlined, for lack of a bold font."""
 ELLIPSIS = "…"
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -27,6 +27,12 @@ def font() -> TTFont:
     """The font with Latin, Greek and Cyrillic letters, loaded once."""
     path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
     return TTFont(FONT_NAME, str(path), shapable=False)
+
+
+@cache
+def bold_font() -> TTFont:
+    """The bold font with the same letters, loaded once."""
+    return TTFont(BOLD_NAME, str(_BOLD), shapable=False)
 
 
 def clean(text: str) -> str:
@@ -46,19 +52,22 @@ def missing_letters(text: str) -> list[str]:
 
 
 @cache
-def _advance(letter: str) -> float:
-    return BOX_WIDTH if is_missing(letter) else font().stringWidth(letter, 1)
+def _advance(letter: str, is_bold: bool) -> float:
+    if is_missing(letter):
+        return BOX_WIDTH
+    advance: float = (bold_font() if is_bold else font()).stringWidth(letter, 1)
+    return advance
 
 
 def width(text: str, size: float, is_bold: bool = False) -> float:
     """The width of the text in points, at a font size in points."""
-    return size * (sum(map(_advance, text)) + (BOLD_STROKE if is_bold and text else 0))
+    return size * sum(_advance(letter, is_bold) for letter in text)
 
 
-def _fitting(text: str, start: int, room: float) -> int:
+def _fitting(text: str, start: int, room: float, is_bold: bool) -> int:
     """The end of the part of text from `start` that fits the room (relative to the font size)."""
     for end in range(start, len(text)):
-        room -= _advance(text[end])
+        room -= _advance(text[end], is_bold)
         if room < 0:
             return end
     return len(text)
@@ -66,10 +75,11 @@ def _fitting(text: str, start: int, room: float) -> int:
 
 def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
     """As much of the text as fits the room (points), with an ellipsis if it is cut."""
-    left = room / size - (BOLD_STROKE if is_bold else 0)
-    if _fitting(text, 0, left) == len(text):
+    left = room / size
+    if _fitting(text, 0, left, is_bold) == len(text):
         return text
-    return text[: _fitting(text, 0, left - _advance(ELLIPSIS))].rstrip() + ELLIPSIS
+    left -= _advance(ELLIPSIS, is_bold)
+    return text[: _fitting(text, 0, left, is_bold)].rstrip() + ELLIPSIS
 
 
 def fit(
@@ -111,10 +121,10 @@ def wrap(
 
 def _words(text: str, size: float, room: float, is_bold: bool) -> Iterator[str]:
     """The words; those wider than the room are in pieces."""
-    left = room / size - (BOLD_STROKE if is_bold else 0)
+    left = room / size
     for word in clean(text).split(" "):
         start = 0
         while start < len(word):
-            end = max(_fitting(word, start, left), start + 1)
+            end = max(_fitting(word, start, left, is_bold), start + 1)
             yield word[start:end]
             start = end

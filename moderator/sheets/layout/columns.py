@@ -9,6 +9,8 @@ from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Section, Sheet
 
 GUTTER = 18.0
+LEAST = 110.0
+"""The height of columns, in points, below which they rather begin on a new page."""
 STEP = 6.0
 """The step, in points, in which column heights are balanced."""
 
@@ -46,7 +48,8 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
     while blocks:
         y = sheet.y + (GAP if sheet.y > sheet.top else 0)
         room = sheet.bottom - y - TITLE_HEIGHT
-        if room < blocks[0].height + SLACK and sheet.y > sheet.top:
+        height = sum(block.height for block in blocks) / count
+        if room < max(blocks[0].height + SLACK, min(height, LEAST)) and sheet.y > sheet.top:
             sheet.new_page()
             continue
         columns, blocks = _fill(blocks, room, count)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.stamp import Stamp
@@ -12,6 +14,7 @@ from moderator.sheets.stamp import Stamp
 TITLE_SIZE = 21.0
 LEAST_TITLE_SIZE = 11.0
 STATUS_SIZE, LEAST_STATUS_SIZE = 9.0, 7.5
+BAR = 15.5
 
 
 def header(
@@ -41,7 +44,7 @@ def header(
     _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
     for k, line in enumerate(fonts.wrap(status, size, room, 2)):
         page.text(right, y + 11 * k, line, size, room, "right")
-    return rule(page, left, right)
+    return rule(page, left, right, stamp)
 
 
 def role_header(
@@ -49,9 +52,12 @@ def role_header(
 ) -> float:
     """Draws the header of a page for one seat and returns the y below it."""
     middle = title_of(page, left, right, title, name, stamp)
-    page.badge(right - 26, MARGIN + 2, 26, seat)
-    page.text(right - 34, MARGIN + 21, seat.name, 17, right - 34 - middle, "right", is_bold=True)
-    return rule(page, left, right)
+    page.badge(right - 30, MARGIN, 30, seat)
+    players = stamp.players.get(seat.id, "")
+    edge, room = right - 38, right - 38 - middle
+    page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_bold=True)
+    page.text(edge, MARGIN + 31, players, STATUS_SIZE, room, "right")
+    return rule(page, left, right, stamp)
 
 
 def title_of(page: Page, left: float, right: float, title: str, name: str, stamp: Stamp) -> float:
@@ -60,12 +66,23 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     room = middle - left - 12
     text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
     page.text(left, MARGIN + 17, text, size, is_bold=True)
-    people = " · ".join(part for part in (name, stamp.group_name, stamp.class_name) if part)
+    led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
+    parts = (name, stamp.group_name, stamp.class_name, led)
+    people = " · ".join(part for part in parts if part)
     page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
     return middle
 
 
-def rule(page: Page, left: float, right: float) -> float:
-    """Draws the line below the header and returns the y where the content may begin."""
-    page.line(left, MARGIN + 38, right, MARGIN + 38, 1.5, INK)
-    return MARGIN + 50
+def rule(page: Page, left: float, right: float, stamp: Stamp) -> float:
+    """Draws the line below the header and returns the y where the content may begin.
+
+    For the moderator only, it is a bar that says so.
+    """
+    y = MARGIN + 38
+    if not stamp.is_moderators_only:
+        page.line(left, y, right, y, 1.5, INK)
+        return y + 12
+    page.box(left, y, right - left, BAR, fill=INK)
+    text = _("Moderator only: this sheet has what players may not know yet.")
+    page.text(left + 6, y + 11, text, STATUS_SIZE, right - left - 12, "left", PAPER, is_bold=True)
+    return y + BAR + 12

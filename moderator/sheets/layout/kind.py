@@ -27,12 +27,15 @@ class GameSnapshot:
     """A game's rules, a state, and its seats in the order of play.
 
     `stopped`: where a stopped game ended, as a sentence; the state is then the one that is ranked.
+    `is_released`: whether a state in which the game is over shows its secrets, because it has not
+    gone on since.
     """
 
     game: Rules[Any]
     state: Any
     seats: tuple[SeatLabel, ...]
     stopped: str = ""
+    is_released: bool = True
 
     @property
     def title(self) -> str:
@@ -47,12 +50,9 @@ class GameSnapshot:
         return self.game.glance(self.state)
 
 
-AT_TABLE = Viewer(is_released=True)
-
-
 def public(now: GameSnapshot) -> Any:
     """What everybody at the table may see; after the end everything, for the group's own sheets."""
-    return now.game.view(now.state, AT_TABLE)
+    return now.game.view(now.state, Viewer(is_released=now.is_released))
 
 
 def moderators(now: GameSnapshot) -> Any:
@@ -79,7 +79,8 @@ class SheetKind:
         name: its name, translated when it is used.
         fill: adds the sections for a view to a sheet, whose first page has been begun.
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
-        link: its name in links, if another.
+        secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
+        is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_ranking: whether, if the game is stopped, it shows the last complete round.
@@ -92,7 +93,8 @@ class SheetKind:
     fill: Callable[[Sheet, Any], None]
     view: Callable[[GameSnapshot], Any] = public
     _: KW_ONLY
-    link: StrPromise | None = None
+    secret_view: Callable[[GameSnapshot], Any] | None = None
+    is_secret: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_logged: bool = False
@@ -139,5 +141,8 @@ class SheetKind:
         paper: Paper = "a4",
         lines: Sequence[MoveLine] = (),
     ) -> bytes:
-        """The same for a game's present state."""
-        return self(self.view(now), stamp, paper, lines)
+        """The same for a game's state; with its secrets if the stamp is for the moderator only."""
+        view = self.view
+        if stamp.is_moderators_only and self.secret_view:
+            view = self.secret_view
+        return self(view(now), stamp, paper, lines)

@@ -8,72 +8,161 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import SOFT
+from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.sheet import Block, Sheet
 
-NumberedMove = tuple[int, str]
-"""A move: its number in the log, and its sentence."""
+
+@dataclass(frozen=True, slots=True)
+class MoveStep:
+    """A move: its number in the log, its sentence, and who made it, if a seat did."""
+
+    number: int
+    text: str
+    seat: SeatLabel | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MoveGroup:
-    """Moves that were recorded together, such as a reveal, and what they are together."""
+    """Moves that are one step together, such as a reveal, and what they are together."""
 
     label: str
-    moves: Sequence[NumberedMove]
+    moves: Sequence[MoveStep]
 
 
-MoveLine = NumberedMove | MoveGroup
+@dataclass(frozen=True, slots=True)
+class MoveHeading:
+    """The name of a part of the game, above its moves."""
 
-SIZE, LEADING, NUMBER, INDENT = 8.0, 10.5, 22.0, 9.0
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNote:
+    """An explanation between the moves, perhaps of entries with these numbers."""
+
+    text: str
+    numbers: str = ""
+
+
+MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
+
+SIZE, LEADING = 8.0, 10.5
+BADGE, NUMBER, INDENT = 14.0, 28.0, 42.0
+"""The widths of the columns for badges and numbers; sentences begin after both."""
+BADGE_SIDE = 10.0
+HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
 
 
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
     """Adds the moves in `count` columns, over as many pages as necessary; without moves nothing.
 
-    The moves of a group are indented below its label.
+    A badge stands at the first of several moves by the same seat. The moves of a group are below
+    its label, without numbers of their own.
 
     Args:
         lines: numbers of up to four digits, in any order.
     """
     width = column_width(sheet.right - sheet.left, count)
-    blocks = [block for line in lines for block in _blocks(line, width)]
-    flow_in_columns(sheet, _("How it went"), blocks, count)
+    flow_in_columns(sheet, _("How it went"), list(_with_headings(lines, width)), count)
 
 
-def each_move(lines: Sequence[MoveLine]) -> Iterator[NumberedMove]:
+def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
     """The single moves, those of groups too."""
     for line in lines:
-        yield from line.moves if isinstance(line, MoveGroup) else (line,)
+        if isinstance(line, MoveGroup):
+            yield from line.moves
+        elif isinstance(line, MoveStep):
+            yield line
 
 
-def _blocks(line: MoveLine, width: float) -> Iterator[Block]:
-    if not isinstance(line, MoveGroup):
-        yield _block(str(line[0]), line[1], width)
-        return
-    yield _block("", line.label, width)
-    for number, text in line.moves:
-        block = _block(str(number), text, width - INDENT)
-        yield Block(block.height, partial(_draw_indented, block=block))
+def _with_headings(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
+    """The blocks, each heading together with the one below it."""
+    heading: Block | None = None
+    for block, is_heading in _blocks(lines, width):
+        if is_heading:
+            heading = block
+            continue
+        yield _stacked(heading, block) if heading is not None else block
+        heading = None
 
 
-def _draw_indented(page: Page, x: float, y: float, *, block: Block) -> None:
-    block.draw(page, x + INDENT, y)
+def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bool]]:
+    """The blocks of all lines, and whether they are headings."""
+    last: SeatLabel | None = None
+    for line in lines:
+        match line:
+            case MoveHeading():
+                yield Block(HEADING, partial(_heading, text=line.text, width=width)), True
+                last = None
+            case MoveNote():
+                yield _block(line.numbers, line.text, width, colour=SOFT), False
+            case MoveStep():
+                seat = line.seat if line.seat != last else None
+                yield _block(str(line.number), line.text, width, seat), False
+                last = line.seat
+            case MoveGroup():
+                for block in _group(line, width):
+                    yield block, False
+                last = None
 
 
-def _block(number: str, text: str, width: float) -> Block:
+def _group(group: MoveGroup, width: float) -> Iterator[Block]:
+    numbers = [move.number for move in group.moves]
+    first, end = min(numbers, default=0), max(numbers, default=0)
+    span = f"{first}–{end}" if first < end else str(first)
+    label: Block | None = _block(span if numbers else "", group.label, width)
+    last: SeatLabel | None = None
+    for move in group.moves:
+        block = _block("", move.text, width, move.seat if move.seat != last else None)
+        yield _stacked(label, block) if label is not None else block
+        label, last = None, move.seat
+    if label is not None:
+        yield label
+
+
+def _stacked(upper: Block, lower: Block) -> Block:
+    """One block above another, never on two pages."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        upper.draw(page, x, y)
+        lower.draw(page, x, y + upper.height)
+
+    return Block(upper.height + lower.height, draw)
+
+
+def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
+    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True)
+    page.line(x, y + 16, x + width, y + 16, 0.8, SOFT)
+
+
+def _block(
+    number: str, text: str, width: float, seat: SeatLabel | None = None, colour: str = INK
+) -> Block:
     text = text.replace("→", _("to"))  # the font has no arrow
-    lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
-    draw = partial(_draw, number=number, lines=lines)
-    return Block(LEADING * len(lines) + 1, draw)
+    lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES)
+    draw = partial(_draw, number=number, lines=lines, seat=seat, colour=colour)
+    return Block(max(LEADING * len(lines), BADGE_SIDE if seat else 0) + 1.5, draw)
 
 
-def _draw(page: Page, x: float, y: float, *, number: str, lines: Sequence[str]) -> None:
+def _draw(
+    page: Page,
+    x: float,
+    y: float,
+    *,
+    number: str,
+    lines: Sequence[str],
+    seat: SeatLabel | None,
+    colour: str,
+) -> None:
+    if seat:
+        page.badge(x, y + 0.5, BADGE_SIDE, seat)
     if number:
-        page.text(x + NUMBER - 5, y + 8, number, SIZE, NUMBER - 5, "right", colour=SOFT)
+        right = x + BADGE + NUMBER - 4
+        page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", colour=SOFT)
     for k, line in enumerate(lines):
-        page.text(x + NUMBER, y + 8 + LEADING * k, line, SIZE)
+        page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE, colour=colour)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,9 +15,13 @@ from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
-ROW = 21.0
+ROW, LOW_ROW, MANY = 21.0, 18.5, 6
+"""The height of a row in points, that with many seats, and how many those are."""
 BADGE = 13.0
-PLACE, COLUMN = 24.0, 64.0
+PLACE, COLUMN = 24.0, 54.0
+NAME_SHARE = 0.42
+"""Of the room for names, that of the seat's name; the rest is for who plays there."""
+NOBODY: Mapping[str, str] = {}
 VERDICT_SIZE, VERDICT_LEADING, MOST_LINES = 11.0, 15.0, 6
 
 
@@ -49,12 +53,18 @@ def verdict(winners: Sequence[SeatLabel], worth: str, is_over: bool) -> str:
 
 
 def score_table(
-    title: str, verdict: str, heads: Sequence[str], rows: Sequence[ScoreRow], width: float
+    title: str,
+    verdict: str,
+    heads: Sequence[str],
+    rows: Sequence[ScoreRow],
+    width: float,
+    players: Mapping[str, str] = NOBODY,
 ) -> Section:
     """A section with the verdict in bold, then a row for each seat.
 
     Args:
         heads: the headings, as many as a row has numbers.
+        players: who plays, by seat id, written after the seat's name.
         width: in points; with five numbers a portrait page still has room for a name.
     """
     lines = fonts.wrap(verdict, VERDICT_SIZE, width, MOST_LINES, is_bold=True)
@@ -62,7 +72,9 @@ def score_table(
     draw = partial(_head, lines=lines, heads=heads, width=width, is_placed=is_placed)
     head = Block(len(lines) * VERDICT_LEADING + 22, draw)
     indent = PLACE + 4 if is_placed else 0.0
-    drawn = [Block(ROW, partial(_row, row=row, width=width, indent=indent)) for row in rows]
+    height = ROW if len(rows) < MANY else LOW_ROW
+    draw_row = partial(_row, height=height, width=width, indent=indent, players=players)
+    drawn = [Block(height, partial(draw_row, row=row)) for row in rows]
     return Section(title, drawn, head)
 
 
@@ -91,19 +103,35 @@ def _head(
     page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
 
 
-def _row(page: Page, x: float, y: float, *, row: ScoreRow, width: float, indent: float) -> None:
+def _row(
+    page: Page,
+    x: float,
+    y: float,
+    *,
+    row: ScoreRow,
+    width: float,
+    height: float,
+    indent: float,
+    players: Mapping[str, str],
+) -> None:
     is_first = row.place == 1
     if row.place is not None:
-        page.text(x + PLACE / 2, y + 14, str(row.place), 11, PLACE, "centre", is_bold=is_first)
-    page.badge(x + indent, y + 4, BADGE, row.seat)
+        page.text(
+            x + PLACE / 2, y + height - 6.5, str(row.place), 11, PLACE, "centre", is_bold=is_first
+        )
+    page.badge(x + indent, y + height - 17, BADGE, row.seat)
     start = x + indent + BADGE + 7
     rights = _rights(x, width, len(row.numbers))
     room = x + width - COLUMN * len(rights) - start
-    page.text(start, y + 14, row.seat.name, 11, room, is_bold=is_first)
+    names = players.get(row.seat.id, "")
+    share = room * NAME_SHARE if names else room
+    page.text(start, y + height - 6.5, row.seat.name, 11, share - 4, is_bold=is_first)
+    if names:
+        page.text(start + share, y + height - 6.5, names, 9, room - share - 4)
     for right, text in zip(rights[:-1], row.numbers, strict=False):
         colour = SOFT if isinstance(text, str) else INK
-        page.text(right, y + 14, str(text), 10, COLUMN - 6, "right", colour)
+        page.text(right, y + height - 6.5, str(text), 10, COLUMN - 6, "right", colour)
     if rights:
         total = str(row.numbers[-1])
-        page.text(rights[-1], y + 14.5, total, 13, COLUMN - 6, "right", is_bold=True)
-    page.line(x, y + ROW, x + width, y + ROW)
+        page.text(rights[-1], y + height - 6, total, 13, COLUMN - 6, "right", is_bold=True)
+    page.line(x, y + height, x + width, y + height)

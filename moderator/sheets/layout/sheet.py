@@ -180,11 +180,14 @@ def build(
         if not new:
             break
         missing += new
+    if stamp.is_moderators_only:
+        name = _("%s, moderator only") % name
     about = canvas.PdfMetadata(
         title=f"{title} – {name} – {stamp.group_name}",
         author=stamp.group_name,
         subject=footer.origin,
         language=stamp.language,
+        at=stamp.at,
     )
     return canvas.pdf([page.marks for page in sheet.pages], size, about)
 

@@ -31,14 +31,15 @@ def _fill(sheet: Sheet, view: ValleyView) -> None:
         for one in view.emperors
     ]
     title = _("Result") if view.is_over else _("So far")
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    players = sheet.footer.stamp.players
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
 
 
 def _throws(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
     if lines:
         width = sheet.right - sheet.left
         head = Block(16, partial(_heads, width=width))
-        drawn = [_throw(number, text, width) for number, text in each_move(lines)]
+        drawn = [_throw(one.number, one.text, width) for one in each_move(lines)]
         sheet.flow(Section(_("The throws"), drawn, head))
 
 

@@ -34,7 +34,8 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
         for one in ranked
     ]
     title = _("Final score") if view.is_over else _("If the game ended now")
-    sheet.flow(score_table(title, _verdict(view), heads, rows, width))
+    players = sheet.footer.stamp.players
+    sheet.flow(score_table(title, _verdict(view), heads, rows, width, players))
     sheet.flow(Section(_("How points are counted"), _rule(width)))
     sheet.flow(_symbols(view, ranked))
 

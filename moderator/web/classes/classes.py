@@ -17,7 +17,7 @@ from moderator.play.joining_now import JoiningNow, joining_of
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Person
 from moderator.play.time_zones import time_zones
-from moderator.web.classes.forms import ClassroomForm, GroupsForm
+from moderator.web.classes.forms import ClassroomForm, ClassSettingsForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
 from moderator.web.classes.removed import RemovedPerson, removed_of
 from moderator.web.core.access import actor_of, classroom_for, instructors, user_of
@@ -164,17 +164,23 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Change a class's name and time zone."""
+    """Change a class's name, its time zone, and whether its sheets have names."""
     if request.method != "POST":
-        form = ClassroomForm(initial={"name": classroom.name, "time_zone": classroom.time_zone})
+        initial = {
+            "name": classroom.name,
+            "time_zone": classroom.time_zone,
+            "are_names_printed": lesson_of(classroom).are_names_printed,
+        }
+        form = ClassSettingsForm(initial=initial)
         return render_page(
             request, "web/classes/class_form.html", ClassFormPage(form, "", classroom)
         )
-    form = ClassroomForm(request.POST)
+    form = ClassSettingsForm(request.POST)
     if form.is_valid():
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
         try:
             services.classroom_change(classroom, name, time_zone)
+            services.names_printed_change(classroom, form.cleaned_data["are_names_printed"])
             return SeeOther(reverse("classroom", args=[classroom.pk]))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))

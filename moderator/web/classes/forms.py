@@ -49,6 +49,16 @@ class ClassroomForm(forms.Form):
         field.choices = time_zones()
 
 
+class ClassSettingsForm(ClassroomForm):
+    """The same for a class that exists, and whether its sheets have names."""
+
+    are_names_printed = forms.BooleanField(
+        label=_("Names on printed sheets"),
+        help_text=_("Who plays, and who moderates."),
+        required=False,
+    )
+
+
 class GroupsForm(forms.Form):
     """How many groups to create."""
 

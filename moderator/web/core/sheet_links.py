@@ -24,16 +24,23 @@ class SheetLink:
     address: str  # ends where the paper size goes
 
 
-def links_to(game: Game) -> tuple[SheetLink, ...]:
-    """The sheets of a group's present game, in their order."""
+def links_to(game: Game, is_over: bool = False) -> tuple[SheetLink, ...]:
+    """The sheets of a group's present game, in their order.
+
+    Args:
+        is_over: there are no secrets any more, so no sheets for the moderator only.
+    """
     found = []
     for kind in sheets.sheets_of(game.rules).values():
         address = reverse("sheet-pdf", args=[game.group.code, kind.id])
-        label = str(kind.link or kind.name)
+        label = str(kind.name)
         found.append(SheetLink(label, f"{address}?paper="))
         if kind.add_moves and not kind.is_logged:
-            label = _("%(sheet)s and moves") % {"sheet": label}
-            found.append(SheetLink(label, f"{address}?moves=1&paper="))
+            with_moves = _("%(sheet)s and moves") % {"sheet": label}
+            found.append(SheetLink(with_moves, f"{address}?moves=1&paper="))
+        if kind.secret_view and not is_over:
+            for_moderator = _("%(sheet)s, moderator only") % {"sheet": label}
+            found.append(SheetLink(for_moderator, f"{address}?moderator=1&moves=1&paper="))
     return tuple(found)
 
 

@@ -63,7 +63,8 @@ def controls_of(
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     has_panel = viewer.is_moderator and game.is_running
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
+    is_over = rules_of(game).is_over(fold.timeline.state)
+    is_ended = game.is_stopped or is_over
     has_sheets = viewer.is_moderator and is_ended
     can_end = services.can_turn_end(game, fold)
     return BoardControls(
@@ -74,7 +75,7 @@ def controls_of(
         go_on=reverse(f"{place}partner", args=[group.code]),
         slips=panel,
         end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
-        sheets=links_to(game) if has_sheets else (),
+        sheets=links_to(game, is_over) if has_sheets else (),
         record=reverse("record", args=[group.code]) if has_sheets else "",
         has_cells=has_panel and rules_of(game).cells is not None,
     )

@@ -64,7 +64,8 @@ class GameChoice:
     def new_games(self) -> services.NewGames:
         """The games to create, with the settings that a new game has."""
         scenario = self.rules.scenario_wire(self.scenario) if self.scenario else None
-        chosen = game_settings.defaults(self.rules)
+        has_secrets = bool(self.rules.secrets_of(self.scenario))
+        chosen = game_settings.defaults(self.rules, has_secrets)
         settings = game_settings.settings_of(chosen, ())
         return services.NewGames(self.rules.id, scenario, settings)
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -19,6 +18,7 @@ from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import file_response
 from moderator.web.core.sheet_links import requested_paper
+from moderator.web.core.sheet_names import slug_of
 from moderator.web.tournaments.index import of_classroom
 
 
@@ -42,8 +42,10 @@ def pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         data = sheets.cross_sheet(contest, stamp, paper)
     else:
         raise Http404
-    name = slugify(tournament.title, allow_unicode=True) or f"tournament-{tournament.number}"
-    return file_response(data, "application/pdf", f"{name}-{kind}.pdf")
+    classroom = slug_of(tournament.classroom.name, f"class-{tournament.classroom_id}")
+    title = slug_of(tournament.title, "tournament")
+    name = f"{classroom}-{title}-{tournament.number}-{kind}-{paper}.pdf"
+    return file_response(data, "application/pdf", name)
 
 
 def _contest(now: TournamentState) -> sheets.TournamentData:
@@ -64,6 +66,8 @@ def _contest(now: TournamentState) -> sheets.TournamentData:
             for one in now.rounds
         ],
         bye=now.bye_sentence,
+        counting=now.counting_sentence,
+        is_swiss=tournament.is_swiss,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,16 +11,22 @@ from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.log import folds, groups
+from moderator.play.log import folds
 from moderator.play.log.entries import genesis
-from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
-from moderator.play.stopped import end_of_stopped
 from moderator.rules import record as records
-from moderator.rules.viewer import PUBLIC
 from moderator.web.core.access import group_for
 from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
+from moderator.web.core.sheet_names import slug_of
+from moderator.web.watch.sheet_moves import move_lines
+from moderator.web.watch.sheet_people import (
+    has_names,
+    join_place,
+    moderators_of,
+    players_by_seat,
+)
+from moderator.web.watch.sheet_state import state_for
 
 
 @dataclass(frozen=True)
@@ -35,22 +40,31 @@ class SealedPage:
 @require_safe
 @group_for("print-sheet")
 def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
-    """A sheet; with `?moves=1` it lists the moves that stand, if it can; 404 if there is none."""
+    """A sheet; 404 if there is none.
+
+    With `?moves=1` it lists the moves that stand, if it can. With `?moderator=1` it shows what is
+    still secret, if it can, and says so. `?move=` asks for the state after that entry.
+    """
     game = requested_game(request, group)
     fold = folds.fold_of(game)
-    now = fold.timeline
-    kind = sheets.sheets_of(now.game.id).get(sheet)
+    kind = sheets.sheets_of(game.rules).get(sheet)
     if kind is None:
         raise Http404
-    is_logged = kind.add_moves and ("moves" in request.GET or kind.is_logged)
-    shown, number = _shown(game, fold, kind)
+    is_logged = bool(kind.add_moves) and ("moves" in request.GET or kind.is_logged)
+    shown, paper = state_for(request, game, fold, kind), requested_paper(request)
     pdf = kind.pdf(
-        shown,
-        stamp_of(game, number),
-        requested_paper(request),
-        _lines(fold, number) if is_logged else (),
+        shown.snapshot,
+        stamp_of(request, game, shown.number, shown.viewer.is_moderator),
+        paper,
+        move_lines(fold, shown.number, shown.viewer) if is_logged else (),
     )
-    return file_response(pdf, "application/pdf", _file_name(game, f"{sheet}.pdf"))
+    parts = [
+        _sheet_name(kind, is_logged),
+        *([f"move-{shown.move}"] if shown.move is not None else []),
+    ]
+    if kind.is_secret or shown.viewer.is_moderator:
+        parts.append("moderator-only")
+    return file_response(pdf, "application/pdf", _file_name(game, *parts, f"{paper}.pdf"))
 
 
 @require_safe
@@ -61,28 +75,22 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     if selectors.is_sealed(game):
         return render_page(request, "web/watch/sealed.html", SealedPage(group, game), CONFLICT)
     data = records.write(selectors.record_of(game))
-    name = _file_name(game, "record.json")
+    now = selectors.timeline(game)
+    is_open = now.game.is_over(now.state)
+    name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
 
 
-def _shown(game: Game, fold: Fold, kind: sheets.SheetKind) -> tuple[sheets.GameSnapshot, int]:
-    """What the sheet shows, and up to which entry: of a stopped game perhaps not the last one."""
-    now, end = fold.timeline, end_of_stopped(game, fold)
-    seats = now.game.seats_of(now.state)
-    if end is None or not kind.is_ranking:
-        return sheets.GameSnapshot(now.game, now.state, seats), now.number
-    if end.state is None:
-        return sheets.GameSnapshot(now.game, now.start, seats, end.sentence), 0
-    return sheets.GameSnapshot(now.game, end.state, seats, end.sentence), end.number
-
-
-def stamp_of(game: Game, number: int) -> sheets.Stamp:
-    """The stamp of a sheet: the log up to that entry, and when the entry was recorded.
+def stamp_of(
+    request: HttpRequest, game: Game, number: int, is_moderators_only: bool = False
+) -> sheets.Stamp:
+    """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
 
     The number is that of the view, since a move may be recorded while the sheet is made.
     """
     last = game.entries.filter(number=number).first()
     classroom = game.group.classroom
+    is_named = has_names(game)
     return sheets.Stamp(
         group_name=game.group.name,
         class_name=classroom.name,
@@ -93,26 +101,22 @@ def stamp_of(game: Game, number: int) -> sheets.Stamp:
         time_zone=classroom.time_zone,
         id=game.uid,
         language=get_language() or "en",
+        moderators=moderators_of(game) if is_named else "",
+        players=players_by_seat(game) if is_named else {},
+        join=join_place(request, game),
+        is_moderators_only=is_moderators_only,
     )
 
 
-def _lines(fold: Fold, number: int) -> tuple[sheets.MoveLine, ...]:
-    """The moves up to that entry that stand and are public, in order; a reveal's below what it is
-    called."""
-    standing = (run for run in groups.standing(fold) if run[0].number <= number)
-    shown = (run for run in standing if not groups.is_hidden(fold, run, PUBLIC))
-    return tuple(line for run in shown for line in _lines_of(fold, run))
+def _sheet_name(kind: sheets.SheetKind, is_logged: bool) -> str:
+    """The sheet's name for a file; with its moves if they are there on request only."""
+    name = slugify(str(kind.name), allow_unicode=True) or kind.id
+    return f"{name}-and-moves" if is_logged and not kind.is_logged else name
 
 
-def _lines_of(fold: Fold, run: Sequence[LoggedMove]) -> Iterator[sheets.MoveLine]:
-    describe = fold.timeline.game.describe
-    moves = [(one.number, str(describe(one.step.before, one.step.move))) for one in run]
-    if groups.is_group(run):
-        yield sheets.MoveGroup(selectors.run_sentence(fold, run), moves)
-    else:
-        yield from moves
-
-
-def _file_name(game: Game, end: str) -> str:
-    group = slugify(game.group.name, allow_unicode=True) or f"group-{game.group.number}"
-    return f"{group}-game-{game.number}-{end}"
+def _file_name(game: Game, *parts: str) -> str:
+    """The class, the group, the game and these parts: no two files of a class share it."""
+    group = game.group
+    classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")
+    name = slug_of(group.name, f"group-{group.number}")
+    return "-".join([classroom, name, f"game-{game.number}", *parts])

@@ -139,10 +139,16 @@ class Laptop:
                 return 0
             return response.status
 
-    def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        fields: dict[str, str] | None = None,
+        more_headers: dict[str, str] | None = None,
+    ) -> Answer:
         """Raises NoResponse."""
         line = self._connected()
-        headers = {"Cookie": self.cookie}
+        headers = {"Cookie": self.cookie, **(more_headers or {})}
         if fields is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:

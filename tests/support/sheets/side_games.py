@@ -10,7 +10,7 @@ from typing import Any
 from moderator.rules.log import Timeline
 from moderator.rules.seating import SeatLabel
 from moderator.sheets import GameSnapshot
-from moderator.sheets.layout.move_list import NumberedMove
+from moderator.sheets.layout.move_list import MoveStep
 from tests.played.games import HERE, play
 
 GAMES = ("age_of_war", "war", "valley_of_war")
@@ -29,22 +29,24 @@ def moments() -> list[Moment]:
     return found
 
 
-def at(moment: Moment) -> tuple[GameSnapshot, list[NumberedMove]]:
+def at(moment: Moment) -> tuple[GameSnapshot, list[MoveStep]]:
     """The game at that position, and its moves so far."""
     path, number = moment
     return of(play(path).timelines[number])
 
 
-def ended(game: str, name: str) -> tuple[GameSnapshot, list[NumberedMove]]:
+def ended(game: str, name: str) -> tuple[GameSnapshot, list[MoveStep]]:
     """A recorded game at its end."""
     path = HERE / game / f"{name}.json"
     return at((path, len(play(path).timelines) - 1))
 
 
-def of(now: Timeline) -> tuple[GameSnapshot, list[NumberedMove]]:
+def of(now: Timeline) -> tuple[GameSnapshot, list[MoveStep]]:
     """A game's current state, and its moves."""
     game = now.game
-    lines = [(step.number, str(game.describe(step.before, step.move))) for step in now.steps()]
+    lines = [
+        MoveStep(step.number, str(game.describe(step.before, step.move))) for step in now.steps()
+    ]
     return GameSnapshot(game, now.state, game.seats_of(now.state)), lines[::-1]
 
 

@@ -209,7 +209,9 @@ def test_the_sheets(world: World, sheet: str, paper: str) -> None:
     )
     assert answer.headers["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF-")
-    assert answer.headers["Content-Disposition"].startswith("inline; filename*=utf-8''a-b-%CF%89")
+    assert answer.headers["Content-Disposition"].startswith(
+        "inline; filename*=utf-8''hist-210-a-b-%CF%89-game-1-"
+    )
     papers = world.browsers["moderator"].get(url_of(sheet, code=world.group.code), {"paper": "a3"})
     assert papers.status_code == 404
 
@@ -217,9 +219,8 @@ def test_the_sheets(world: World, sheet: str, paper: str) -> None:
 def test_the_record_plays_to_the_same_chart(world: World) -> None:
     worlds.record(world.game, DEPLOY)
     answer = world.browsers["moderator"].get(reverse("record", args=[world.group.code]))
-    assert (
-        answer.headers["Content-Disposition"] == 'attachment; filename="group-1-game-1-record.json"'
-    )
+    name = "hist-210-group-1-game-1-record-moderator-only.json"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     replayed = records.replay(records.read(answer.content), {})
     assert replayed.state == selectors.timeline(world.game).state
     number, digest = selectors.head(world.game)

@@ -111,6 +111,7 @@ def test_from_the_form_to_the_games(page: Page, classroom: Classroom) -> None:
     games = [selectors.game_now(group) for group in selectors.groups_of(classroom)]
     sizes = [game.seats.filter(persons__isnull=False).count() for game in games if game]
     assert sum(sizes) == 7
+    assert all(game.is_waiting for game in games if game)  # so nobody reads briefings yet
     watching = classroom.people.get(name="Eli")
     assert (watching.group, watching.seats.exists()) == (games[1].group, False)
     assert classroom.people.get(moderates=games[1].group).name == "Fay"

@@ -19,7 +19,13 @@ from tests.support.web.world import World, start
 from tests.web.everywhere.test_secrets import pdf_text
 
 SHEETS = {
-    "age-of-iron": ["Game Chart", "Score sheet", "Score sheet and moves", "Briefings"],
+    "age-of-iron": [
+        "Game Chart",
+        "Score sheet",
+        "Score sheet and moves",
+        "Score sheet, moderator only",
+        "Role sheet",
+    ],
     "age-of-war": ["Board", "Score sheet", "Score sheet and moves"],
     "war": ["Board", "Score sheet", "Score sheet and moves"],
     "valley-of-war": ["Referee’s sheet", "Score sheet"],
@@ -59,9 +65,10 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
             said[link.label] = pdf_text(answer.content)
             assert GAMES[id].copyright.split(".")[0] in said[link.label].replace("\n", " ")
     briefings = laptop.get(url("briefings-pdf", code=world.group.code))
-    assert briefings.status_code == (200 if "Briefings" in labels else 404)
-    listed = [one for one, page in said.items() if "How it went" in page or "throws\nNo." in page]
-    assert listed == ["Score sheet" if id == "valley-of-war" else "Score sheet and moves"]
+    assert briefings.status_code == (200 if "Role sheet" in labels else 404)
+    listed = {one for one, page in said.items() if "How it went" in page or "throws\nNo." in page}
+    lists = {"Score sheet and moves", "Score sheet, moderator only"} & set(labels)
+    assert listed == (lists or {"Score sheet"})
 
 
 @pytest.mark.parametrize("id", SHEETS)
@@ -80,13 +87,116 @@ def test_the_pages_lead_to_them(world: World, id: str) -> None:
         assert {one for one in links if ".pdf" in one and world.group.code in one} == addresses
 
 
-@pytest.mark.slow
-def test_orders_that_are_written_in_secret_are_not_listed(world: World) -> None:
+def test_secrets_are_on_no_sheet_but_the_moderators_own(world: World) -> None:
+    """Orders before the reveal, and objectives before the end."""
     by = services.instructor_person(world.classroom)
     game = start(world.group, {"deployment": "simultaneous"})
     laptop, address = world.browsers["moderator"], url("score-pdf", code=world.group.code)
     record_older(game, [deploy("egypt", "syria", 5)], by)
-    assert "How it went" not in pdf_text(laptop.get(address, {"moves": "1"}).content)
+    answer = laptop.get(address, {"moves": "1"})
+    page = pdf_text(answer.content)
+    assert "As it stood when Game-turn 1 began" in page
+    assert page.count("objectives secret") == 4
+    for secret in ("How it went", "No Presence of", "places 5", "Moderator only"):
+        assert secret not in page
+    assert "moderator-only" not in answer.headers["Content-Disposition"]
+    answer = laptop.get(address, {"moves": "1", "moderator": "1"})
+    page = pdf_text(answer.content)
+    for secret in ("How it went", "No Presence of", "Moderator only"):
+        assert secret in page
+    assert "moderator-only" in answer.headers["Content-Disposition"]
+
+
+def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) -> None:
+    by = services.instructor_person(world.classroom)
+    game = start(world.group, {"deployment": "simultaneous"})
+    written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
+    record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "syria", 10)], by)
+    attack = {"player": "egypt", "defender": "hatti", "region": "syria", "rfs": 2}
+    moves = [
+        {"type": "attack", **attack},
+        {"type": "undo"},
+        {"type": "attack", **attack, "rfs": 3},
+        *({"type": "end-turn", "player": p} for p in ("egypt", "babylon", "assyria", "hatti")),
+        deploy("egypt", "nubia", 1),
+    ]
+    for move in moves[:-1]:
+        record(game, move, by)
+    record_older(game, moves[-1:], by)
+    address = url("score-pdf", code=world.group.code)
+    laptop = world.browsers["moderator"]
+    page = pdf_text(laptop.get(address, {"moves": "1"}).content).partition("How it went")[2]
+    lines = page.splitlines()
+    assert lines[1] == "Game-turn 1"
+    assert lines[2].startswith("1–4 ")
+    assert "E Egypt places 11 in Syria" in page
+    assert "5–6 1 move was taken back" in lines
+    assert any(line.startswith("E 7 Egypt attacks Hatti") for line in lines)
+    assert "ends its turn" not in page
+    assert "The numbers that are left out are ends of turns." in page.replace("\n", " ")
+    assert "Nubia" not in page
+    page = pdf_text(laptop.get(address, {"moves": "1", "moderator": "1"}).content)
+    assert "12 Orders, not yet revealed" in page.splitlines()
+    assert "Nubia" in page.partition("How it went")[2]
+
+
+def test_an_earlier_moment_shows_nothing_that_is_secret_now(world: World) -> None:
+    """An undone reveal is at the end of the log, but not on a sheet."""
+    by = services.instructor_person(world.classroom)
+    game = start(world.group, {"deployment": "simultaneous"})
+    written = [("egypt", "syria", 11), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
+    record_older(game, [*(deploy(*one) for one in written), deploy("hatti", "hatti", 10)], by)
+    laptop, address = world.browsers["moderator"], url("chart-pdf", code=world.group.code)
+    pages = {n: pdf_text(laptop.get(address, {"move": n}).content) for n in (2, 4)}
+    assert ["as it stood when" in page for page in pages.values()] == [True, False]
+    assert [f"after entry {n} of its log" in pages[n] for n in (2, 4)] == [True, True]
+    assert laptop.get(address, {"move": 5}).status_code == 404
+    record(game, {"type": "undo"}, by)
+    page = pdf_text(laptop.get(address, {"move": 4}).content)
+    assert "as it stood when" in page
+    assert "after entry 0 of its log" in page
+
+
+def test_who_plays_is_on_every_sheet_unless_the_class_leaves_names_out(world: World) -> None:
+    laptop, instructor = world.browsers["moderator"], world.browsers["instructor"]
+    seated = world.game.seats.get(player="egypt").persons.first()
+    assert seated is not None
+
+    def pages() -> dict[str, str]:
+        names = ("chart-pdf", "score-pdf", "briefings-pdf")
+        found = {name: laptop.get(url(name, code=world.group.code)).content for name in names}
+        return {name: pdf_text(content) for name, content in found.items()}
+
+    for page in pages().values():
+        assert seated.name in page
+        assert "Moderator: Mo" in page
+    assert world.group.code_shown in pages()["briefings-pdf"]
+    change = reverse("class-change", args=[world.classroom.pk])
+    box = read(instructor.get(change)).one("input", name="are_names_printed")
+    assert "checked" in box.attributes
+    kept = {"name": world.classroom.name, "time_zone": world.classroom.time_zone}
+    assert instructor.post(change, kept).status_code == 303
+    for page in pages().values():
+        assert seated.name not in page
+        assert "Moderator: Mo" not in page
+
+
+def test_every_file_has_a_name_of_its_own(world: World) -> None:
+    record(world.game, deploy("egypt", "egypt", 1), services.instructor_person(world.classroom))
+    laptop, names = world.browsers["moderator"], set[str]()
+    addresses = [
+        link.address + paper for link in links_to(world.game) for paper in ("a4", "letter")
+    ]
+    addresses.append(url("chart-pdf", code=world.group.code) + "?move=1")
+    for address in addresses:
+        header = laptop.get(address).headers["Content-Disposition"]
+        names.add(header.partition("filename=")[2].strip('"'))
+    assert len(names) == len(addresses)
+    start_of_name = "hist-210-group-1-game-1-"
+    assert all(name.startswith(start_of_name) for name in names)
+    assert f"{start_of_name}game-chart-move-1-a4.pdf" in names
+    assert f"{start_of_name}role-sheet-moderator-only-letter.pdf" in names
+    assert f"{start_of_name}score-sheet-and-moves-moderator-only-a4.pdf" in names
 
 
 def test_an_earlier_game_keeps_its_own_sheets(world: World) -> None:

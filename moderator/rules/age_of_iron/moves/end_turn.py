@@ -35,6 +35,10 @@ class EndTurn(Move[State]):
         """The state at the next player's turn; RFs that can't be placed are lost."""
         return flow.pass_turn(state, self.player)
 
+    def only_ends_turn(self, before: State) -> bool:
+        """Unless RFs are lost."""
+        return before.must_place(self.player) or not before.hand[self.player]
+
     def describe(self, before: State) -> Description:
         """The end of the turn, which names RFs that are lost, and what begins or ends with it."""
         lost = 0 if before.must_place(self.player) else before.hand[self.player]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from moderator.rules.age_of_iron import scoring
+from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, with_item
@@ -180,6 +181,10 @@ def _country(
         home=None if home is None else state.region_name(home),
         hand=state.hand[number],
         income=player.income_in(state.turn, state.options.is_simultaneous),
+        incomes=tuple(
+            player.income_in(turn, state.options.is_simultaneous)
+            for turn in range(1, state.turns + 1)
+        ),
         is_active=state.active == number,
         is_done=not state.must_place(number),
         boxes=_boxes(state, number),
@@ -228,8 +233,20 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
 def _objectives(state: State, player: int, score: scoring.Score) -> tuple[ObjectiveView, ...]:
     own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
     return tuple(
-        ObjectiveView(_sentence(state, one), one.victory_points, is_met) for one, is_met in own
+        ObjectiveView(_sentence(state, one), one.victory_points, is_met, _reason(state, one))
+        for one, is_met in own
     )
+
+
+def _reason(state: State, objective: Objective) -> str:
+    """The RFs that decide whether the objective is met: one's own, or the most of the others'."""
+    row = state.chart[objective.region]
+    if objective.kind == PRESENCE:
+        return rfs_text(row[objective.player])
+    most = max(objective.by, key=lambda player: row[player], default=None)
+    if most is None or not row[most]:
+        return "nobody"
+    return f"{state.player_name(most)} has {row[most]}"
 
 
 def _sentence(state: State, objective: Objective) -> str:

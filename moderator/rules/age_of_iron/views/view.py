@@ -83,6 +83,7 @@ class ObjectiveView:
     sentence: str
     victory_points: int
     is_met: bool
+    reason: str = ""  # the RFs that decide whether it is met
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class Country:
     home: str | None
     hand: int
     income: int
+    incomes: tuple[int, ...]  # of all Game-turns, the first one first
     is_active: bool
     is_done: bool  # in simultaneous deployment: nothing left in hand
     boxes: tuple[Box, ...]

@@ -1,0 +1,48 @@
+"""Who plays and who moderates, for sheets; the class's settings may leave names out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+
+from moderator import sheets
+from moderator.play.lesson_now import lesson_of
+from moderator.play.models import Game, Person
+from moderator.play.tournaments.selectors import players_of
+from moderator.web.core.responses import address, do_phones_reach, public_url
+
+
+def has_names(game: Game) -> bool:
+    """Whether the class's sheets have names of people."""
+    return lesson_of(game.group.classroom).are_names_printed
+
+
+def players_by_seat(game: Game) -> Mapping[str, str]:
+    """The names of those who sit on each seat now, by its id; seats without a name are left out."""
+    seats = game.seats.prefetch_related("persons")
+    named = {seat.player: _listed(seat.persons.all()) for seat in seats}
+    return {**players_of(game), **{player: names for player, names in named.items() if names}}
+
+
+def moderators_of(game: Game) -> str:
+    """The names of the group's moderators; empty if none has a name."""
+    is_console = Q(group=game.group_id, kind=Person.Kind.MODERATOR)
+    people = Person.objects.filter(is_console | Q(moderates=game.group_id))
+    return _listed(people.order_by("number"))
+
+
+def join_place(request: HttpRequest, game: Game) -> sheets.JoinPlace:
+    """Where players of the group join; without a URL if phones can't reach this site."""
+    group = game.group
+    start = address(public_url(request, reverse("home")))
+    path = reverse("join", args=[group.code])
+    url = public_url(request, path) if do_phones_reach(request) else ""
+    return sheets.JoinPlace(start, group.code_shown, url)
+
+
+def _listed(people: Iterable[Person]) -> str:
+    names = [one.name for one in people if one.name and not one.is_removed]
+    return ", ".join(names)

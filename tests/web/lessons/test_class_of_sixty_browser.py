@@ -1,0 +1,219 @@
+"""A whole lesson with 60 students in 12 groups, from the roster to the results on the wall.
+
+To watch it: WATCH=1 (docs/tests.md).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.lesson import Lesson
+from tests.support.web.rooms import room
+from tests.support.web.streams import Streams
+from tests.support.web.students import NAMES, Student, join_all, lines
+
+GROUPS = 12
+LONG_MS = 30_000  # for what a busy machine does
+
+
+@pytest.fixture
+def lesson(site: Site, browser: Browser) -> Iterator[Lesson]:
+    club = room(site, "")
+    streams = Streams(site)
+    with ExitStack() as stack:
+        large, small = {"width": 1366, "height": 768}, {"width": 360, "height": 740}
+        contexts = [
+            stack.enter_context(browser.new_context(viewport=size))
+            for size in (large, large, small, large)
+        ]
+        desk = club.teach(contexts[0])
+        wall, phone, console = (context.new_page() for context in contexts[1:])
+        expect.set_options(timeout=LONG_MS)
+        yield Lesson(site, club.classroom, streams, desk, wall, phone, console)
+        expect.set_options(timeout=5_000)  # Playwright's own
+        streams.end()
+
+
+def test_a_class_of_sixty(lesson: Lesson) -> None:
+    import_roster(lesson)
+    took_s = join(lesson)
+    assert took_s < 60
+    divide(lesson)
+    start(lesson)
+    play(lesson, 0)
+    lose_moderators(lesson)
+    play(lesson, 1)
+    check_wall(lesson)
+    end(lesson)
+    announce(lesson)
+    check_wall(lesson)
+    assert lesson.problems == []
+    statuses = {status for student in lesson.students for status in student.statuses}
+    assert statuses == {200, 302, 303, 404}  # 404: the console that was handed over
+    assert lesson.streams.ended == 0
+
+
+def import_roster(lesson: Lesson) -> None:
+    lesson.teach("roster/")
+    rows = (f"{name}; 77{number:03}" for number, name in enumerate(NAMES))
+    lesson.desk.fill("#list", "\n".join(rows))
+    lesson.desk.get_by_role("button", name="Check the list").click()
+    lesson.desk.get_by_role("button", name="Import 60 names").click()
+    expect(lesson.desk.locator("ul.roster li")).to_have_count(60)
+
+
+def join(lesson: Lesson) -> float:
+    """How many seconds it takes. The wall shows the code; twelve of them volunteer to moderate."""
+    lesson.groups()
+    code, began = lesson.code, time.monotonic()
+    lesson.open(lesson.wall, f"/w/{code}/")
+    for page, name in ((lesson.phone, NAMES[-1]), (lesson.console, NAMES[-2])):
+        lesson.open(page, f"/join/{code}/")
+        page.get_by_role("button", name=name).click()
+        page.wait_for_url(f"**/join/{code}/seats/")
+    join_all(lesson.students, code)
+    took_s = time.monotonic() - began
+    lesson.console.get_by_role("button", name="I would moderate a group").click()
+    for student in lesson.students[: GROUPS - 1]:
+        student.volunteer(code)
+    return took_s
+
+
+def divide(lesson: Lesson) -> None:
+    lesson.teach("divide/")
+    desk = lesson.desk
+    desk.select_option("#game", "age-of-iron/1800-bc")
+    desk.fill("#groups", str(GROUPS))
+    desk.fill("#moderators", str(GROUPS))
+    desk.get_by_role("button", name="Draw groups").click()
+    expect(desk.locator(".draft-group")).to_have_count(GROUPS)
+    expect(desk.get_by_text("Everybody who is present has a place.")).to_be_visible()
+    desk.get_by_role("button", name="Start these groups").click()
+    expect(desk.locator(".badge", has_text="not started")).to_have_count(GROUPS)
+    for student in lesson.students:
+        student.find_place(lesson.code)
+    assert len({student.group for student in lesson.moderators}) == GROUPS - 1
+    lesson.open(lesson.phone, f"/join/{lesson.code}/seats/")
+    lesson.phone.wait_for_url("**/play/*/")
+    expect(lesson.phone.locator(".briefing")).to_have_count(0)
+    lesson.open(lesson.console, f"/join/{lesson.code}/seats/")
+    lesson.console.get_by_role("link", name="Open the console").click()
+    lesson.console.wait_for_url("**/g/*/")
+
+
+def start(lesson: Lesson) -> None:
+    """The games, and the clock for all of them."""
+    desk = lesson.desk
+    desk.get_by_role("button", name="Start all 12 games").click()
+    expect(desk.locator(".badge", has_text="not started")).to_have_count(0)
+    lesson.teach("overview/")
+    expect(desk.locator("#live tbody tr")).to_have_count(GROUPS)
+    desk.locator("#class-clock [name=minutes]").first.fill("10")
+    desk.locator("#class-clock").get_by_role("button", name="Start the clock").first.click()
+    for page in (lesson.wall, lesson.phone, lesson.console):
+        expect(page.locator("[data-clock]")).to_contain_text("Negotiation")
+    for student in lesson.students[::10]:
+        assert "data-clock" in student.ask(student.home).body
+        student.laptop.close()
+
+
+def play(lesson: Lesson, turn: int) -> None:
+    """A Game-turn in all groups; where nobody is the moderator, the instructor records."""
+    numbers = {code: number for number, code, _ in lesson.groups()}
+    with ThreadPoolExecutor(4) as pool:
+        recorded = [
+            pool.submit(student.record, lines(turn, numbers[student.group]))
+            for student in lesson.moderators
+        ]
+        own = lesson.console.url.strip("/").split("/")[-1]
+        type_lines(lesson.console, lines(turn, numbers[own]))
+        if lesson.left:
+            lesson.open(lesson.desk, f"/g/{lesson.left}/")
+            type_lines(lesson.desk, lines(turn, numbers[lesson.left]))
+        for each in recorded:
+            each.result()
+    expect(lesson.phone.locator("#live")).to_contain_text(f"Game-turn {turn + 2}")
+
+
+def type_lines(console: Page, typed: list[str]) -> None:
+    for line in typed:
+        console.fill("#command", line)
+        with console.expect_response("**/move/", timeout=LONG_MS):
+            console.press("#command", "Enter")
+        expect(console.locator("#command")).to_have_value("")
+
+
+def lose_moderators(lesson: Lesson) -> None:
+    """Two drop out: one group is handed over, the other one goes on at the instructor's desk."""
+    handed, left = lost = lesson.moderators[:2]
+    groups = {code: (number, link) for number, code, link in lesson.groups()}
+    before, (number, old_link) = lesson.logs(), groups[handed.group]
+    for student in lost:
+        student.drop_out()
+    for _ in range(20):  # the site may notice it a moment later, and store that they were connected
+        lesson.pass_minute([one.name for one in lost])
+        lesson.teach("overview/")
+        if lesson.desk.locator(".moderator .off").count() == len(lost):
+            break
+    for student in lost:
+        row = lesson.desk.locator(f"#group-{groups[student.group][0]}")
+        expect(row.locator(".moderator")).to_contain_text("lost")
+    expect(lesson.desk.locator(".moderator .off")).to_have_count(2)
+    lesson.desk.locator(f"#help-{number}", has_text="Hand over").click()
+    lesson.desk.get_by_label("Whoever gets a new link").check()
+    lesson.desk.get_by_role("button", name="Hand over").click()
+    link = lesson.desk.locator(".way-in a").get_attribute("href") or ""
+
+    other = Student("Flo", lesson.site, lesson.streams)
+    other.open_link(link.removeprefix(lesson.site.url))
+    assert other.group == handed.group
+    for path in (old_link, handed.home):
+        assert handed.ask(path).status == 404
+    handed.laptop.close()
+    assert lesson.logs() == before
+    handed.is_moderator = left.is_moderator = False
+    lesson.students.append(other)
+    lesson.left = left.group
+
+
+def check_wall(lesson: Lesson) -> None:
+    """Nothing that only some may read is on the wall."""
+    shown = lesson.wall.content()
+    for briefing in lesson.briefings():
+        assert briefing not in shown
+    assert "objective" not in shown.casefold()
+    assert not re.search(r"\b77\d{3}\b", lesson.wall.inner_text("body"))  # student numbers
+
+
+def end(lesson: Lesson) -> None:
+    lesson.teach("all/?do=end")
+    lesson.desk.get_by_role("button", name="End the lesson").click()
+    expect(lesson.wall.locator("[data-clock]")).to_have_count(0)
+
+
+def announce(lesson: Lesson) -> None:
+    """The results, from the last place to the first, are those of the logs."""
+    logs = lesson.logs()
+    assert {when for _, _, when in logs.values()} == {"Game-turn 3"}
+    desk, points = lesson.desk, lesson.wall.locator(".results-wall .points")
+    lesson.teach("results/")
+    desk.get_by_role("button", name="Show the results").click()
+    expect(lesson.wall.locator(".results-wall tbody tr")).to_have_count(GROUPS)
+    expect(points).to_have_count(0)
+    for places in (1, 2):
+        desk.get_by_role("button", name="Announce the next place").click()
+        expect(points).to_have_count(4 * places)
+    desk.get_by_role("button", name="Show all places").click()
+    expect(points).to_have_count(4 * GROUPS)
+    shown = [int(text) for text in points.all_inner_texts()]
+    by_country = zip(*(own for _, own, _ in logs.values()), strict=True)
+    best_first = [sorted(own, reverse=True) for own in by_country]
+    assert [shown[country::4] for country in range(4)] == best_first
