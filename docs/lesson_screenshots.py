@@ -66,8 +66,9 @@ from datetime import timedelta
 from django.utils import timezone
 from moderator.play.models import Classroom, Presence
 classroom = Classroom.objects.get(pk={pk})
-for person in classroom.people.all():
-    away = timedelta(minutes=3 if person.number in {away} else 0)
+for person in classroom.people.select_related("moderates"):
+    is_away = person.number in {away} or (person.moderates and person.moderates.number == 9)
+    away = timedelta(minutes=3 if is_away and {away} else 0)
     Presence.objects.update_or_create(person=person, defaults={{"seen": timezone.now() - away}})
 """
 LINKS = """
