@@ -1,4 +1,4 @@
-"""Takes the pictures in docs/img from the demo class: `python docs/screenshots.py`.
+"""Takes the pictures in docs/img: `python docs/screenshots.py`; with `lesson` only a lesson's.
 
 It starts the site on a free port with its own data, and stops it afterwards.
 """
@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+from docs.lesson_screenshots import save_lesson  # noqa: E402
 from tests.conftest import CHROMIUM_ARGS, chromium  # noqa: E402
 from tests.support.site import Site  # noqa: E402
 from tests.support.web.slips import orders_room, sit_together  # noqa: E402
@@ -91,33 +92,40 @@ def save_cell(browser: Browser, console: str) -> None:
         page.screenshot(path=IMG / "cell.png")
 
 
+def save_demo(browser: Browser, site: Site) -> None:
+    """Saves the pictures of the demo class."""
+    console = site.url + re.findall(r"/m/\S+", site.printed)[1]
+    chart = site.url + re.findall(r"/c/\S+", site.printed)[1]
+    save(browser, console, "console", (1280, 860), "main button")
+    save(browser, chart, "phone", (320, 720))
+    tokens = site.run(BEGIN.format(GAMES)).split()
+    charts = [f"{site.url}/c/{token.partition('-')[0]}/" for token in tokens]
+    for address, (name, _) in zip(charts[:3], GAMES, strict=False):
+        picture = name.partition("/")[0].replace("_", "-")
+        save(browser, f"{address}?wall", picture, WALL)
+    playing, over = charts[3:]
+    save(browser, f"{playing}?wall", "wall", WALL)
+    save(browser, f"{over}?wall", "wall-end", WALL, key="Space")
+    save(browser, f"{over}replay/?move=64", "film", LAPTOP)
+    save(browser, playing, "phone-map", PHONE, "#view-map")
+    save_cell(browser, f"{site.url}/m/{tokens[3]}/")
+    save_slip(browser, site)
+
+
 def main() -> None:
-    """Takes all the pictures."""
+    """Takes all the pictures, or only those of the lesson."""
     IMG.mkdir(exist_ok=True)
     var = Path(tempfile.mkdtemp())
     site = Site(var, env={"PUBLIC_URL": PUBLIC_URL})
     try:
         site.start()
-        console = site.url + re.findall(r"/m/\S+", site.printed)[1]
-        chart = site.url + re.findall(r"/c/\S+", site.printed)[1]
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=chromium(), headless=True, args=CHROMIUM_ARGS
             )
-            save(browser, console, "console", (1280, 860), "main button")
-            save(browser, chart, "phone", (320, 720))
-            tokens = site.run(BEGIN.format(GAMES)).split()
-            charts = [f"{site.url}/c/{token.partition('-')[0]}/" for token in tokens]
-            for address, (name, _) in zip(charts[:3], GAMES, strict=False):
-                picture = name.partition("/")[0].replace("_", "-")
-                save(browser, f"{address}?wall", picture, WALL)
-            playing, over = charts[3:]
-            save(browser, f"{playing}?wall", "wall", WALL)
-            save(browser, f"{over}?wall", "wall-end", WALL, key="Space")
-            save(browser, f"{over}replay/?move=64", "film", LAPTOP)
-            save(browser, playing, "phone-map", PHONE, "#view-map")
-            save_cell(browser, f"{site.url}/m/{tokens[3]}/")
-            save_slip(browser, site)
+            if sys.argv[1:] != ["lesson"]:
+                save_demo(browser, site)
+            save_lesson(browser, site, IMG)
             browser.close()
     finally:
         site.end()

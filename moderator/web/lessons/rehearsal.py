@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from django.db import transaction
@@ -127,7 +127,9 @@ def _fill(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         people = services.students_simulate(classroom, count)
         if choice is not None:
             division = _division(classroom, choice, people)
-            groups = services.division_start(classroom, division, choice.new_games, by)
+            new = choice.new_games
+            at_once = replace(new, settings=replace(new.settings, is_waiting=False))
+            groups = services.division_start(classroom, division, at_once, by)
             publishing.recheck_access(*(group.pk for group in groups))
         publishing.publish_class(classroom.pk)
         return reverse("rehearsal", args=[classroom.pk])

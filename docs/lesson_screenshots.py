@@ -1,0 +1,205 @@
+"""The pictures of docs/first-lesson.md: a class of sixty that a script plays."""
+
+import json
+from pathlib import Path
+
+from PIL import Image
+from PIL.Image import Dither
+from playwright.sync_api import Browser, Page
+
+from tests.support.site import Site
+
+WALL, LAPTOP, PHONE = (1280, 720), (1366, 768), (360, 640)
+NAMES = """Amina Anton Bruno Cem Clara Dana David Elena Emil Farid Femke Gero Greta Hana Hugo Ida
+Igor Ines Ivan Jana Jonas Julia Kai Karim Lea Leo Lina Luca Maja Malik Marta Milo Mina
+Nele Nico Noah Nora Olga Omar Otto Paula Pia Priya Rosa Ruth Sami Sara Silas Sofia
+Stefan Tariq Tessa Theo Tomas Vera Wei Yara Yusuf Zoe Zora"""
+LIST = "Last name;First name;Student number\nAdler;Amina;2310114\nBecker;Bruno;2310118\n\n"
+LIST += "Demir;Cem;2310121\nDemir;Cem;2310121\nDuval;Clara;2310125\n"
+
+MAKE = """
+import json
+from django.contrib.auth.models import User
+from django.test import Client
+from moderator.play import services
+from moderator.play.roster.reading import ReadName
+teacher = User.objects.create_user("teacher")
+classroom = services.classroom_create(teacher, "World History, Tuesday", "Europe/Vienna")
+names = {names!r}.split()
+roster = [ReadName(n, name, f"23101{{n:02}}") for n, name in enumerate(names, 1)]
+services.roster_import(classroom, roster, False)
+people = [services.person_join(classroom, name) for name in names]
+classroom.people.filter(number__lte=60, number__gt=42).update(is_volunteer=True)
+browser = Client()
+browser.force_login(teacher)
+print(json.dumps([classroom.pk, classroom.code, browser.cookies["sessionid"].value]))
+"""
+# Simulated students play like these do; then everybody is a real person again.
+PLAY = """
+from datetime import timedelta
+from random import Random
+from django.utils import timezone
+from moderator.play import services
+from moderator.play.models import Classroom, Game
+classroom = Classroom.objects.get(pk={pk})
+by = services.instructor_person(classroom)
+students = classroom.people.filter(kind="student")
+names = list(students.filter(is_simulated=False).values_list("pk", flat=True))
+students.update(is_simulated=True)
+real = timezone.now
+now = real()
+games = Game.objects.filter(group__classroom=classroom).order_by("group__number")
+for place, game in enumerate(games):
+    ago = {ago}[place % 12]
+    before = now - timedelta(seconds=ago)
+    game.group.resumed_at = before
+    game.group.save(update_fields=["resumed_at"])
+    Game.objects.filter(pk=game.pk).update(created=before)
+    timezone.now = lambda: before
+    for moves in {moves}[place % 12]:
+        services.simulated_play(game, by, Random(place), moves)
+timezone.now = real
+students.filter(pk__in=names).update(is_simulated=False)
+"""
+SEEN = """
+from datetime import timedelta
+from django.utils import timezone
+from moderator.play.models import Classroom, Presence
+classroom = Classroom.objects.get(pk={pk})
+for person in classroom.people.select_related("moderates"):
+    is_away = person.number in {away} or (person.moderates and person.moderates.number == 9)
+    away = timedelta(minutes=3 if is_away and {away} else 0)
+    Presence.objects.update_or_create(person=person, defaults={{"seen": timezone.now() - away}})
+"""
+LINKS = """
+import json
+from moderator.play import services
+from moderator.play.models import Classroom
+classroom = Classroom.objects.get(pk={pk})
+group = classroom.groups.order_by("number").first()
+game = group.games.get()
+seats = list(game.seats.order_by("pk"))
+person = seats[{seat}].persons.first()
+print(json.dumps([group.code, f"/join/back/{{services.person_return_link(person)}}/"]))
+"""
+COLOURS, NONE = 128, Dither.NONE  # small files, and nobody sees the difference
+ROUND = 200  # moves, at most
+AGO = [95, 610, 20, 150, 45, 70, 380, 10, 120, 60, 35, 80]
+MOVES = [
+    [ROUND, 3],
+    [6],
+    [ROUND],
+    [ROUND, 2],
+    [ROUND, 5],
+    [ROUND, 1],
+    [9],
+    [ROUND, 4],
+    [8],
+    [ROUND],
+]
+MOVES += [[ROUND, ROUND, 2], [11]]
+
+
+class Lesson:
+    """The class, in the instructor's browser."""
+
+    def __init__(self, browser: Browser, site: Site, img: Path) -> None:
+        self.browser, self.site, self.img = browser, site, img
+        made = site.run(MAKE.format(names=NAMES)).strip().splitlines()[-1]
+        self.pk, self.code, self.session = json.loads(made)
+        self.page = self._page(LAPTOP)
+
+    def _page(self, size: tuple[int, int], is_instructor: bool = True) -> Page:
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
+        if is_instructor:
+            cookie = {"name": "sessionid", "value": self.session, "url": self.site.url}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        return context.new_page()
+
+    def go(self, path: str) -> Page:
+        self.page.goto(f"{self.site.url}/classes/{self.pk}/{path}")
+        return self.page
+
+    def save(self, page: Page, name: str, wait_ms: int = 700) -> None:
+        page.wait_for_timeout(wait_ms)
+        path = self.img / f"lesson-{name}.png"
+        page.screenshot(path=path)
+        Image.open(path).convert("RGB").quantize(COLOURS, dither=NONE).save(path, optimize=True)
+
+    def save_at(self, path: str, name: str, size: tuple[int, int] = WALL) -> None:
+        """Saves a page that anybody with the code may see."""
+        page = self._page(size, is_instructor=False)
+        page.goto(self.site.url + path)
+        self.save(page, name, 7_000)  # until new numbers and the last move are calm
+        page.context.close()
+
+    def do(self, code: str, **values: object) -> str:
+        return self.site.run(code.format(pk=self.pk, **values))
+
+    def phone(self, seat: int = 0) -> tuple[str, Page]:
+        """The first group's code, and the phone of somebody of it."""
+        group, link = json.loads(self.do(LINKS, seat=seat).strip().splitlines()[-1])
+        page = self._page(PHONE, is_instructor=False)
+        page.goto(self.site.url + link)
+        page.locator("main form button").first.click()
+        page.goto(f"{self.site.url}/play/{group}/")
+        return group, page
+
+
+def save_lesson(browser: Browser, site: Site, img: Path) -> None:
+    """Saves the pictures of a lesson."""
+    lesson = Lesson(browser, site, img)
+    _before(lesson)
+    group, phone = lesson.phone()
+    lesson.save(phone, "phone-waiting")
+    lesson.go("").click("button.main[form='start']")
+    lesson.do(PLAY, ago=AGO, moves=MOVES)
+    _during(lesson, group, phone)
+    lesson.do(PLAY, ago=[0] * 12, moves=[[ROUND] * 6] * 12)
+    _after(lesson)
+
+
+def _before(lesson: Lesson) -> None:
+    page = lesson.go("roster/")
+    page.fill("#list", LIST)
+    page.click("button[value='preview']")
+    lesson.save(page, "roster")
+    page = lesson.go("divide/")
+    page.select_option("#game", "age-of-iron/1800-bc")
+    page.fill("#groups", "12")
+    page.fill("#moderators", "12")
+    page.click("button[value='draw']")
+    lesson.save(page, "divide")
+    page.click("button[value='start']")
+    page.wait_for_load_state()
+    lesson.do(SEEN, away=[])
+    page.evaluate("scrollTo(0, 0)")
+    lesson.save(page, "class")
+
+
+def _during(lesson: Lesson, group: str, phone: Page) -> None:
+    lesson.do(SEEN, away=[7, 23, 24, 50])
+    page = lesson.go("overview/")
+    page.locator("button[data-start]").first.evaluate("button => button.click()")
+    page.wait_for_timeout(1_500)
+    lesson.save(phone, "phone-clock", 2_000)
+    lesson.save_at(f"/c/{group}/?wall", "wall-clock")
+    lesson.save_at(f"/w/{lesson.code}/", "class-wall")
+    page = lesson.go("clock/")
+    page.click("button[value='stop']")
+    lesson.do(SEEN, away=[7, 23, 24, 50])
+    lesson.save(lesson.go("overview/"), "overview", 2_000)
+    page = lesson.go("all/")
+    page.fill("input[name='reason']", "Please look at the front")
+    page.click("button[value='pause']")
+    lesson.save(phone, "phone-pause", 15_000)
+    lesson.go("all/").click("button[value='resume']")
+
+
+def _after(lesson: Lesson) -> None:
+    lesson.save(lesson.go("results/"), "results")
+    page = lesson.page
+    page.click("button[value='results']")
+    for _ in range(3):
+        page.click("button[value='next']")
+    lesson.save_at(f"/w/{lesson.code}/", "wall-results")
