@@ -38,6 +38,7 @@ def division_start(
     new: NewGames | None,
     by: Person,
     unseated: Collection[int] = (),
+    drawn_for: str | None = None,
 ) -> list[Group]:
     """Give everybody of the division the seat; missing groups are created.
 
@@ -46,6 +47,7 @@ def division_start(
     Args:
         new: the games to create; None if the groups keep their present ones.
         unseated: the numbers of people who lose their seats in the present games.
+        drawn_for: the `division_now.groups_key` when the division was drawn; None: any.
 
     Returns:
         The groups of the division, in its order.
@@ -56,6 +58,8 @@ def division_start(
         Refused: the rules don't accept the scenario or the options.
     """
     Classroom.objects.select_for_update().get(pk=classroom.pk)
+    if drawn_for not in (None, division_now.groups_key(classroom)):
+        raise _changed()  # perhaps somebody else has started another division
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
