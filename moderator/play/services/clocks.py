@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Clock, Group
 from moderator.play.models.lesson import LABEL_LETTERS
+from moderator.play.names import is_showable
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 MOST_MINUTES = 180
@@ -44,12 +45,14 @@ def clock_start(
 
     Raises:
         ClockChanged: somebody else has started one meanwhile.
-        InvalidInput: too few or too many minutes, or the label is too long.
+        InvalidInput: too few or too many minutes, or the label is too long or can't be shown.
     """
     _check_minutes(minutes, 1)
     label = " ".join(label.split())
     if len(label) > LABEL_LETTERS:
         raise InvalidInput(gettext("At most %(most)d letters.") % {"most": LABEL_LETTERS})
+    if not is_showable(label):
+        raise InvalidInput(gettext("The text has characters that can’t be shown."))
     lesson_locked(classroom)
     clock = _clock(classroom, group)
     now = timezone.now()

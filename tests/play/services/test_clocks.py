@@ -111,8 +111,9 @@ def test_presses_for_another_clock_change_nothing(classroom: Classroom, group: G
     for minutes in (0, -1, 181):
         with pytest.raises(InvalidInput):
             services.clock_start(classroom, None, "", minutes, False, now(group).pk)
-    with pytest.raises(InvalidInput):
-        services.clock_start(classroom, None, "x" * 81, 5, False, now(group).pk)
+    for label in ("x" * 81, "a\0b", "\u202eover"):
+        with pytest.raises(InvalidInput):
+            services.clock_start(classroom, None, label, 5, False, now(group).pk)
 
 
 def test_at_zero_it_locks_only_if_that_was_chosen(game: Game, moderator: Person) -> None:
