@@ -57,13 +57,12 @@ def division_start(
             division was drawn; nothing is changed.
         Refused: the rules don't accept the scenario or the options.
     """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    people = _locked(classroom)
     if drawn_for not in (None, division_now.groups_key(classroom)):
         raise _changed()  # perhaps somebody else has started another division
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
-    people = {person.number: person for person in selectors.people(classroom)}
     games = [
         _game(group, draft, new, people, by) for group, draft in zip(groups, division, strict=True)
     ]
@@ -84,9 +83,9 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
     Raises:
         InvalidInput: no group plays.
     """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    numbers = {person.number for person in people}
+    known = {number: one for number, one in _locked(classroom).items() if number in numbers}
     groups = [group for group in selectors.groups_of(classroom) if _is_playing(group)]
-    known = {person.number: person for person in people}
     before = division_now.present_division(groups)
     if not any(draft.open_seats for draft in before):
         raise InvalidInput(gettext("No group is playing. Divide the class first."))
@@ -99,6 +98,18 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
     ]
     _seat(classroom, [game for _, game, _ in changed], [draft for *_, draft in changed], known)
     return [group for group, *_ in changed]
+
+
+def _locked(classroom: Classroom) -> dict[int, Person]:
+    """Lock the class, its present games and its people, who are returned by number.
+
+    Games come before people, as when somebody takes a seat.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    pks = selectors.present_games().filter(group__classroom=classroom).values_list("pk", flat=True)
+    list(Game.objects.select_for_update().filter(pk__in=[*pks]).order_by("pk").values_list("pk"))
+    people = selectors.people(classroom).select_for_update(no_key=True, of=("self",))
+    return {person.number: person for person in people.order_by("pk")}
 
 
 def _is_playing(group: Group) -> bool:
