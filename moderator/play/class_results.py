@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from moderator.play import selectors
-from moderator.play.log import folds
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
 from moderator.play.stopped import early_end
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.whole_class import WholeClass, whole_class
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import PUBLIC
 
@@ -111,11 +111,19 @@ def class_results(classroom: Classroom) -> ClassResults:
 
     A stopped game is ranked after its last complete round, a running one as it stands.
     """
+    return results_of(whole_class(classroom))
+
+
+def results_of(whole: WholeClass) -> ClassResults:
+    """The same of a class that has been read already. Cost: a query for each scenario."""
     found, others = [], []
-    for group in selectors.groups_of(classroom):
-        result = _group_result(group)
+    for group in whole.groups:
+        result = _group_result(whole, group)
         if result is None:
-            others.append(selectors.game_summary(group))
+            game = whole.games.get(group.pk)
+            others.append(
+                selectors.game_summary(group, game, whole.folds[game.pk] if game else None)
+            )
         else:
             found.append(result)
     found.sort(key=_scenario_key)
@@ -124,21 +132,21 @@ def class_results(classroom: Classroom) -> ClassResults:
 
 
 def _scenario_key(result: GroupResult) -> tuple[str, str]:
-    return result.game.rules, result.game.scenario["id"]
+    return result.game.rules, scenario_of(result.game).id
 
 
-def _group_result(group: Group) -> GroupResult | None:
-    game = selectors.game_now(group)
+def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
+    game = whole.games.get(group.pk)
     if game is None:
         return None
-    fold = folds.fold_of(game)
+    fold = whole.folds[game.pk]
     rules = rules_of(game)
     state, status = _ranked(game, fold)
     points = rules.points(state, PUBLIC)
     if not points:
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
-    return GroupResult(group, game, _seats(game, points), status, is_final)
+    return GroupResult(group, game, _seats(whole, game, points), status, is_final)
 
 
 def _ranked(game: Game, fold: Fold) -> tuple[object, str]:
@@ -150,11 +158,11 @@ def _ranked(game: Game, fold: Fold) -> tuple[object, str]:
     return state, rules.glance(state)
 
 
-def _seats(game: Game, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
+def _seats(whole: WholeClass, game: Game, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
     labels = rules_of(game).seats(scenario_of(game), game.options)
     people = {
-        seat.player: tuple(one.display_name for one in seat.persons.all() if not one.is_removed)
-        for seat in selectors.seats(game)
+        seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
+        for seat in whole.seats.get(game.group_id, ())
     }
     return tuple(
         SeatResult(

@@ -187,12 +187,12 @@ class GameSummary:
     is_over: bool
 
 
-def game_summary(group: Group) -> GameSummary:
-    """A summary of the group's present game."""
-    game = game_now(group)
+def game_summary(group: Group, game: Game | None = None, fold: Fold | None = None) -> GameSummary:
+    """A summary of the group's present game; who has read it already gives it, and its log."""
+    game = game or game_now(group)
     if game is None:
         return GameSummary(group, None, 0, gettext("No game yet"), False)
-    fold = folds.fold_of(game)
+    fold = fold or folds.fold_of(game)
     now, ended = fold.timeline, end_of_stopped(game, fold)
     glance = now.game.glance(shown_state(fold, table_of(game, fold)))
     if game.is_waiting:

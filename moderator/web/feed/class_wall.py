@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,18 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from moderator.play import selectors
-from moderator.play.class_results import GroupResult, ScenarioResults, class_results
+from moderator.play.class_results import (
+    GroupResult,
+    ScenarioResults,
+    class_results,
+    results_of,
+)
 from moderator.play.lesson_now import ClockNow, PauseNow, clock_now, lesson_of
-from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Classroom, Clock, Group, LessonSettings, Pause
 from moderator.play.table.snapshot import shown_state, table_of
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.play.whole_class import WholeClass, whole_class
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core.game_files import template_of
 from moderator.web.feed.last_move import last_sentence
 
@@ -58,10 +64,11 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     lesson = lesson_of(classroom)
     if lesson.wall == LessonSettings.Wall.RESULTS:
         return _results_html(classroom, lesson), 0
-    groups = selectors.groups_of(classroom)
+    whole = whole_class(classroom)
+    groups = whole.groups
     enlarged = _enlarged(groups, lesson)
-    results = {r.group.pk: r for s in class_results(classroom).scenarios for r in s.groups}
-    cards = [_card(group, results.get(group.pk), group == enlarged) for group in groups]
+    results = {r.group.pk: r for s in results_of(whole).scenarios for r in s.groups}
+    cards = [_card(whole, group, results.get(group.pk), group == enlarged) for group in groups]
     context = {
         "classroom": classroom,
         "cards": cards,
@@ -75,7 +82,7 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     return html, ROTATION_S if is_rotating else 0
 
 
-def _enlarged(groups: list[Group], lesson: LessonSettings) -> Group | None:
+def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
     chosen = [group for group in groups if group.pk == lesson.wall_group_id]
     if chosen or not groups:
         return chosen[0] if chosen else None
@@ -83,26 +90,27 @@ def _enlarged(groups: list[Group], lesson: LessonSettings) -> Group | None:
 
 
 def _card(
-    group: Group, result: GroupResult | None, is_enlarged: bool, viewer: Viewer = PUBLIC
+    whole: WholeClass, group: Group, result: GroupResult | None, is_enlarged: bool
 ) -> WallCard:
-    summary = selectors.game_summary(group)
-    game = summary.game
+    game = whole.games.get(group.pk)
     if game is None:
-        return WallCard(group, "", "", summary.sentence, "", "", "", None, None, "", is_enlarged)
-    fold = folds.fold_of(game)
+        sentence = selectors.game_summary(group).sentence
+        return WallCard(group, "", "", sentence, "", "", "", None, None, "", is_enlarged)
+    fold = whole.folds[game.pk]
+    summary = selectors.game_summary(group, game, fold)
     state = shown_state(fold, table_of(game, fold))
     rules = rules_of(game)
     return WallCard(
         group=group,
-        title=game.title,
+        title=game.title if is_enlarged else "",
         round="" if summary.is_over else rules.round_of(state),
         sentence=summary.sentence,
         template=template_of(game.rules, "small_chart.html"),
         enlarged_template=template_of(game.rules, "enlarged.html"),
         legend_template=template_of(game.rules, "small_legend.html"),
-        view=rules.view(state, viewer, fold.before),
+        view=rules.view(state, PUBLIC, fold.before),
         result=result,
-        last=last_sentence(fold, viewer) if is_enlarged else "",
+        last=last_sentence(fold, PUBLIC) if is_enlarged else "",
         is_enlarged=is_enlarged,
     )
 
