@@ -20,6 +20,12 @@ def students_of(classroom: Classroom) -> QuerySet[Person]:
     return selectors.people(classroom).filter(kind=Person.Kind.STUDENT).order_by("name_key", "pk")
 
 
+def groups_key(classroom: Classroom) -> str:
+    """A text that changes with the groups of the class and with the games that they play."""
+    rows = classroom.groups.order_by("pk").values_list("pk", "games_made")
+    return " ".join(f"{pk}:{games}" for pk, games in rows)
+
+
 def met_before(classroom: Classroom) -> Met:
     """How often each two people of the class have shared a game in which something was recorded.
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from django.utils.translation import gettext
 
@@ -16,8 +16,9 @@ MOST_UNPACKED = 5_000_000  # bytes of all files in it
 MOST_STYLES = 1_000_000  # bytes of any other file than those that grow with the list
 _GROWING = ("xl/worksheets/", "xl/sharedStrings.xml", "xl/media/")
 MOST_FILES = 500
+MOST_SHEETS = 100
+MOST_PARTS = 250_000  # elements and attributes of all files in it, which take long to parse
 MOST_COLUMNS = 30
-_PIECE = 2**16
 _MARK = b"PK\x03\x04"
 
 
@@ -52,7 +53,7 @@ def check_unpacked(data: bytes) -> None:
     Raises:
         InvalidInput: it is damaged, encrypted or not a workbook, or unpacks to too much.
     """
-    left = MOST_UNPACKED
+    left, parts, sheets = MOST_UNPACKED, 0, 0
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
@@ -61,28 +62,31 @@ def check_unpacked(data: bytes) -> None:
             if "xl/workbook.xml" not in archive.namelist():
                 raise InvalidInput(_unreadable())
             for one in infos:
-                if one.flag_bits & 1 or one.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                text = _unpacked(archive, one, left)
+                left -= len(text)
+                text = text.replace(b"\0", b"")  # UTF-16 has zero bytes
+                if b"<!DOCTYPE" in text:
                     raise InvalidInput(_unreadable())
-                most = left if one.filename.startswith(_GROWING) else min(left, MOST_STYLES)
-                with archive.open(one) as file:
-                    left -= _check_file(file, most)
+                parts += text.count(b"<") + text.count(b"=")
+                sheets += text.count(b"sheetId")  # several sheets may be the same file
+                if parts > MOST_PARTS or sheets > MOST_SHEETS:
+                    raise InvalidInput(_too_much())
     except InvalidInput:
         raise
     except Exception as error:  # zipfile and zlib raise all kinds for a damaged file
         raise InvalidInput(_unreadable()) from error
 
 
-def _check_file(file: Any, most: int) -> int:
-    """The file's size once unpacked."""
-    size, end = 0, b""
-    while piece := file.read(_PIECE):
-        size += len(piece)
-        if size > most:
-            raise InvalidInput(_too_much())
-        if b"<!DOCTYPE" in (end + piece).replace(b"\0", b""):  # UTF-16 has zero bytes
-            raise InvalidInput(_unreadable())
-        end = piece[-32:]
-    return size
+def _unpacked(archive: ZipFile, info: ZipInfo, left: int) -> bytes:
+    """A file of the archive, which may unpack to `left` bytes."""
+    if info.flag_bits & 1 or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise InvalidInput(_unreadable())
+    most = left if info.filename.startswith(_GROWING) else min(left, MOST_STYLES)
+    with archive.open(info) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise InvalidInput(_too_much())
+    return data
 
 
 def _rows(data: bytes, most: int) -> list[tuple[str, ...]]:

@@ -38,6 +38,7 @@ def division_start(
     new: NewGames | None,
     by: Person,
     unseated: Collection[int] = (),
+    drawn_for: str | None = None,
 ) -> list[Group]:
     """Give everybody of the division the seat; missing groups are created.
 
@@ -46,6 +47,7 @@ def division_start(
     Args:
         new: the games to create; None if the groups keep their present ones.
         unseated: the numbers of people who lose their seats in the present games.
+        drawn_for: the `division_now.groups_key` when the division was drawn; None: any.
 
     Returns:
         The groups of the division, in its order.
@@ -55,11 +57,12 @@ def division_start(
             division was drawn; nothing is changed.
         Refused: the rules don't accept the scenario or the options.
     """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    people = _locked(classroom)
+    if drawn_for not in (None, division_now.groups_key(classroom)):
+        raise _changed()  # perhaps somebody else has started another division
     groups = _groups(classroom, division)
     for group in groups:
         moderators_dismiss(group)
-    people = {person.number: person for person in selectors.people(classroom)}
     games = [
         _game(group, draft, new, people, by) for group, draft in zip(groups, division, strict=True)
     ]
@@ -80,9 +83,9 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
     Raises:
         InvalidInput: no group plays.
     """
-    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    numbers = {person.number for person in people}
+    known = {number: one for number, one in _locked(classroom).items() if number in numbers}
     groups = [group for group in selectors.groups_of(classroom) if _is_playing(group)]
-    known = {person.number: person for person in people}
     before = division_now.present_division(groups)
     if not any(draft.open_seats for draft in before):
         raise InvalidInput(gettext("No group is playing. Divide the class first."))
@@ -95,6 +98,18 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
     ]
     _seat(classroom, [game for _, game, _ in changed], [draft for *_, draft in changed], known)
     return [group for group, *_ in changed]
+
+
+def _locked(classroom: Classroom) -> dict[int, Person]:
+    """Lock the class, its present games and its people, who are returned by number.
+
+    Games come before people, as when somebody takes a seat.
+    """
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    pks = selectors.present_games().filter(group__classroom=classroom).values_list("pk", flat=True)
+    list(Game.objects.select_for_update().filter(pk__in=[*pks]).order_by("pk").values_list("pk"))
+    people = selectors.people(classroom).select_for_update(no_key=True, of=("self",))
+    return {person.number: person for person in people.order_by("pk")}
 
 
 def _is_playing(group: Group) -> bool:

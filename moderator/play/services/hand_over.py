@@ -20,7 +20,8 @@ def group_hand_over(group: Group, person: Person | None = None) -> Group:
         person: who moderates it from now on; None: whoever gets the new link or PIN.
 
     Raises:
-        ValueError: the person is of another class, or was removed from it.
+        InvalidInput: the person was removed from the class.
+        ValueError: the person is of another class.
     """
     group_link_withdraw(group)
     if person is None:

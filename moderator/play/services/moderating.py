@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from moderator.play import selectors
+from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Group, Person
+from moderator.play.services.people import person_lock, removed_sentence
 
 
 @transaction.atomic
@@ -15,12 +17,15 @@ def moderator_appoint(person: Person, group: Group) -> None:
     A moderator sees every secret, so a seat in the group's present game is given back.
 
     Raises:
-        ValueError: the person is of another class, or was removed from it.
+        InvalidInput: the person was removed from the class.
+        ValueError: the person is of another class.
     """
     Classroom.objects.select_for_update().get(pk=group.classroom_id)
-    person.refresh_from_db()
-    if person.is_removed or person.classroom_id != group.classroom_id:
+    if person.classroom_id != group.classroom_id:
         raise ValueError("somebody of another class")
+    person_lock(person)
+    if person.is_removed:
+        raise InvalidInput(removed_sentence())
     moderators_dismiss(group)
     game = selectors.game_now(group)
     if game is not None:

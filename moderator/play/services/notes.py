@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Group, Note, Person
 from moderator.play.models.lesson import TEXT_LETTERS
+from moderator.play.names import is_showable
 
 NOTES_MOST = 100  # about one person
 
@@ -18,7 +19,7 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
     """Write a note about a person.
 
     Raises:
-        InvalidInput: the text is empty or too long, or there are too many notes.
+        InvalidInput: the text is empty, too long or can't be shown, or there are too many notes.
         ValueError: the person is of another class than its writer or the group.
     """
     places = (by, group or by)
@@ -29,6 +30,8 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
         raise InvalidInput(gettext("Write a few words first."))
     if len(text) > TEXT_LETTERS:
         raise InvalidInput(gettext("A note has at most %(most)d letters.") % {"most": TEXT_LETTERS})
+    if not is_showable(text):
+        raise InvalidInput(gettext("The text has characters that can’t be shown."))
     if person.notes.count() >= NOTES_MOST:
         raise InvalidInput(gettext("There are too many notes about this person. Delete some."))
     return Note.objects.create(person=person, group=group, by=by, text=text, at=timezone.now())

@@ -67,9 +67,23 @@ def person_rename(person: Person, name: str) -> Person:
     return person
 
 
+def person_lock(person: Person) -> None:
+    """Lock the person, and read again what may have changed. Games are locked before people."""
+    person.refresh_from_db(
+        fields=["is_removed", "group", "moderates"],
+        from_queryset=Person.objects.select_for_update(no_key=True),
+    )
+
+
+def removed_sentence() -> str:
+    """Why somebody gets no seat and no group."""
+    return gettext("This person has been removed from the class.")
+
+
 @transaction.atomic
 def person_remove(person: Person) -> Person:
     """Remove the person from the class: seats and return links end, and the name is free again."""
+    person_lock(person)
     person.seats.clear()
     person.is_removed = True
     person.moderates = None

@@ -11,6 +11,7 @@ from moderator.play import selectors
 from moderator.play.errors import InvalidInput, SeatTaken
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game, Person, Seat
+from moderator.play.services.people import person_lock, removed_sentence
 
 
 @transaction.atomic
@@ -18,11 +19,12 @@ def seat_take(person: Person, seat: Seat, shared: bool = False) -> Seat:
     """Give the person the seat and the group; other seats of this game and group are left.
 
     Raises:
-        SeatTaken: somebody else has the seat, and `shared` is False; or a bot has it.
-        ValueError: the person is of another class, or was removed from it.
+        SeatTaken: somebody else has the seat, and `shared` is False; or a bot has it; or the person
+            was removed from the class.
+        ValueError: the person is of another class.
     """
     game = _lock(seat.game)
-    _check_member(person, game)
+    _lock_member(person, game)
     if game.seats.filter(pk=seat.pk, is_partner=True).exists():  # `seat` may be outdated
         raise SeatTaken(gettext("The program plays there. Please choose another seat."))
     others = seat.persons.exclude(pk=person.pk)
@@ -44,10 +46,10 @@ def seat_any(person: Person, game: Game) -> Seat:
     """Give the person a random free seat; the one that they have already, if there is one.
 
     Raises:
-        SeatTaken: none is free.
+        SeatTaken: none is free, or the person was removed from the class.
     """
     game = _lock(game)
-    _check_member(person, game)
+    _lock_member(person, game)
     own = person.seats.filter(game=game).first()
     if own is not None:
         return own
@@ -89,9 +91,13 @@ def _lock(game: Game) -> Game:
     return Game.objects.select_for_update().get(pk=game.pk)
 
 
-def _check_member(person: Person, game: Game) -> None:
-    if person.is_removed or person.classroom_id != game.group.classroom_id:
+def _lock_member(person: Person, game: Game) -> None:
+    """Lock the person too, so that nobody gets two seats at once, and nobody who is removed one."""
+    if person.classroom_id != game.group.classroom_id:
         raise ValueError("somebody of another class")
+    person_lock(person)
+    if person.is_removed:
+        raise SeatTaken(removed_sentence())
 
 
 def _sit(person: Person, seat: Seat, game: Game) -> Seat:

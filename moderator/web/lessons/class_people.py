@@ -110,6 +110,11 @@ def _chosen(request: HttpRequest, classroom: Classroom) -> list[Person]:
     return found
 
 
+def _in_order(people: list[Person]) -> list[Person]:
+    """In the order in which they are locked everywhere."""
+    return sorted(people, key=lambda person: person.pk)
+
+
 def _rename(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Save every name that has been changed; the others are saved even if some can't be used."""
     wrong: dict[int, tuple[str, str]] = {}
@@ -139,7 +144,7 @@ def _seat(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     if seat is None and target != NO_SEAT:
         raise InvalidInput(gettext("Choose what happens to them."))
     with transaction.atomic():
-        for person in chosen:
+        for person in _in_order(chosen):
             with publishing.revoking_lost_seats(person):
                 if seat is None:
                     services.seats_leave(person)
@@ -180,7 +185,7 @@ def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     with transaction.atomic():
-        for person in _chosen(request, classroom):
+        for person in _in_order(_chosen(request, classroom)):
             with publishing.revoking_lost_seats(person):
                 services.person_remove(person)
         # They may have opened any of the class's consoles: only the browsers know.

@@ -96,7 +96,7 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
     present = tuple(person.number for person in students)
     who = Attendance(present, (), volunteers, asked.moderators)
     met, chance = division_now.met_before(classroom), Random(secrets.randbits(64))  # noqa: S311
-    groups = selectors.groups_of(classroom)
+    drawn_for, groups = division_now.groups_key(classroom), selectors.groups_of(classroom)
     choice = game_choice(asked.key)
     if choice is None:
         seated = [one for one in division_now.present_division(groups) if one.seats]
@@ -110,7 +110,8 @@ def _keep_drawn(request: HttpRequest, classroom: Classroom, asked: DivisionDraft
         if len(made) > GROUPS_MOST:
             raise InvalidInput(_too_many(len(made)))
         drawn = drafts.in_groups(made, [group.number for group in groups])
-    keep_draft(request, classroom, replace(asked, known=tuple(known), groups=drawn))
+    made_now = replace(asked, known=tuple(known), groups=drawn, drawn_for=drawn_for)
+    keep_draft(request, classroom, made_now)
 
 
 def _too_many(count: int) -> str:
@@ -203,7 +204,7 @@ def _start(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
     def make() -> str:
         new = choice.new_games if choice else None
-        services.division_start(classroom, draft.groups, new, by, unseated)
+        services.division_start(classroom, draft.groups, new, by, unseated, draft.drawn_for)
         publishing.recheck_access(*classroom.groups.values_list("pk", flat=True))
         publishing.publish_class(classroom.pk)
         keep_draft(request, classroom, None)

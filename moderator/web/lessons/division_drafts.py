@@ -19,7 +19,8 @@ ABSENT = "absent"  # {class's pk: [number, ...]}
 class DivisionDraft:
     """A division that has not started. `key`: of the `GameChoice`.
 
-    `known`: everybody who was present, or had a seat, when it was drawn.
+    `known`: everybody who was present, or had a seat, when it was drawn. `drawn_for`: the groups
+    and games at that time (`division_now.groups_key`).
     """
 
     key: str
@@ -27,6 +28,7 @@ class DivisionDraft:
     count: int
     known: People
     groups: Division
+    drawn_for: str = ""
 
 
 def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | None:
@@ -34,8 +36,9 @@ def kept_draft(request: HttpRequest, classroom: Classroom) -> DivisionDraft | No
     wire = request.session.get(DRAFTS, {}).get(str(classroom.pk))
     if wire is None:
         return None
-    key, moderators, count, known, groups = wire
-    return DivisionDraft(key, moderators, count, tuple(known), tuple(map(_group, groups)))
+    key, moderators, count, known, groups, drawn_for = wire
+    made = tuple(map(_group, groups))
+    return DivisionDraft(key, moderators, count, tuple(known), made, drawn_for)
 
 
 def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft | None) -> None:
@@ -44,8 +47,8 @@ def keep_draft(request: HttpRequest, classroom: Classroom, draft: DivisionDraft 
     kept.pop(str(classroom.pk), None)
     if draft is not None:
         groups = [_wire(group) for group in draft.groups]
-        wire = [draft.key, draft.moderators, draft.count, list(draft.known), groups]
-        kept[str(classroom.pk)] = wire
+        asked = [draft.key, draft.moderators, draft.count]
+        kept[str(classroom.pk)] = [*asked, list(draft.known), groups, draft.drawn_for]
     request.session[DRAFTS] = kept
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from moderator.play import credentials, selectors, services
+from moderator.play.errors import InvalidInput
 from moderator.play.lesson_now import names_of_players
 from moderator.play.models import Classroom, Entry, Group, Person, Seat
 from moderator.web.core.access import classroom_for, of_classroom
@@ -73,16 +74,23 @@ def hand_over(request: HttpRequest, group: Group) -> HttpResponse:
         if person is None:
             error = gettext("Choose a person, or a new link.")
             return _show(request, group, error=error)
-    with transaction.atomic():
-        if person is None:
-            services.group_hand_over(group)
-        else:
-            with publishing.revoking_lost_seats(person):
-                services.group_hand_over(group, person)
-        publishing.revoke_consoles(group.pk)
-        publishing.publish_lesson(group.classroom_id, [group.pk])
+    try:
+        _hand_over(group, person)
+    except InvalidInput as invalid:  # removed just now
+        return _show(request, group, error=str(invalid))
     address_here = reverse("hand-over", args=[group.classroom_id, group.number])
     return SeeOther(f"{address_here}?done={'person' if person else 'link'}")
+
+
+@transaction.atomic
+def _hand_over(group: Group, person: Person | None) -> None:
+    if person is None:
+        services.group_hand_over(group)
+    else:
+        with publishing.revoking_lost_seats(person):
+            services.group_hand_over(group, person)
+    publishing.revoke_consoles(group.pk)
+    publishing.publish_lesson(group.classroom_id, [group.pk])
 
 
 def _people(classroom: Classroom) -> QuerySet[Person]:

@@ -155,7 +155,7 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     with transaction.atomic():
         if "close" in request.POST:
             services.joining_change(classroom, is_open=False)
-        for person in chosen:
+        for person in sorted(chosen, key=lambda one: one.pk):  # as they are locked everywhere
             with publishing.revoking_lost_seats(person):
                 services.person_remove(person)
         if chosen:

@@ -146,6 +146,10 @@ def test_a_workbook_that_unpacks_to_too_much_is_not_parsed(monkeypatch: pytest.M
     size = (workbooks.MOST_UNPACKED + 1).to_bytes(4, "little")
     lying[lying.rindex(size) : lying.rindex(size) + 4] = (100).to_bytes(4, "little")
     entities = _changed(data, "xl/styles.xml", "<!DOCTYPE x>".encode("utf-16"))
-    for each in (bomb, bytes(lying), entities, data[:-30], _changed(data, "a", b"")[:500]):
+    # A few kilobytes each, which would take seconds or minutes.
+    strings = _changed(data, "xl/sharedStrings.xml", b"<si/>" * workbooks.MOST_PARTS)
+    sheets = _changed(data, "xl/workbook.xml", b'<sheet sheetId="1" r:id="rId1"/>' * 20_000)
+    damaged = (data[:-30], _changed(data, "a", b"")[:500])
+    for each in (bomb, bytes(lying), entities, strings, sheets, *damaged):
         with pytest.raises(InvalidInput):
             file_rows(each)

@@ -111,7 +111,7 @@ def test_presses_for_another_clock_change_nothing(classroom: Classroom, group: G
     for minutes in (0, -1, 181):
         with pytest.raises(InvalidInput):
             services.clock_start(classroom, None, "", minutes, False, now(group).pk)
-    for label in ("x" * 81, "evil \N{RIGHT-TO-LEFT OVERRIDE} clock"):
+    for label in ("x" * 81, "a\0b", "evil \N{RIGHT-TO-LEFT OVERRIDE} clock"):
         with pytest.raises(InvalidInput):
             services.clock_start(classroom, None, label, 5, False, now(group).pk)
 

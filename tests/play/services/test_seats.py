@@ -73,5 +73,5 @@ def test_nobody_of_another_class(game: Game, classroom: Classroom, ana: Person) 
     with pytest.raises(ValueError, match="another class"):
         services.seat_any(stranger, game)
     services.person_remove(ana)
-    with pytest.raises(ValueError, match="another class"):
+    with pytest.raises(SeatTaken, match="removed"):
         services.seat_give(ana, game.seats.all()[0])

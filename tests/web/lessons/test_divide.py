@@ -132,6 +132,21 @@ def test_who_is_absent_or_late_gets_no_seat_until_a_press(page: Page, classroom:
     assert [p.name for p in division_now.unseated(classroom)] == ["Ida"]
 
 
+def test_of_two_divisions_at_once_one_starts(page: Page, classroom: Classroom) -> None:
+    other = Client()
+    other.force_login(classroom.instructor)
+    others = Page(other, classroom)
+    for one in (page, others):
+        one.send(do="draw", game=IRON, moderators="0", present=present(classroom))
+    page.send(do="start")
+    seats = {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    assert "have changed" in others.error(do="start")
+    assert Game.objects.count() == classroom.groups.count() == 2
+    assert seats == {p.pk: p.seats.get().pk for p in division_now.students_of(classroom)}
+    others.send(do="redraw")
+    assert others.send(do="start").status_code == 303
+
+
 def test_present_games_are_kept_and_filled(page: Page, classroom: Classroom) -> None:
     page.send(do="draw", game=IRON, moderators="0", present=present(classroom))
     page.send(do="start")
