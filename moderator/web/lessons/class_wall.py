@@ -11,9 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from moderator.live.hub import PUBLIC
-from moderator.play import selectors, services
-from moderator.play.models import Classroom
-from moderator.web.core.access import classroom_for
+from moderator.play import access, selectors, services
+from moderator.play.lesson_now import lesson_of
+from moderator.play.models import Classroom, LessonSettings
+from moderator.web.core.access import actor_of, classroom_for
 from moderator.web.core.codes import classroom_before, replaced_page
 from moderator.web.core.forms import whole_number
 from moderator.web.core.game_files import more_styles_of
@@ -24,13 +25,17 @@ from moderator.web.feed.class_frames import class_frame
 
 @dataclass(frozen=True)
 class LessonWallPage:
-    """The class, and the frame that its feed keeps up to date."""
+    """The class, and the frame that its feed keeps up to date.
+
+    `settings`: what the wall shows, for those who may change that.
+    """
 
     classroom: Classroom
     live: SafeString
     version: int
     feed: str
     styles: tuple[str, ...]
+    settings: LessonSettings | None
 
 
 @require_safe
@@ -42,12 +47,14 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
     frame = class_frame(classroom.pk, PUBLIC) if classroom else None
     if classroom is None or frame is None:
         raise Http404
+    may_change = access.may(actor_of(request), "manage-class", classroom)
     page = LessonWallPage(
         classroom=classroom,
         live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
         version=frame.version,
         feed=f"{reverse('class-wall', args=[classroom.code])}feed",
         styles=_styles(classroom),
+        settings=lesson_of(classroom) if may_change else None,
     )
     return render_page(request, "web/lessons/class_wall.html", page)
 
@@ -77,4 +84,6 @@ def wall_show(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         else:
             raise Http404
         publishing.publish_class(classroom.pk)
+    if request.POST.get("from") == "wall":
+        return SeeOther(reverse("class-wall", args=[classroom.code]))
     return SeeOther(reverse("results", args=[classroom.pk]))
