@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from moderator.play import selectors
-from moderator.play.log import folds
-from moderator.play.log.entries import rules_of, scenario_of
+from moderator.play.cache import MB, LruCache
+from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
-from moderator.play.models import Classroom, Game, Group
+from moderator.play.models import Game, Group
 from moderator.play.stopped import early_end
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.whole_class import WholeClass
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import PUBLIC
 
 MEDALS = 3  # places that get one
+
+_titles: LruCache[str] = LruCache(MB // 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +110,16 @@ class ClassResults:
     others: tuple[selectors.GameSummary, ...]
 
 
-def class_results(classroom: Classroom) -> ClassResults:
-    """The results of the present games, as everybody may see them.
+def class_results(whole: WholeClass) -> ClassResults:
+    """The results of the class's present games, as everybody may see them.
 
     A stopped game is ranked after its last complete round, a running one as it stands.
+
+    Cost: no query for games whose logs have not changed.
     """
     found, others = [], []
-    for group in selectors.groups_of(classroom):
-        result = _group_result(group)
+    for group in whole.groups:
+        result = _group_result(whole, group)
         if result is None:
             others.append(selectors.game_summary(group))
         else:
@@ -123,38 +129,43 @@ def class_results(classroom: Classroom) -> ClassResults:
     return ClassResults(tuple(scenarios), tuple(others))
 
 
-def _scenario_key(result: GroupResult) -> tuple[str, str]:
-    return result.game.rules, result.game.scenario["id"]
+def _scenario_key(result: GroupResult) -> tuple[str, ...]:
+    """The scenario, without reading all of it."""
+    return result.game.rules, _title(result.game), *(seat.seat.id for seat in result.seats)
 
 
-def _group_result(group: Group) -> GroupResult | None:
-    game = selectors.game_now(group)
+def _title(game: Game) -> str:
+    """The game's title, for which its whole scenario is read only once."""
+    return _titles.get_or_make(game.uid, lambda: game.title)
+
+
+def _group_result(whole: WholeClass, group: Group) -> GroupResult | None:
+    game = whole.games.get(group.pk)
     if game is None:
         return None
-    fold = folds.fold_of(game)
-    rules = rules_of(game)
+    fold = whole.folds[game.pk]
+    rules = fold.timeline.game
     state, status = _ranked(game, fold)
     points = rules.points(state, PUBLIC)
     if not points:
         return None
     is_final = game.is_stopped or rules.is_over(fold.timeline.state)
-    return GroupResult(group, game, _seats(game, points), status, is_final)
+    return GroupResult(group, game, _seats(whole, group, points), status, is_final)
 
 
-def _ranked(game: Game, fold: Fold) -> tuple[object, str]:
+def _ranked(game: Game, fold: Fold) -> tuple[Any, str]:
     """The state that is ranked, and how far the game is."""
-    rules = rules_of(game)
     if game.is_stopped and (end := early_end(fold)):
         return (fold.timeline.start if end.state is None else end.state), end.sentence
     state = shown_state(fold, table_of(game, fold))
-    return state, rules.glance(state)
+    return state, fold.timeline.game.glance(state)
 
 
-def _seats(game: Game, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
-    labels = rules_of(game).seats(scenario_of(game), game.options)
-    people = {
-        seat.player: tuple(one.display_name for one in seat.persons.all() if not one.is_removed)
-        for seat in selectors.seats(game)
+def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
+    timeline = whole.folds[whole.games[group.pk].pk].timeline
+    names = {
+        seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
+        for seat in whole.seats.get(group.pk, ())
     }
     return tuple(
         SeatResult(
@@ -162,9 +173,9 @@ def _seats(game: Game, points: tuple[int, ...]) -> tuple[SeatResult, ...]:
             points=own,
             place=1 + sum(other > own for other in points),
             is_tied=points.count(own) > 1,
-            names=people.get(label.id, ()),
+            names=names.get(label.id, ()),
         )
-        for label, own in zip(labels, points, strict=True)
+        for label, own in zip(timeline.game.seats_of(timeline.state), points, strict=True)
     )
 
 
@@ -172,7 +183,7 @@ def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:
     labels = [result.seat for result in groups[0].seats]
     across = tuple(SeatAcross(label, _compared(groups, label.id)) for label in labels)
     game = groups[0].game
-    return ScenarioResults(game.title, rules_of(game).seat_word, groups, across)
+    return ScenarioResults(_title(game), rules_of(game).seat_word, groups, across)
 
 
 def _compared(groups: Iterable[GroupResult], player: str) -> tuple[Compared, ...]:

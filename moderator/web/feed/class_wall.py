@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from moderator.play import selectors
 from moderator.play.class_results import GroupResult, ScenarioResults, class_results
 from moderator.play.lesson_now import ClockNow, PauseNow, clock_now, lesson_of
-from moderator.play.log import folds
-from moderator.play.log.entries import rules_of
-from moderator.play.models import Classroom, Clock, Group, LessonSettings, Pause
+from moderator.play.models import (
+    AnnouncementRelease,
+    Classroom,
+    Clock,
+    Group,
+    LessonSettings,
+    Pause,
+)
 from moderator.play.table.snapshot import shown_state, table_of
+from moderator.play.whole_class import WholeClass, whole_class
 from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core.game_files import template_of
+from moderator.web.feed.game_now import OVER, game_now_of, small_chart
 from moderator.web.feed.last_move import last_sentence
 
 ROTATION_S = 20  # how long each chart is enlarged, if the instructor chose none
@@ -26,19 +34,26 @@ ROWS = 12  # places of the results that fit the wall
 
 @dataclass(frozen=True, slots=True)
 class WallCard:
-    """A group in small: its chart (an empty template: its state in a sentence) and its ranking."""
+    """A group in small: its chart (empty if its rules have none) and its ranking."""
 
     group: Group
-    title: str
     round: str
     sentence: str
-    template: str
-    enlarged_template: str
-    legend_template: str
-    view: Any
+    chart: SafeString
     result: GroupResult | None
-    last: str
     is_enlarged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnlargedChart:
+    """The chart that is enlarged, by its game's templates, and its last move."""
+
+    group: Group
+    sentence: str
+    template: str
+    legend: str
+    view: Any
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,53 +73,75 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
     lesson = lesson_of(classroom)
     if lesson.wall == LessonSettings.Wall.RESULTS:
         return _results_html(classroom, lesson), 0
-    groups = selectors.groups_of(classroom)
-    enlarged = _enlarged(groups, lesson)
-    results = {r.group.pk: r for s in class_results(classroom).scenarios for r in s.groups}
-    cards = [_card(group, results.get(group.pk), group == enlarged) for group in groups]
+    whole = whole_class(classroom)
+    enlarged = _enlarged(whole.groups, lesson)
+    results = {r.group.pk: r for s in class_results(whole).scenarios for r in s.groups}
     context = {
         "classroom": classroom,
-        "cards": cards,
-        "large": next((card for card in cards if card.is_enlarged), None),
+        "cards": [_card(whole, g, results.get(g.pk), g == enlarged) for g in whole.groups],
+        "large": _large(whole, enlarged) if enlarged else None,
         "clock": _clock_of(classroom),
         "pause": _pause_of(classroom),
-        "density": _density(len(cards)),
+        "announcement": _announcement_of(whole),
+        "density": _density(len(whole.groups)),
     }
-    is_rotating = lesson.wall_group_id is None and len(groups) > 1
+    is_rotating = lesson.wall_group_id is None and len(whole.groups) > 1
     html = render_to_string("web/feed/class_wall.html", context)
     return html, ROTATION_S if is_rotating else 0
 
 
-def _enlarged(groups: list[Group], lesson: LessonSettings) -> Group | None:
+def _enlarged(groups: Sequence[Group], lesson: LessonSettings) -> Group | None:
     chosen = [group for group in groups if group.pk == lesson.wall_group_id]
     if chosen or not groups:
         return chosen[0] if chosen else None
-    return groups[int(time.time() // ROTATION_S) % len(groups)]
+    return groups[int(timezone.now().timestamp() // ROTATION_S) % len(groups)]
 
 
 def _card(
-    group: Group, result: GroupResult | None, is_enlarged: bool, viewer: Viewer = PUBLIC
+    whole: WholeClass, group: Group, result: GroupResult | None, is_enlarged: bool
 ) -> WallCard:
-    summary = selectors.game_summary(group)
-    game = summary.game
+    game = whole.games.get(group.pk)
     if game is None:
-        return WallCard(group, "", "", summary.sentence, "", "", "", None, None, "", is_enlarged)
-    fold = folds.fold_of(game)
-    state = shown_state(fold, table_of(game, fold))
-    rules = rules_of(game)
+        return WallCard(group, "", gettext("No game yet"), SafeString(), None, is_enlarged)
+    fold = whole.folds[game.pk]
+    now = game_now_of(game, fold)
+    is_over = now.status == OVER
     return WallCard(
         group=group,
-        title=game.title,
-        round="" if summary.is_over else rules.round_of(state),
-        sentence=summary.sentence,
-        template=template_of(game.rules, "small_chart.html"),
-        enlarged_template=template_of(game.rules, "enlarged.html"),
-        legend_template=template_of(game.rules, "small_legend.html"),
-        view=rules.view(state, viewer, fold.before),
+        round="" if is_over else fold.timeline.game.round_of(fold.timeline.state),
+        sentence=now.sentence,
+        chart=small_chart(game, fold, group.name),
         result=result,
-        last=last_sentence(fold, viewer) if is_enlarged else "",
         is_enlarged=is_enlarged,
     )
+
+
+def _large(whole: WholeClass, group: Group, viewer: Viewer = PUBLIC) -> EnlargedChart | None:
+    game = whole.games.get(group.pk)
+    if game is None:
+        return None
+    fold = whole.folds[game.pk]
+    state = shown_state(fold, table_of(game, fold))
+    return EnlargedChart(
+        group=group,
+        sentence=game_now_of(game, fold).sentence,
+        template=template_of(game.rules, "enlarged.html"),
+        legend=template_of(game.rules, "small_legend.html"),
+        view=fold.timeline.game.view(state, viewer, fold.before),
+        last=last_sentence(fold, viewer),
+    )
+
+
+def _announcement_of(whole: WholeClass) -> str:
+    """What was announced to everybody last, in the games that are played now."""
+    releases = AnnouncementRelease.objects.filter(
+        game__in=[game.pk for game in whole.games.values()],
+        announcement__group=None,
+        announcement__player="",
+        announcement__is_withdrawn=False,
+    )
+    found = releases.order_by("-pk").values_list("announcement__text", flat=True).first()
+    return found or ""
 
 
 def _density(cards: int) -> str:
@@ -125,7 +162,7 @@ def _pause_of(classroom: Classroom) -> PauseNow | None:
 
 
 def _results_html(classroom: Classroom, lesson: LessonSettings) -> str:
-    scenarios = class_results(classroom).scenarios
+    scenarios = class_results(whole_class(classroom)).scenarios
     shown = max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
     context = {
         "classroom": classroom,

@@ -16,6 +16,7 @@ from moderator.play.class_results import (
 )
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, LessonSettings
+from moderator.play.whole_class import whole_class
 from moderator.plots.strip import Scale, Strip, scale_of, strip_of
 from moderator.web.core.access import classroom_for
 from moderator.web.core.responses import render_page
@@ -52,7 +53,7 @@ class ResultsPage:
 @classroom_for("manage-class")
 def results(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The results of the class, during the games and after them."""
-    found = class_results(classroom)
+    found = class_results(whole_class(classroom))
     scenarios = tuple(map(_plotted, found.scenarios))
     page = ResultsPage(classroom, found, scenarios, lesson_of(classroom))
     return render_page(request, "web/lessons/results.html", page)

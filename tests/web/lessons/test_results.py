@@ -11,6 +11,7 @@ from django.urls import reverse
 from moderator.play import services
 from moderator.play.class_results import class_results
 from moderator.play.models import Classroom, Note
+from moderator.play.whole_class import whole_class
 from tests.support.addresses import url as url_of
 from tests.support.web import world as worlds
 from tests.support.web.tables import Table, seat_down
@@ -38,7 +39,7 @@ def test_results_rank_each_group_and_compare_each_country(table: Table, teacher:
     other = services.groups_create(table.classroom, 1)[0]
     by = services.instructor_person(table.classroom)
     services.game_create(other, table.game.rules, table.game.scenario, table.game.options, by)
-    (scenario,) = class_results(table.classroom).scenarios
+    (scenario,) = class_results(whole_class(table.classroom)).scenarios
     assert any(
         len({each.result.points for each in across.results}) > 1 for across in scenario.across
     )
