@@ -81,10 +81,14 @@ def seat_return(person: Person, seat: Seat) -> None:
 
 @transaction.atomic
 def seats_leave(person: Person) -> None:
-    """Take the person's seats in all present games, and the group; older seats stay as history."""
+    """Take the person's seats in all present games, and the group, which they moderate no more.
+
+    Older seats stay as history.
+    """
+    person_lock(person)
     person.seats.remove(*person.seats.filter(game__in=selectors.present_games()))
-    person.group = None
-    person.save(update_fields=["group"])
+    person.group = person.moderates = None
+    person.save(update_fields=["group", "moderates"])
 
 
 def _lock(game: Game) -> Game:

@@ -75,3 +75,10 @@ def test_nobody_of_another_class(game: Game, classroom: Classroom, ana: Person) 
     services.person_remove(ana)
     with pytest.raises(SeatTaken, match="removed"):
         services.seat_give(ana, game.seats.all()[0])
+
+
+def test_who_leaves_moderates_no_more(game: Game, ana: Person) -> None:
+    services.group_hand_over(game.group, ana)
+    services.seats_leave(Person.objects.get(pk=ana.pk))
+    ana.refresh_from_db()
+    assert (ana.group, ana.moderates) == (None, None)
