@@ -96,7 +96,8 @@ def small_chart(game: Game, fold: Fold, name: str, viewer: Viewer = PUBLIC) -> S
 
     def make() -> SafeString:
         rules = fold.timeline.game
-        view = rules.view(shown_state(fold, table), viewer, fold.before)
+        state = shown_state(fold, table)
+        view = rules.view(state, viewer, fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
     return _small.get_or_make(key, make)

@@ -31,6 +31,7 @@ NO_PAGES = (
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
     *("redraw", "release", "continue", "class-restore", "people-erase"),
+    *("wall-show", "group-clock", "start"),
     *("healthz", "metrics"),
 )
 

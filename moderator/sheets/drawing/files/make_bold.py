@@ -10,10 +10,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from fontTools.subset import Options, Subsetter  # type: ignore[import-not-found]
-from fontTools.ttLib import TTFont  # type: ignore[import-not-found]
-from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-not-found]
-
 NAME = "ModeratorSansBold"
 TO = Path(__file__).with_name("NotoSans-Bold.ttf")
 FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT = 1, 2, 3, 4, 6
@@ -21,6 +17,11 @@ FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT = 1, 2, 3, 4, 6
 
 def make(source: str) -> None:
     """Writes the font beside this script."""
+    # Not above: tests import every module, and fontTools is not installed for them.
+    from fontTools.subset import Options, Subsetter  # type: ignore[import-not-found]
+    from fontTools.ttLib import TTFont  # type: ignore[import-not-found]
+    from fontTools.varLib.instancer import instantiateVariableFont  # type: ignore[import-not-found]
+
     font = instantiateVariableFont(TTFont(source), {"wght": 700, "wdth": 100})
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=["*"])
     subsetter = Subsetter(options)
