@@ -134,10 +134,10 @@ def person_by_return_link(token: str) -> Person | None:
         pk, generation = signing.loads(token, salt=_RETURN_SALT, max_age=RETURN_LINK_S)
     except signing.BadSignature:
         pk = generation = 0  # nobody's: the query takes as long as for a used link
-    fresh = Person.objects.filter(
-        pk=pk, return_generation=generation, is_removed=False, classroom__deleted_at=None
-    )
-    # One statement: if the link is used twice at once, only one succeeds.
+    if not Person.objects.filter(pk=pk, classroom__deleted_at=None).exists():
+        return None
+    fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
+    # One statement, without another table: if the link is used twice at once, only one succeeds.
     if not fresh.update(return_generation=F("return_generation") + 1):
         return None
     return Person.objects.get(pk=pk)
