@@ -135,7 +135,7 @@ def person_by_return_link(token: str) -> Person | None:
     except signing.BadSignature:
         pk = generation = 0  # nobody's: the query takes as long as for a used link
     if not Person.objects.filter(pk=pk, classroom__deleted_at=None).exists():
-        return None
+        pk = 0
     fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)
     # One statement, without another table: if the link is used twice at once, only one succeeds.
     if not fresh.update(return_generation=F("return_generation") + 1):
