@@ -37,7 +37,11 @@ SECOND = {
 }
 
 
-PRESS = "(button, times) => { for (let i = 0; i < times; i++) button.click(); }"
+# It finds the button in the page: a frame may replace the one that was found before.
+PRESS = """([order, times]) => {
+    const button = document.querySelector(`#slip button[value='${order}']`);
+    for (let i = 0; i < times; i++) button.click();
+}"""
 
 
 def write(page: Page, orders: dict[str, int]) -> None:
@@ -46,7 +50,7 @@ def write(page: Page, orders: dict[str, int]) -> None:
         plus = page.locator(f"#slip button[value='{place} 1']")
         plus.tap()
         plus.tap()
-        plus.evaluate(PRESS, rfs - 2)
+        page.evaluate(PRESS, [f"{place} 1", rfs - 2])
     expect(page.locator("#slip .left > b")).to_have_text("0")
     page.locator("#slip-seal").tap()
     expect(page.locator("#slip .envelope")).to_be_visible()
