@@ -4,8 +4,8 @@
 
 Classes of 12 and of 50 groups in play, with five people each, on a database of their own. While
 somebody has one of the pages open, it is rendered at most once a second; here, each time after a
-move in one group. The reference, in the same run: the public chart of the group that moved, which is
-rendered for each move. Who is connected is stored every 20 seconds.
+move in one group. The reference, in the same run: the public chart of the group that moved, which
+is rendered for each move. Who is connected is stored every 20 seconds.
 """
 
 from __future__ import annotations
