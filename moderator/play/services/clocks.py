@@ -16,6 +16,7 @@ from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 MOST_MINUTES = 180
 _MINUTE_S = 60
+_ENDS = ("left_s", "ends_at")
 _PLAN = ("ends_at", "debrief_minutes", "negotiation_minutes", "is_clock_locking")
 
 
@@ -73,12 +74,10 @@ def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> list[in
 
     Returns and raises as `clock_stop`.
     """
-    clock, now = _seen(classroom, group, seen), timezone.now()
-    if clock is None or clock.ends_at is None or _is_up(clock, now):
+    clock = _seen(classroom, group, seen)
+    if clock is None or not hold(clock, timezone.now()):
         return []
-    clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
-    clock.ends_at = None
-    return _save(clock)
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -88,11 +87,9 @@ def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> list[i
     Returns and raises as `clock_stop`.
     """
     clock = _seen(classroom, group, seen)
-    if clock is None or clock.left_s is None:
+    if clock is None or not let_go(clock, timezone.now()):
         return []
-    clock.ends_at = timezone.now() + timedelta(seconds=clock.left_s)
-    clock.left_s = None
-    return _save(clock)
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -114,7 +111,8 @@ def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int
             return []
         clock.ends_at = now + _within(left, minutes)
     clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
-    return _save(clock)
+    clock.save()
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -132,6 +130,26 @@ def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int
         return []
     clock.delete()
     return count_lesson_change(classroom, group)
+
+
+def hold(clock: Clock, now: datetime) -> bool:
+    """Pause a clock that runs, in an open transaction; whether it did."""
+    if clock.ends_at is None or _is_up(clock, now):
+        return False
+    clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
+    clock.ends_at = None
+    clock.save(update_fields=_ENDS)
+    return True
+
+
+def let_go(clock: Clock, now: datetime) -> bool:
+    """Let a paused clock go on, in an open transaction; whether it was paused."""
+    if clock.left_s is None:
+        return False
+    clock.ends_at = now + timedelta(seconds=clock.left_s)
+    clock.left_s = None
+    clock.save(update_fields=_ENDS)
+    return True
 
 
 @transaction.atomic
@@ -204,8 +222,3 @@ def _is_up(clock: Clock, now: datetime) -> bool:
 def _within(left: timedelta, minutes: int) -> timedelta:
     most = timedelta(minutes=MOST_MINUTES)
     return min(max(left + timedelta(minutes=minutes), timedelta()), most)
-
-
-def _save(clock: Clock) -> list[int]:
-    clock.save()
-    return count_lesson_change(clock.classroom, clock.group)
