@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
@@ -18,7 +17,7 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Announcement, AnnouncementRelease, Classroom, Game, Group
 from moderator.play.models.lesson import TEXT_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import text_read
 from moderator.play.services.lessons import lesson_locked
 
 ROUNDS_MOST = 99
@@ -45,7 +44,9 @@ def announcement_make(
             the class has that player; there is no such round; or there are too many.
     """
     lesson_locked(classroom)
-    text = text_read(text)
+    text = text_read(text, TEXT_LETTERS)
+    if not text:
+        raise InvalidInput(gettext("Write the text first."))
     if player and player not in players_of(classroom):
         raise InvalidInput(gettext("In no group’s game is there such a player."))
     if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:
@@ -60,19 +61,6 @@ def announcement_make(
         at_round=at_round,
         made=timezone.now(),
     )
-
-
-def text_read(text: str) -> str:
-    """The text as it is stored; `InvalidInput` if it is empty, too long or can't be shown."""
-    text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not text:
-        raise InvalidInput(gettext("Write the text first."))
-    if len(text) > TEXT_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise InvalidInput(message % {"limit": TEXT_LETTERS})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
-    return text
 
 
 def players_of(classroom: Classroom) -> dict[str, str]:

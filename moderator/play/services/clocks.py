@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Clock, Group
 from moderator.play.models.lesson import LABEL_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import text_read
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 MOST_MINUTES = 180
@@ -49,7 +49,7 @@ def clock_start(
         InvalidInput: too few or too many minutes, or the label is too long or can't be shown.
     """
     _check_minutes(minutes, 1)
-    label = _label_read(label)
+    label = text_read(label, LABEL_LETTERS)
     lesson_locked(classroom)
     clock = _clock(classroom, group)
     now = timezone.now()
@@ -186,16 +186,6 @@ def _check_minutes(minutes: int, low: int) -> None:
     if not low <= minutes <= MOST_MINUTES:
         message = gettext("Type a whole number from %(low)d to %(high)d.")
         raise InvalidInput(message % {"low": low, "high": MOST_MINUTES})
-
-
-def _label_read(text: str) -> str:
-    text = " ".join(text.split())
-    if len(text) > LABEL_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise InvalidInput(message % {"limit": LABEL_LETTERS})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
-    return text
 
 
 def _seen(classroom: Classroom, group: Group | None, seen: int) -> Clock | None:
