@@ -75,11 +75,6 @@ def present_games() -> QuerySet[Game]:
     return Game.objects.filter(~Exists(newer))
 
 
-def is_present(game_pk: int) -> bool:
-    """Whether the game is its group's present one."""
-    return present_games().filter(pk=game_pk).exists()
-
-
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
     """These people by their primary keys, including removed ones."""
     marks = ", ".join(["%s"] * len(pks))
