@@ -19,6 +19,7 @@ from moderator.play.models import Announcement, AnnouncementRelease, Classroom, 
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import text_read
 from moderator.play.services.lessons import lesson_locked
+from moderator.play.whole_class import games_of
 
 ROUNDS_MOST = 99
 ANNOUNCEMENTS_MOST = 500  # of a class
@@ -65,8 +66,8 @@ def announcement_make(
 
 def players_of(classroom: Classroom) -> dict[str, str]:
     """The name of each player of the groups' present games, by id."""
-    games = (selectors.game_now(group) for group in selectors.groups_of(classroom))
-    return {id: name for game in games if game for id, name in names_of_players(game).items()}
+    games = selectors.present_games().filter(group__classroom=classroom).order_by("group__number")
+    return {id: name for game in games for id, name in names_of_players(game).items()}
 
 
 @transaction.atomic
@@ -83,13 +84,15 @@ def announcement_release(announcement: Announcement) -> list[int]:
     groups = announcement.classroom.groups.select_related("classroom").order_by("pk")
     if announcement.group_id is not None:
         groups = groups.filter(pk=announcement.group_id)
-    games = _locked({group.pk: selectors.game_now(group) for group in groups})
+    games = _locked(games_of(groups))
+    logs = folds.folds_of(games.values())
     got = set(announcement.releases.values_list("group", "game"))
-    released = [
-        _release(announcement, pk, game, folds.fold_of(game).number if game else 0)
-        for pk, game in games.items()
-        if (pk, game.pk if game else None) not in got and is_for(announcement, game)
-    ]
+    released = []
+    for group in groups:
+        game = games.get(group.pk)
+        if (group.pk, game.pk if game else None) not in got and is_for(announcement, game):
+            number = logs[game.pk].number if game else 0
+            released.append(_release(announcement, group.pk, game, number))
     return _store(released)
 
 
@@ -148,9 +151,9 @@ def is_for(announcement: Announcement, game: Game | None) -> bool:
     return game is not None and announcement.player in names_of_players(game)
 
 
-def _locked(games: dict[int, Game | None]) -> dict[int, Game | None]:
+def _locked(games: dict[int, Game]) -> dict[int, Game]:
     """Lock the games, before their groups: so does a move that releases an announcement."""
-    pks = [game.pk for game in games.values() if game]
+    pks = [game.pk for game in games.values()]
     list(Game.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     return games
 
