@@ -2,7 +2,7 @@
 
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveGroup,
     MoveHeading,
@@ -25,9 +25,11 @@ __all__ = [
     "MoveStep",
     "Paper",
     "SheetKind",
+    "SheetPart",
     "Stamp",
     "TournamentData",
     "cross_sheet",
+    "pdf_of",
     "round_sheet",
     "sheets_of",
     "standings_sheet",

@@ -57,8 +57,9 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
+from moderator.web.printing import downloads
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, dice, downloads, games, log, replay, rules
+from moderator.web.watch import chart, dice, games, log, replay, rules
 
 register_converter(CodeConverter, "code")
 

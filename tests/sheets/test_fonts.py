@@ -13,6 +13,7 @@ from tests.support.sheets.odd import ODD, ODD_NAMES, odd_view
 from tests.support.sheets.reading import marks, page_texts, reader, text
 
 TEXTS = st.text(max_size=200)
+FACES = st.sampled_from(["plain", "bold", "serif"])
 SIZES = st.floats(min_value=6, max_value=40)
 
 
@@ -32,7 +33,7 @@ def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
     regular, bold = fonts.font().face, fonts.bold_font().face
     assert set(regular.charToGlyph) == set(bold.charToGlyph)
     assert regular.name != bold.name
-    assert fonts.width("Egypt", 10, is_bold=True) > fonts.width("Egypt", 10)
+    assert fonts.width("Egypt", 10, face="bold") > fonts.width("Egypt", 10)
     resources = reader(chart_sheet(mid_game(), STAMP)).pages[0]["/Resources"]
     names = {str(font.get_object()["/BaseFont"]) for font in resources["/Font"].values()}
     assert any("NotoSans" in name for name in names)
@@ -72,20 +73,20 @@ def test_nothing_is_dropped_from_a_name_that_fits() -> None:
     assert cut.endswith(ELLIPSIS)
 
 
-@given(TEXTS, SIZES, st.floats(min_value=30, max_value=400), st.booleans())
-def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, is_bold: bool) -> None:
-    cut = fonts.cut(said, size, room, is_bold)
-    assert fonts.width(cut, size, is_bold) <= room + 1e-6 or cut == ELLIPSIS
+@given(TEXTS, SIZES, st.floats(min_value=30, max_value=400), FACES)
+def test_what_is_cut_or_fitted_fits(said: str, size: float, room: float, face: fonts.Face) -> None:
+    cut = fonts.cut(said, size, room, face)
+    assert fonts.width(cut, size, face) <= room + 1e-6 or cut == ELLIPSIS
     assert cut == said or cut.endswith(ELLIPSIS)
-    fitted, smaller = fonts.fit(said, size, room, is_bold)
-    assert fonts.width(fitted, smaller, is_bold) <= room + 1e-6
+    fitted, smaller = fonts.fit(said, size, room, face)
+    assert fonts.width(fitted, smaller, face) <= room + 1e-6
     assert min(size, 6) <= smaller <= size
 
 
-@given(TEXTS, SIZES, st.floats(min_value=60, max_value=400), st.booleans())
-def test_wrapping_loses_nothing(said: str, size: float, room: float, is_bold: bool) -> None:
-    lines = fonts.wrap(said, size, room, is_bold=is_bold)
-    assert all(fonts.width(line, size, is_bold) <= room + 1e-6 for line in lines)
+@given(TEXTS, SIZES, st.floats(min_value=60, max_value=400), FACES)
+def test_wrapping_loses_nothing(said: str, size: float, room: float, face: fonts.Face) -> None:
+    lines = fonts.wrap(said, size, room, face=face)
+    assert all(fonts.width(line, size, face) <= room + 1e-6 for line in lines)
     assert "".join("".join(lines).split()) == "".join(fonts.clean(said).split())
 
 

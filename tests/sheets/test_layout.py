@@ -130,7 +130,7 @@ def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
 def test_these_tests_would_see_a_fault() -> None:
     def faulty(*marks_of_a_page: Text) -> list[str]:
         about = canvas.PdfMetadata("", "", "", "en", STAMP.at)
-        return faults(lambda: canvas.pdf([marks_of_a_page], (600, 800), about))
+        return faults(lambda: canvas.pdf([canvas.Part([marks_of_a_page], (600, 800))], about))
 
     good = Text(100, 100, "Zen", 10)
     assert faulty(good, Text(100, 111, "Yurt", 10)) == []

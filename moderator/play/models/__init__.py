@@ -22,6 +22,7 @@ from moderator.play.models.lesson import (
     RosterName,
 )
 from moderator.play.models.news import News
+from moderator.play.models.paper import Comment, LateEntry, Pack
 from moderator.play.models.table import Objection, PlayerOffer, Reminder, SlipVersion
 from moderator.play.models.tournament import (
     Entrant,
@@ -38,17 +39,20 @@ __all__ = [
     "AnnouncementRelease",
     "Classroom",
     "Clock",
+    "Comment",
     "Entrant",
     "Entry",
     "Erasure",
     "Game",
     "Group",
     "JoinRequest",
+    "LateEntry",
     "LessonSettings",
     "News",
     "Note",
     "Objection",
     "OldCode",
+    "Pack",
     "Pairing",
     "Pause",
     "Person",

@@ -47,25 +47,36 @@ def _role_sheets(now: GameSnapshot) -> RoleSheets:
     return RoleSheets(moderators(now), briefings, now.game.options_in_force(now.state))
 
 
-def _header(view: RoleSheets, name: str, stamp: Stamp, country: int = 0) -> Header:
-    seat = view.chart.countries[country].seat
-    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=seat)
+@dataclass(frozen=True, slots=True)
+class RoleSheet:
+    """The role sheet of one country."""
+
+    sheets: RoleSheets
+    country: Country
+
+    @property
+    def title(self) -> str:
+        return self.sheets.title
+
+    @property
+    def copyright(self) -> str:
+        return self.sheets.copyright
 
 
-def _fill(sheet: Sheet, view: RoleSheets) -> None:
-    for number in range(len(view.chart.countries)):
-        if number:
-            sheet.header = _header(view, _("Role sheet"), sheet.footer.stamp, number)
-            sheet.new_page()
-        _fill_role(sheet, view, view.chart.countries[number])
+def _split(view: RoleSheets) -> dict[str, RoleSheet]:
+    return {country.seat.id: RoleSheet(view, country) for country in view.chart.countries}
 
 
-def _fill_role(sheet: Sheet, view: RoleSheets, country: Country) -> None:
+def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
+    return partial(role_header, title=view.title, name=name, stamp=stamp, seat=view.country.seat)
+
+
+def _fill(sheet: Sheet, view: RoleSheet) -> None:
     width = sheet.right - sheet.left
-    chart, join = view.chart, sheet.footer.stamp.join
+    chart, country, join = view.sheets.chart, view.country, sheet.footer.stamp.join
     first = role_parts.order_and_join(chart, country, join, width)
     sheet.flow(Section(_("The order of play"), [first]))
-    text = view.briefings.get(country.seat.id, "")
+    text = view.sheets.briefings.get(country.seat.id, "")
     if text.strip():
         sheet.flow(Section(_("Your briefing"), _paragraphs(text, width)))
     if country.objectives:
@@ -76,7 +87,7 @@ def _fill_role(sheet: Sheet, view: RoleSheets, country: Country) -> None:
         sheet.flow(Section(_("What counts for everybody"), worth, is_whole=True))
     income = role_parts.incomes(country, width)
     sheet.flow(Section(_("Your Resource Factors (RFs)"), income, is_whole=True))
-    rules = role_parts.in_this_game(country, view.options, width)
+    rules = role_parts.in_this_game(country, view.sheets.options, width)
     sheet.flow(Section(_("In this game"), rules, is_whole=True))
     room = sheet.bottom - sheet.y - GAP - TITLE_HEIGHT
     if notes := role_parts.notes(room, width):
@@ -88,6 +99,8 @@ briefing_sheet = SheetKind(
     gettext_lazy("Role sheet"),
     _fill,
     _role_sheets,
+    when="before",
+    split=_split,
     is_secret=True,
     header=_header,
 )

@@ -38,7 +38,7 @@ class GameChart:
         self.column = (width - self.label) / len(view.countries)
         names = [fonts.clean(c.seat.name) for c in view.countries]
         self.is_beside = all(
-            BADGE + 5 + fonts.width(name, NAME_SIZE, True) <= self.column - 8 for name in names
+            BADGE + 5 + fonts.width(name, NAME_SIZE, "bold") <= self.column - 8 for name in names
         )
         self.names = [_head_name(name, self.column - 4) for name in names]
         self.has_hands = view.phase == "deployment" or any(c.hand for c in view.countries)
@@ -82,7 +82,7 @@ class GameChart:
         for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
             middle = left + self.column / 2
             if self.is_beside:
-                name = fonts.width(lines[0], NAME_SIZE, True)
+                name = fonts.width(lines[0], NAME_SIZE, "bold")
                 start = middle - (BADGE + 5 + name) / 2
                 page.badge(start, y + 3, BADGE, country.seat)
                 page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
@@ -130,7 +130,7 @@ class GameChart:
             return
         number = str(cell.rfs)
         size = self._number_size(number, cell.crossed, size)
-        width = fonts.width(number, size, True)
+        width = fonts.width(number, size, "bold")
         lines, small = _crossed(cell.crossed, self.column - 5 - width, height)
         side = max((_crossed_width(line, small) for line in lines), default=0.0)
         start = middle - (width + side) / 2
@@ -145,7 +145,7 @@ class GameChart:
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A font size for the whole number, if possible with room for the last crossed-out one."""
-        natural = fonts.width(number, size, True) / size
+        natural = fonts.width(number, size, "bold") / size
         aside = fonts.width(str(crossed[-1]), fonts.SMALLEST) + 6 if crossed else 0
         beside = min(size, (self.column - 6 - aside) / natural)
         if beside >= LEAST_NUMBER:
@@ -187,10 +187,10 @@ class GameChart:
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:
     """A country's name for a column's head: on one line, or in small type on up to three."""
-    text, size = fonts.fit(name, NAME_SIZE, room, is_bold=True, least=7.5)
+    text, size = fonts.fit(name, NAME_SIZE, room, "bold", least=7.5)
     if text == name:
         return [name], size
-    return fonts.wrap(name, 6.5, room, 3, is_bold=True), 6.5
+    return fonts.wrap(name, 6.5, room, 3, face="bold"), 6.5
 
 
 def _note(row: Row) -> str:

@@ -132,7 +132,7 @@ def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
 def _tile_step(country: Country) -> float:
     """The distance between tiles in points, wide enough for the widest text."""
     tiles = [*_tiles(country.for_trade), *_tiles(country.acquired)]
-    widest = max((fonts.width(text, TILE_SIZE, True) for _good, text in tiles), default=0.0)
+    widest = max((fonts.width(text, TILE_SIZE, "bold") for _good, text in tiles), default=0.0)
     return max(11.0, widest + 5) + 2
 
 

@@ -110,7 +110,7 @@ def _presence(row: Row, width: float) -> Block:
     names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
     split = width * 0.42
     places = fonts.wrap(row.name, 9, split - 8, 4)
-    lines = fonts.wrap(names, 9, width - split, is_bold=True)
+    lines = fonts.wrap(names, 9, width - split, face="bold")
     height = 12.0 * max(len(lines), len(places)) + 3
 
     def draw(page: Page, x: float, y: float) -> None:

@@ -7,10 +7,13 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import fontpkg_noto_sans
 from reportlab.pdfbase.ttfonts import TTFont
 
+Face = Literal["plain", "bold", "serif"]
+"""The text itself, what is important in it, and titles with large figures."""
 FONT_NAME, BOLD_NAME = "NotoSans", "ModeratorSansBold"
 _BOLD = Path(__file__).with_name("files") / "NotoSans-Bold.ttf"  # made by files/make_bold.py
 SMALLEST = 6.0
@@ -35,6 +38,11 @@ def bold_font() -> TTFont:
     return TTFont(BOLD_NAME, str(_BOLD), shapable=False)
 
 
+def font_of(face: Face) -> TTFont:
+    """The font for a face."""
+    return font() if face == "plain" else bold_font()
+
+
 def clean(text: str) -> str:
     """The text on one line, in Unicode form C, with white space as single spaces."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip()
@@ -52,49 +60,49 @@ def missing_letters(text: str) -> list[str]:
 
 
 @cache
-def _advance(letter: str, is_bold: bool) -> float:
+def _advance(letter: str, face: Face) -> float:
     if is_missing(letter):
         return BOX_WIDTH
-    advance: float = (bold_font() if is_bold else font()).stringWidth(letter, 1)
+    advance: float = font_of(face).stringWidth(letter, 1)
     return advance
 
 
-def width(text: str, size: float, is_bold: bool = False) -> float:
+def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * sum(_advance(letter, is_bold) for letter in text)
+    return size * sum(_advance(letter, face) for letter in text)
 
 
-def _fitting(text: str, start: int, room: float, is_bold: bool) -> int:
+def _fitting(text: str, start: int, room: float, face: Face) -> int:
     """The end of the part of text from `start` that fits the room (relative to the font size)."""
     for end in range(start, len(text)):
-        room -= _advance(text[end], is_bold)
+        room -= _advance(text[end], face)
         if room < 0:
             return end
     return len(text)
 
 
-def cut(text: str, size: float, room: float, is_bold: bool = False) -> str:
+def cut(text: str, size: float, room: float, face: Face = "plain") -> str:
     """As much of the text as fits the room (points), with an ellipsis if it is cut."""
     left = room / size
-    if _fitting(text, 0, left, is_bold) == len(text):
+    if _fitting(text, 0, left, face) == len(text):
         return text
-    left -= _advance(ELLIPSIS, is_bold)
-    return text[: _fitting(text, 0, left, is_bold)].rstrip() + ELLIPSIS
+    left -= _advance(ELLIPSIS, face)
+    return text[: _fitting(text, 0, left, face)].rstrip() + ELLIPSIS
 
 
 def fit(
-    text: str, size: float, room: float, is_bold: bool = False, least: float = SMALLEST
+    text: str, size: float, room: float, face: Face = "plain", least: float = SMALLEST
 ) -> tuple[str, float]:
     """The text and a font size between `least` and `size` at which it fits; otherwise it is cut."""
-    natural = width(text, size, is_bold)
+    natural = width(text, size, face)
     if natural <= room:
         return text, size
     shrunk = max(least, size * room / natural * 0.999)
-    return cut(text, shrunk, room, is_bold), shrunk
+    return cut(text, shrunk, room, face), shrunk
 
 
 def wrap(
-    text: str, size: float, room: float, limit: int | None = None, is_bold: bool = False
+    text: str, size: float, room: float, limit: int | None = None, face: Face = "plain"
 ) -> list[str]:
     """The text in lines that fit the room (points); longer words are broken anywhere.
 
@@ -103,9 +111,9 @@ def wrap(
     """
     lines: list[str] = []
     line = ""
-    for word in _words(text, size, room, is_bold):
+    for word in _words(text, size, room, face):
         longer = f"{line} {word}" if line else word
-        if width(longer, size, is_bold) <= room:
+        if width(longer, size, face) <= room:
             line = longer
             continue
         lines.append(line)
@@ -115,16 +123,16 @@ def wrap(
     lines.append(line)
     if limit is not None and len(lines) > limit:
         rest = " ".join(lines[limit - 1 :])
-        lines = [*lines[: limit - 1], cut(rest, size, room, is_bold)]
+        lines = [*lines[: limit - 1], cut(rest, size, room, face)]
     return [one for one in lines if one] or [""]
 
 
-def _words(text: str, size: float, room: float, is_bold: bool) -> Iterator[str]:
+def _words(text: str, size: float, room: float, face: Face) -> Iterator[str]:
     """The words; those wider than the room are in pieces."""
     left = room / size
     for word in clean(text).split(" "):
         start = 0
         while start < len(word):
-            end = max(_fitting(word, start, left, is_bold), start + 1)
+            end = max(_fitting(word, start, left, face), start + 1)
             yield word[start:end]
             start = end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from moderator.sheets.drawing import fonts
@@ -18,12 +19,12 @@ class Text:
     text: str
     size: float
     colour: str = INK
-    is_bold: bool = False
+    face: fonts.Face = "plain"
 
     @property
     def width(self) -> float:
         """The width of the text in points."""
-        return fonts.width(self.text, self.size, self.is_bold)
+        return fonts.width(self.text, self.size, self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,41 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle around (x, y), filled, outlined or both."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None = None
+    outline: str | None = None
+    thickness: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines from point to point; closed and filled, or stroked (`thickness` in points).
+
+    `dash` are the lengths of strokes and gaps in points, in turn; empty for an unbroken line.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    colour: str = INK
+    thickness: float = 0.6
+    fill: str | None = None
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Marks turned upside down around (x, y), to be read from the other side of a fold."""
+
+    x: float
+    y: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmark:
     """An entry in the PDF's outline, for navigation."""
 
@@ -88,7 +124,37 @@ class Bookmark:
     title: str
 
 
-Mark = Text | Stroke | Rectangle | Pattern | Shape | Bookmark
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What follows up to its `Close` is an element of the document's structure.
+
+    `tag` is one of PDF's standard structure types ("H1", "P", "Table", "TR", "TH", "TD", "L", "LI",
+    "Figure"; ISO 32000-1, 14.8.4), or "Artifact" for what isn't read out. `alt` is the text that
+    stands for a figure; `scope` says what a header cell is the header of ("Row" or "Column").
+    """
+
+    tag: str
+    alt: str = ""
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The end of the last element that was opened on the page."""
+
+
+Mark = (
+    Text | Stroke | Rectangle | Pattern | Shape | Circle | Path | Turned | Bookmark | Open | Close
+)
+
+
+def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
+    """All the texts among the marks, in their order."""
+    for mark in marks:
+        if isinstance(mark, Text):
+            yield mark.text
+        elif isinstance(mark, Turned):
+            yield from texts_of(mark.marks)
 
 
 def mix(colour: str, ground: str, share: float) -> str:

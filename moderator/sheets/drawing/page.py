@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from moderator.plots import PAPER_LIGHT, seat_look
@@ -15,12 +16,17 @@ from moderator.sheets.drawing.marks import (
     LINE,
     PAPER,
     Bookmark,
+    Circle,
+    Close,
     Mark,
+    Open,
+    Path,
     Pattern,
     Rectangle,
     Shape,
     Stroke,
     Text,
+    Turned,
 )
 
 Align = Literal["left", "centre", "right"]
@@ -52,19 +58,23 @@ class Page:
         room: float | None = None,
         align: Align = "left",
         colour: str = INK,
+        *,
         is_bold: bool = False,
+        is_serif: bool = False,
     ) -> float:
         """Writes one line, shrunk or cut to `room`, and returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
+        `is_serif` is the bold face with serifs of titles and large figures.
         """
+        face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
         line = fonts.clean(text)
         if room is not None:
-            line, size = fonts.fit(line, size, room, is_bold)
-        mark = Text(x, y, line, size, colour, is_bold)
+            line, size = fonts.fit(line, size, room, face)
+        mark = Text(x, y, line, size, colour, face)
         shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
         if line:
-            self.marks.append(Text(x - shift, y, line, size, colour, is_bold))
+            self.marks.append(replace(mark, x=x - shift))
         return mark.width
 
     def line(
@@ -93,10 +103,10 @@ class Page:
         self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))
         letter = fonts.clean(seat.letter)
         size = side * 0.62
-        natural = fonts.width(letter, size, True)
+        natural = fonts.width(letter, size, "bold")
         size *= min(1, side * 0.84 / natural) if natural else 1
-        letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, True)
-        width = fonts.width(letter, size, True)
+        letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, "bold")
+        width = fonts.width(letter, size, "bold")
         # A plain area keeps the pattern away from the letter.
         halo = min(width + side * 0.16, side)
         height = size * CAP_HEIGHT + side * 0.16
@@ -109,9 +119,7 @@ class Page:
             radius=side * 0.1,
         )
         baseline = y + side / 2 + size * CAP_HEIGHT / 2
-        self.marks.append(
-            Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, is_bold=True)
-        )
+        self.marks.append(Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, "bold"))
 
     def glyph(
         self,
@@ -134,6 +142,48 @@ class Page:
         middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
         self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
         return width
+
+    def circle(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        fill: str | None = None,
+        outline: str | None = None,
+        thickness: float = 0.6,
+    ) -> None:
+        """Draws a circle around (x, y)."""
+        self.marks.append(Circle(x, y, radius, fill, outline, thickness))
+
+    def path(
+        self,
+        points: Iterable[tuple[float, float]],
+        thickness: float = 0.6,
+        colour: str = INK,
+        *,
+        fill: str | None = None,
+        dash: tuple[float, ...] = (),
+    ) -> None:
+        """Draws straight lines from point to point; with `fill`, the area that they enclose."""
+        self.marks.append(Path(tuple(points), colour, thickness, fill, dash))
+
+    @contextmanager
+    def turned(self, x: float, y: float) -> Iterator[None]:
+        """What is drawn within it is turned upside down around (x, y)."""
+        start = len(self.marks)
+        yield
+        inner = tuple(self.marks[start:])
+        self.marks[start:] = [Turned(x, y, inner)]
+
+    @contextmanager
+    def element(self, tag: str, alt: str = "", scope: str = "") -> Iterator[None]:
+        """What is drawn within it is an element of the document's structure, as `Open` says.
+
+        Text outside of elements is a paragraph; lines and areas outside of figures aren't read out.
+        """
+        self.marks.append(Open(tag, alt, scope))
+        yield
+        self.marks.append(Close())
 
     def bookmark(self, y: float, title: str) -> None:
         """Adds an entry to the PDF's outline."""

@@ -64,7 +64,7 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     """Draws the left side and returns the x where the right side may begin."""
     middle = left + (right - left) * 0.58
     room = middle - left - 12
-    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, True, LEAST_TITLE_SIZE)
+    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "bold", LEAST_TITLE_SIZE)
     page.text(left, MARGIN + 17, text, size, is_bold=True)
     led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
     parts = (name, stamp.group_name, stamp.class_name, led)

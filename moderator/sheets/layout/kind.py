@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, Viewer
-from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.drawing import canvas
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
+from moderator.sheets.layout.footer import Footer
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.move_list import MoveLine
-from moderator.sheets.layout.sheet import Header, Sheet, build
+from moderator.sheets.layout.sheet import Header, Sheet, lay_out
 from moderator.sheets.stamp import Stamp
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
+
+When = Literal["before", "during", "after"]
+"""At which time of a game a sheet is handed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,7 @@ class GameSnapshot:
     `stopped`: where a stopped game ended, as a sentence; the state is then the one that is ranked.
     `is_released`: whether a state in which the game is over shows its secrets, because it has not
     gone on since.
+    `past`: the moves in effect up to the state, oldest first; only for sheets that need them.
     """
 
     game: Rules[Any]
@@ -36,6 +45,7 @@ class GameSnapshot:
     seats: tuple[SeatLabel, ...]
     stopped: str = ""
     is_released: bool = True
+    past: tuple[Step, ...] = ()
 
     @property
     def title(self) -> str:
@@ -71,6 +81,26 @@ def status_header(view: Any, name: str, stamp: Stamp) -> Header:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetPart:
+    """Pages of a sheet: all of it, or those for one player.
+
+    `seat` is the id of the player for whom they are; empty if they are for the table.
+    """
+
+    pages: tuple[Page, ...]
+    size: tuple[float, float]
+    about: canvas.PdfMetadata
+    name: str
+    seat: str = ""
+
+
+def pdf_of(parts: Sequence[SheetPart]) -> bytes:
+    """The pages of one sheet as a PDF."""
+    printed = [canvas.Part([page.marks for page in part.pages], part.size) for part in parts]
+    return canvas.pdf(printed, parts[0].about)
+
+
+@dataclass(frozen=True, slots=True)
 class SheetKind:
     """A sheet of a game. Called with a view, it returns the PDF.
 
@@ -79,12 +109,16 @@ class SheetKind:
         name: its name, translated when it is used.
         fill: adds the sections for a view to a sheet, whose first page has been begun.
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
+        when: at which time of a game it is handed out, for lists of sheets.
+        split: divides the view into one for each player, by the ids of their seats: then each
+            of these begins a page and a numbering of its own.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
         is_secret: whether `view` has secrets, so that the file is the moderator's to hand out.
         is_landscape: also as a function of the view and the paper.
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
+        needs_past: whether the view needs the snapshot's `past`.
         grounds: seats' colours by number, if they are not those of `plots/seats.py`.
     """
 
@@ -92,13 +126,16 @@ class SheetKind:
     name: StrPromise | str
     fill: Callable[[Sheet, Any], None]
     view: Callable[[GameSnapshot], Any] = public
-    _: KW_ONLY
+    _kw: KW_ONLY
+    when: When = "during"
+    split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_logged: bool = False
     is_ranking: bool = False
+    needs_past: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
     grounds: Mapping[int, str] = field(default_factory=dict)
 
@@ -114,25 +151,7 @@ class SheetKind:
         Raises:
             ValueError: for another paper than "a4" or "letter".
         """
-
-        def fill(sheet: Sheet) -> None:
-            self.fill(sheet, view)
-            if self.add_moves:
-                self.add_moves(sheet, lines)
-
-        with override(stamp.language):
-            name, landscape = str(self.name), self.is_landscape
-            return build(
-                fill,
-                name=name,
-                title=view.title,
-                stamp=stamp,
-                copyright=view.copyright,
-                paper=paper,
-                is_landscape=landscape if isinstance(landscape, bool) else landscape(view, paper),
-                header=self.header(view, name, stamp),
-                grounds=self.grounds,
-            )
+        return pdf_of(self.lay_out(view, stamp, paper, lines))
 
     def pdf(
         self,
@@ -142,7 +161,57 @@ class SheetKind:
         lines: Sequence[MoveLine] = (),
     ) -> bytes:
         """The same for a game's state; with its secrets if the stamp is for the moderator only."""
+        return pdf_of(self.parts(now, stamp, paper, lines))
+
+    def parts(
+        self,
+        now: GameSnapshot,
+        stamp: Stamp,
+        paper: Paper = "a4",
+        lines: Sequence[MoveLine] = (),
+    ) -> list[SheetPart]:
+        """The same as pages, to be put together with others."""
         view = self.view
         if stamp.is_moderators_only and self.secret_view:
             view = self.secret_view
-        return self(view(now), stamp, paper, lines)
+        return self.lay_out(view(now), stamp, paper, lines)
+
+    def lay_out(
+        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine]
+    ) -> list[SheetPart]:
+        """The pages for a view: one part, or one for each player."""
+        views = self.split(view) if self.split else {"": view}
+        with override(stamp.language):
+            return [self._part(one, stamp, paper, lines, seat) for seat, one in views.items()]
+
+    def _part(
+        self, view: Any, stamp: Stamp, paper: Paper, lines: Sequence[MoveLine], seat: str
+    ) -> SheetPart:
+        name, landscape = str(self.name), self.is_landscape
+        is_landscape = landscape if isinstance(landscape, bool) else landscape(view, paper)
+        size = page_size(paper, is_landscape)
+        head = self.header(view, name, stamp)
+
+        def begin(missing: tuple[str, ...]) -> Sheet:
+            footer = Footer(stamp, view.copyright, size[0] - 2 * MARGIN, missing)
+            return Sheet(size, head, footer, self.grounds)
+
+        def fill(sheet: Sheet) -> None:
+            self.fill(sheet, view)
+            if self.add_moves:
+                self.add_moves(sheet, lines)
+
+        sheet = lay_out(fill, begin)
+        return SheetPart(tuple(sheet.pages), size, _about(view, name, stamp, sheet), name, seat)
+
+
+def _about(view: Any, name: str, stamp: Stamp, sheet: Sheet) -> canvas.PdfMetadata:
+    if stamp.is_moderators_only:
+        name = _("%s, moderator only") % name
+    return canvas.PdfMetadata(
+        title=f"{view.title} – {name} – {stamp.group_name}",
+        author=stamp.group_name,
+        subject=sheet.footer.origin,
+        language=stamp.language,
+        at=stamp.at,
+    )

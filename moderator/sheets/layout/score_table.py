@@ -67,7 +67,7 @@ def score_table(
         players: who plays, by seat id, written after the seat's name.
         width: in points; with five numbers a portrait page still has room for a name.
     """
-    lines = fonts.wrap(verdict, VERDICT_SIZE, width, MOST_LINES, is_bold=True)
+    lines = fonts.wrap(verdict, VERDICT_SIZE, width, MOST_LINES, face="bold")
     is_placed = any(row.place is not None for row in rows)
     draw = partial(_head, lines=lines, heads=heads, width=width, is_placed=is_placed)
     head = Block(len(lines) * VERDICT_LEADING + 22, draw)

@@ -9,12 +9,11 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.drawing import canvas, fonts
-from moderator.sheets.drawing.marks import INK, SOFT, Text
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, SOFT, texts_of
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN, page_size
+from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.layout.footer import LIST_SIZE, Footer, code_points
-from moderator.sheets.stamp import Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +22,17 @@ class Block:
 
     height: float
     draw: Callable[[Page, float, float], None]
+
+
+def stacked(blocks: Sequence[Block]) -> Block:
+    """The blocks, one below the other, as one that is never on two pages."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for block in blocks:
+            block.draw(page, x, y)
+            y += block.height
+
+    return Block(sum(block.height for block in blocks), draw)
 
 
 def paragraph(
@@ -149,52 +159,32 @@ class Sheet:
         return y
 
 
-def build(
-    fill: Callable[[Sheet], None],
-    *,
-    name: str,
-    title: str,
-    stamp: Stamp,
-    copyright: str,
-    paper: str,
-    is_landscape: bool,
-    header: Header,
-    grounds: Mapping[int, str],
-) -> bytes:
-    """The sheet as a PDF; `fill` adds the sections.
+def lay_out(fill: Callable[[Sheet], None], begin: Callable[[tuple[str, ...]], Sheet]) -> Sheet:
+    """The sheet, with the sections that `fill` adds.
 
     If letters are missing in the font, it is filled again with a higher footer that lists them.
+
+    Args:
+        begin: makes an empty sheet whose footer lists these letters.
     """
-    size = page_size(paper, is_landscape)
     missing: list[str] = []
     while True:
-        footer = Footer(stamp, copyright, size[0] - 2 * MARGIN, tuple(missing))
-        sheet = Sheet(size, header, footer, grounds)
+        sheet = begin(tuple(missing))
         sheet.new_page()
         fill(sheet)
-        if footer.needs_list:
+        if sheet.footer.needs_list:
             _list_letters(sheet, missing)
         for number, page in enumerate(sheet.pages, start=1):
-            footer.draw(page, MARGIN, size[1] - MARGIN, number, len(sheet.pages))
+            sheet.footer.draw(page, MARGIN, sheet.size[1] - MARGIN, number, len(sheet.pages))
         new = [one for one in _missing_letters(sheet) if one not in missing]
         if not new:
-            break
+            return sheet
         missing += new
-    if stamp.is_moderators_only:
-        name = _("%s, moderator only") % name
-    about = canvas.PdfMetadata(
-        title=f"{title} – {name} – {stamp.group_name}",
-        author=stamp.group_name,
-        subject=footer.origin,
-        language=stamp.language,
-        at=stamp.at,
-    )
-    return canvas.pdf([page.marks for page in sheet.pages], size, about)
 
 
 def _missing_letters(sheet: Sheet) -> list[str]:
     """The letters shown as boxes, each once, in the order of reading."""
-    texts = (mark.text for page in sheet.pages for mark in page.marks if isinstance(mark, Text))
+    texts = (text for page in sheet.pages for text in texts_of(page.marks))
     return list(dict.fromkeys(letter for text in texts for letter in fonts.missing_letters(text)))
 
 

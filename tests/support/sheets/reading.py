@@ -1,15 +1,29 @@
 """Reading sheets back: their text, and the marks that they consist of."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from unittest.mock import patch
 
 from pypdf import PdfReader
 
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.icons import UNITS, commands
-from moderator.sheets.drawing.marks import Bookmark, Mark, Pattern, Rectangle, Shape, Stroke, Text
+from moderator.sheets.drawing.marks import (
+    Bookmark,
+    Circle,
+    Close,
+    Mark,
+    Open,
+    Path,
+    Pattern,
+    Rectangle,
+    Shape,
+    Stroke,
+    Text,
+    Turned,
+)
 from moderator.sheets.drawing.paper import MARGIN
 
 Area = tuple[float, float, float, float]
@@ -29,13 +43,33 @@ def text(pdf: bytes) -> str:
 
 @contextmanager
 def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterator[None]:
-    def catch(marks: list[list[Mark]], page_size: tuple[float, float], _about: object) -> bytes:
-        pages.extend(list(page) for page in marks)
-        size.append(page_size)
+    def catch(parts: list[canvas.Part], _about: object) -> bytes:
+        pages.extend(list(_flat(page)) for part in parts for page in part.pages)
+        size.extend(part.size for part in parts)
         return b""
 
     with patch.object(canvas, "pdf", catch):
         yield
+
+
+def _flat(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """The marks, those that are turned upside down where they are on the paper."""
+    for mark in marks:
+        if isinstance(mark, Turned):
+            yield from (_turned(inner, mark) for inner in _flat(mark.marks))
+        else:
+            yield mark
+
+
+def _turned(mark: Mark, around: Turned) -> Mark:
+    """The mark as an area: text keeps its size, so that it can be judged."""
+    if isinstance(mark, Open | Close | Bookmark):
+        return mark
+    left, top, right, bottom = extent(mark)
+    x, y = 2 * around.x - right, 2 * around.y - bottom
+    if isinstance(mark, Text):
+        return replace(mark, x=x, y=2 * around.y - top)
+    return Rectangle(x, y, right - left, bottom - top)
 
 
 def marks(make: Callable[[], bytes]) -> tuple[list[list[Mark]], tuple[float, float]]:
@@ -62,8 +96,16 @@ def extent(mark: Mark) -> Area:
             xs = [mark.x + x * mark.side / UNITS for one in numbers for x in one[::2]]
             ys = [mark.y + y * mark.side / UNITS for one in numbers for y in one[1::2]]
             return min(xs), min(ys), max(xs), max(ys)
+        case Circle():
+            x, y, r = mark.x, mark.y, mark.radius
+            return x - r, y - r, x + r, y + r
+        case Path():
+            xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
+            return min(xs), min(ys), max(xs), max(ys)
         case Bookmark():
             return MARGIN, mark.y, MARGIN, mark.y
+        case _:
+            return MARGIN, MARGIN, MARGIN, MARGIN
 
 
 def faults(make: Callable[[], bytes]) -> list[str]:

@@ -79,8 +79,10 @@ def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: W
         assert moderator.post(address, {**form, "text": text, "once": "once-2"}).status_code == 422
     assert "Led the talks" in moderator.get(address).content.decode()
     other = worlds.moderate(world.other_group)
-    beside = url_of("group-notes", code=world.other_group.code)
-    assert "Led the talks" not in other.get(beside).content.decode()
+    assert (
+        "Led the talks"
+        not in other.get(url_of("group-notes", code=world.other_group.code)).content.decode()
+    )
     next_one = worlds.moderate(world.group, "Flo")
     assert "Led the talks" in next_one.get(address).content.decode()
     teacher = worlds.signed_in(world.instructor)
@@ -89,7 +91,8 @@ def test_notes_are_read_by_the_groups_moderator_and_the_instructor_only(world: W
     assert "'=Led the talks" in teacher.get(f"{whole}?csv").content.decode()
     note = Note.objects.get()
     outside = {"do": "delete", "about": student.number, "note": note.pk}
-    assert other.post(beside, outside).status_code == 404
+    answer = other.post(url_of("group-notes", code=world.other_group.code), outside)
+    assert answer.status_code == 404
     assert Note.objects.exists()
     assert moderator.post(address, outside).status_code == 303
     assert not Note.objects.exists()

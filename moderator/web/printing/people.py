@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.db.models import Q
 from django.http import HttpRequest
@@ -34,13 +35,25 @@ def moderators_of(game: Game) -> str:
     return _listed(people.order_by("number"))
 
 
-def join_place(request: HttpRequest, game: Game) -> sheets.JoinPlace:
-    """Where players of the group join; without a URL if phones can't reach this site."""
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where people open this site: `url` is the start of every URL, `is_reached` by phones."""
+
+    url: str
+    is_reached: bool
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Site:
+        """The site as whoever sent the request reaches it."""
+        return cls(public_url(request, "/").removesuffix("/"), do_phones_reach(request))
+
+
+def join_place(site: Site, game: Game) -> sheets.JoinPlace:
+    """Where players of the group join; without a URL if phones can't reach the site."""
     group = game.group
-    start = address(public_url(request, reverse("home")))
     path = reverse("join", args=[group.code])
-    url = public_url(request, path) if do_phones_reach(request) else ""
-    return sheets.JoinPlace(start, group.code_shown, url)
+    url = f"{site.url}{path}" if site.is_reached else ""
+    return sheets.JoinPlace(address(f"{site.url}{reverse('home')}"), group.code_shown, url)
 
 
 def _listed(people: Iterable[Person]) -> str:

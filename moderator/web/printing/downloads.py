@@ -11,22 +11,16 @@ from django.views.decorators.http import require_safe
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.log import folds
-from moderator.play.log.entries import genesis
 from moderator.play.models import Game, Group
 from moderator.rules import record as records
 from moderator.web.core.access import group_for
+from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, file_response, render_page
 from moderator.web.core.sheet_links import requested_game, requested_paper
 from moderator.web.core.sheet_names import slug_of
-from moderator.web.watch.sheet_moves import move_lines
-from moderator.web.watch.sheet_people import (
-    has_names,
-    join_place,
-    moderators_of,
-    players_by_seat,
-)
-from moderator.web.watch.sheet_state import state_for
+from moderator.web.printing.game_sheets import SheetRequest, game_sheet
+from moderator.web.printing.people import Site
+from moderator.web.printing.shown_state import NoSuchMove
 
 
 @dataclass(frozen=True)
@@ -46,25 +40,39 @@ def sheet_pdf(request: HttpRequest, group: Group, sheet: str) -> HttpResponse:
     still secret, if it can, and says so. `?move=` asks for the state after that entry.
     """
     game = requested_game(request, group)
-    fold = folds.fold_of(game)
     kind = sheets.sheets_of(game.rules).get(sheet)
     if kind is None:
         raise Http404
-    is_logged = bool(kind.add_moves) and ("moves" in request.GET or kind.is_logged)
-    shown, paper = state_for(request, game, fold, kind), requested_paper(request)
-    pdf = kind.pdf(
-        shown.snapshot,
-        stamp_of(request, game, shown.number, shown.viewer.is_moderator),
+    paper = requested_paper(request)
+    asked = SheetRequest(
         paper,
-        move_lines(fold, shown.number, shown.viewer) if is_logged else (),
+        language=get_language() or "en",
+        has_moves="moves" in request.GET,
+        is_for_moderator="moderator" in request.GET,
+        move=_requested_move(request),
     )
+    try:
+        made = game_sheet(game, kind, Site.of(request), asked)
+    except NoSuchMove:
+        raise Http404 from None
+    pdf = sheets.pdf_of(made.parts)
     parts = [
-        _sheet_name(kind, is_logged),
-        *([f"move-{shown.move}"] if shown.move is not None else []),
+        _sheet_name(kind, made.is_logged),
+        *([f"move-{asked.move}"] if asked.move is not None else []),
     ]
-    if kind.is_secret or shown.viewer.is_moderator:
+    if made.is_secret:
         parts.append("moderator-only")
     return file_response(pdf, "application/pdf", _file_name(game, *parts, f"{paper}.pdf"))
+
+
+def _requested_move(request: HttpRequest) -> int | None:
+    """The number `?move=`, None without one; 404 for anything else."""
+    if "move" not in request.GET:
+        return None
+    move = whole_number(request.GET["move"])
+    if move is None:
+        raise Http404
+    return move
 
 
 @require_safe
@@ -79,33 +87,6 @@ def record(request: HttpRequest, group: Group) -> HttpResponse:
     is_open = now.game.is_over(now.state)
     name = _file_name(game, "record.json" if is_open else "record-moderator-only.json")
     return file_response(data, "application/json", name, is_saved=True)
-
-
-def stamp_of(
-    request: HttpRequest, game: Game, number: int, is_moderators_only: bool = False
-) -> sheets.Stamp:
-    """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
-
-    The number is that of the view, since a move may be recorded while the sheet is made.
-    """
-    last = game.entries.filter(number=number).first()
-    classroom = game.group.classroom
-    is_named = has_names(game)
-    return sheets.Stamp(
-        group_name=game.group.name,
-        class_name=classroom.name,
-        game_number=game.number,
-        entries=number,
-        hash=last.hash if last else genesis(game),
-        at=last.at if last else game.created,
-        time_zone=classroom.time_zone,
-        id=game.uid,
-        language=get_language() or "en",
-        moderators=moderators_of(game) if is_named else "",
-        players=players_by_seat(game) if is_named else {},
-        join=join_place(request, game),
-        is_moderators_only=is_moderators_only,
-    )
 
 
 def _sheet_name(kind: sheets.SheetKind, is_logged: bool) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from django.utils.translation import gettext, ngettext
 
 from moderator import sheets
-from moderator.play import selectors
+from moderator.play import sentences
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.rules.seating import SeatLabel
@@ -85,7 +85,7 @@ class _Lines:
         elif is_written and groups.is_hidden(self.fold, steps, PUBLIC):
             yield sheets.MoveGroup(gettext("Orders, not yet revealed"), moves)
         else:
-            label = selectors.group_label(self.fold, [one.step for one in steps])
+            label = sentences.group_label(self.fold, [one.step for one in steps])
             yield sheets.MoveGroup(label, moves)
 
     def _move(self, one: LoggedMove) -> sheets.MoveStep:

@@ -1,0 +1,88 @@
+"""A sheet of a game, made from its log: for a download, or for a pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderator import sheets
+from moderator.play.log import folds
+from moderator.play.log.entries import genesis
+from moderator.play.models import Game
+from moderator.web.printing.move_lines import move_lines
+from moderator.web.printing.people import (
+    Site,
+    has_names,
+    join_place,
+    moderators_of,
+    players_by_seat,
+)
+from moderator.web.printing.shown_state import state_for
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """How a sheet is to be made.
+
+    Args:
+        has_moves: with the moves that stand, if the sheet can list them.
+        is_for_moderator: with what is still secret, if the sheet can have it.
+        move: the state after this entry; None for the present one.
+    """
+
+    paper: sheets.Paper
+    language: str
+    has_moves: bool = False
+    is_for_moderator: bool = False
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """A sheet as pages; `is_secret` if players may not see it, `is_logged` if it lists moves."""
+
+    parts: list[sheets.SheetPart]
+    is_secret: bool
+    is_logged: bool
+
+
+def game_sheet(game: Game, kind: sheets.SheetKind, site: Site, asked: SheetRequest) -> GameSheet:
+    """A sheet of a game.
+
+    Raises:
+        NoSuchMove: `move` isn't in the log.
+    """
+    fold = folds.fold_of(game)
+    is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
+    shown = state_for(game, fold, kind, asked.move, asked.is_for_moderator)
+    is_secret = shown.viewer.is_moderator
+    stamp = stamp_of(site, game, shown.number, asked.language, is_secret)
+    lines = move_lines(fold, shown.number, shown.viewer) if is_logged else ()
+    parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
+    return GameSheet(parts, kind.is_secret or is_secret, is_logged)
+
+
+def stamp_of(
+    site: Site, game: Game, number: int, language: str, is_moderators_only: bool = False
+) -> sheets.Stamp:
+    """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
+
+    The number is that of the view, since a move may be recorded while the sheet is made.
+    """
+    last = game.entries.filter(number=number).first()
+    classroom = game.group.classroom
+    is_named = has_names(game)
+    return sheets.Stamp(
+        group_name=game.group.name,
+        class_name=classroom.name,
+        game_number=game.number,
+        entries=number,
+        hash=last.hash if last else genesis(game),
+        at=last.at if last else game.created,
+        time_zone=classroom.time_zone,
+        id=game.uid,
+        language=language,
+        moderators=moderators_of(game) if is_named else "",
+        players=players_by_seat(game) if is_named else {},
+        join=join_place(site, game),
+        is_moderators_only=is_moderators_only,
+    )

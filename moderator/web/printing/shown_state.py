@@ -1,0 +1,93 @@
+"""Which state of a game a sheet shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from moderator import sheets
+from moderator.play.log import groups
+from moderator.play.log.folds import Fold
+from moderator.play.log.history import history_of
+from moderator.play.models import Game
+from moderator.play.stopped import end_of_stopped
+from moderator.rules.log import Step
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+
+
+class NoSuchMove(LookupError):
+    """The log has no entry with this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownState:
+    """What a sheet shows, and up to which entry of the log.
+
+    `viewer` is the moderator for a sheet with secrets, made on request before the game is over.
+    `move` is the entry that was asked for; None for the present state.
+    """
+
+    snapshot: sheets.GameSnapshot
+    number: int
+    viewer: Viewer
+    move: int | None = None
+
+
+def state_for(
+    game: Game,
+    fold: Fold,
+    kind: sheets.SheetKind,
+    move: int | None = None,
+    is_for_moderator: bool = False,
+) -> ShownState:
+    """The state after the entry `move`, or the present one, without what is secret.
+
+    For the moderator it has everything, if the sheet can have secrets. Of a stopped game a ranking
+    shows the last complete round.
+
+    Raises:
+        NoSuchMove: the entry isn't in the log.
+    """
+    now = fold.timeline
+    is_over = now.game.is_over(now.state)
+    is_secret = is_for_moderator and kind.secret_view is not None
+    viewer = MODERATOR if is_secret and not is_over else PUBLIC
+    shown = _shown(game, fold, kind, move, viewer)
+    if not kind.needs_past:
+        return shown
+    return replace(shown, snapshot=replace(shown.snapshot, past=_past(fold, shown.number, viewer)))
+
+
+def _past(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
+    """The moves in effect up to that entry, oldest first, without those that are still secret."""
+    runs = [run for run in groups.standing(fold) if run[-1].number <= number]
+    known = [run for run in runs if not groups.is_hidden(fold, run, viewer)]
+    return tuple(one.step for run in known for one in run)
+
+
+def _shown(
+    game: Game, fold: Fold, kind: sheets.SheetKind, move: int | None, viewer: Viewer
+) -> ShownState:
+    now = fold.timeline
+    seats = now.game.seats_of(now.state)
+    if move is not None:
+        return _earlier(move, game, fold, viewer)
+    end = end_of_stopped(game, fold)
+    if end is None or not kind.is_ranking:
+        return ShownState(sheets.GameSnapshot(now.game, now.state, seats), now.number, viewer)
+    if end.state is None:
+        start = sheets.GameSnapshot(now.game, now.start, seats, end.sentence)
+        return ShownState(start, 0, viewer)
+    last = sheets.GameSnapshot(now.game, end.state, seats, end.sentence)
+    return ShownState(last, end.number, viewer)
+
+
+def _earlier(move: int, game: Game, fold: Fold, viewer: Viewer) -> ShownState:
+    """The state after that entry; for one that the viewer may not see, at the last before it."""
+    if not 0 <= move <= fold.number:
+        raise NoSuchMove
+    history = history_of(game, viewer, with_undone=viewer.is_moderator)
+    place = history.places[history.at(move)]
+    rules, is_over = fold.timeline.game, fold.timeline.game.is_over(fold.timeline.state)
+    seats = rules.seats_of(place.state)
+    shown = sheets.GameSnapshot(rules, place.state, seats, is_released=is_over)
+    return ShownState(shown, place.number, viewer, move)
