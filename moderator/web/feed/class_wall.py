@@ -168,7 +168,6 @@ def _results_html(classroom: Classroom, lesson: LessonSettings) -> str:
         "classroom": classroom,
         "results": shown,
         "rows": _rows(shown, lesson.places_shown) if shown else (),
-        "is_done": shown is not None and lesson.places_shown >= min(ROWS, len(shown.groups)),
     }
     return render_to_string("web/feed/class_wall_results.html", context)
 
