@@ -93,17 +93,17 @@ def whole_class(classroom: Classroom) -> WholeClass:
 
 
 def games_of(groups: Collection[Group]) -> dict[int, Game]:
-    """The groups' present games, by the group's primary key."""
+    """The groups' present games, by the group's primary key, in the groups' order."""
     if not groups:
         return {}
     marks = ", ".join(["%s"] * len(groups))
     newest = "SELECT MAX(number) FROM play_game g WHERE g.group_id = play_game.group_id"
     query = f"SELECT {_GAME} FROM play_game WHERE group_id IN ({marks}) AND number = ({newest})"  # noqa: S608
     by_pk = {group.pk: group for group in groups}
-    games = {}
-    for game in Game.objects.raw(query, [*by_pk]):
-        game.group = by_pk[game.group_id]
-        games[game.group_id] = game
+    found = {game.group_id: game for game in Game.objects.raw(query, [*by_pk])}
+    games = {pk: found[pk] for pk in by_pk if pk in found}
+    for pk, game in games.items():
+        game.group = by_pk[pk]
     return games
 
 

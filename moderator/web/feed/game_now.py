@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from moderator.play.table.snapshot import Table, shown_state, table_of
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import PUBLIC
-from moderator.web.core.game_files import template_of
+from moderator.web.core.game_files import more_styles_of, template_of
 
 MARKS_MOST = 10
 WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"
@@ -101,6 +101,11 @@ def small_chart(game: Game, fold: Fold, name: str) -> SafeString:
         return render_to_string(template, {"view": view, "name": name})
 
     return _small.get_or_make(key, make)
+
+
+def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
+    """The static paths of the style sheets of these games' small charts."""
+    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
 
 
 def _game_now(game: Game, fold: Fold, table: Table) -> GameNow:
