@@ -218,11 +218,6 @@ def chart_template(rules: str) -> str:
     return f"games/{folder_of(rules)}/chart.html"
 
 
-def has_chart(rules: str) -> bool:
-    """Whether the site has a chart for these rules."""
-    return bool(template_of(rules, "chart.html"))
-
-
 def zone_of(group: Group) -> tzinfo:
     """The class's time zone."""
     return ZoneInfo(group.classroom.time_zone)
