@@ -126,19 +126,19 @@ class Pen:
 
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
-        for is_box, run in groupby(mark.text, fonts.is_missing):
+        for font, run in groupby(mark.text, lambda letter: fonts.font_for(letter, mark.face)):
             part = "".join(run)
-            if is_box:
+            if font is None:
                 self._boxes(x, y, len(part), mark)
             else:
-                self._string(x, y, part, mark)
+                self._string(x, y, part, mark, font.fontName)
             x += fonts.width(part, mark.size, mark.face)
 
-    def _string(self, x: float, y: float, part: str, mark: Text) -> None:
+    def _string(self, x: float, y: float, part: str, mark: Text, font: str) -> None:
         # Each text has a state of its own, so that programs that read it back keep lines apart.
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
-        text.setFont(fonts.font_of(mark.face).fontName, mark.size)
+        text.setFont(font, mark.size)
         text.setFillColor(HexColor(mark.colour))
         text.textOut(part)
         self.canvas.drawText(text)
