@@ -2,6 +2,9 @@
 
 from moderator.sheets.age_of_iron.briefing import briefing_sheet
 from moderator.sheets.age_of_iron.by_hand.blank_chart import blank_chart_sheet
+from moderator.sheets.age_of_iron.by_hand.continued import continued_sheet
+from moderator.sheets.age_of_iron.by_hand.order_slips import order_slips_sheet
+from moderator.sheets.age_of_iron.by_hand.records import records_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 
@@ -10,4 +13,7 @@ SHEETS = (
     score_sheet,
     briefing_sheet,
     blank_chart_sheet,
+    order_slips_sheet,
+    records_sheet,
+    continued_sheet,
 )

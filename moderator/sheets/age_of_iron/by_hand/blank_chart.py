@@ -16,7 +16,7 @@ from moderator.sheets.age_of_iron.by_hand.wide_chart import LOWEST_ROW, WideChar
 from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind
-from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Header, Section, Sheet
+from moderator.sheets.layout.sheet import GAP, SLACK, Header, Section, Sheet
 from moderator.sheets.stamp import Stamp
 
 SIDE, GUTTER = 228.0, 20.0
@@ -28,7 +28,8 @@ DENSITIES = ((11.0, 23.0), (10.0, 20.0), (8.5, 18.0))
 """The heights of squares and of lines of goods, in points: the first that fit are taken."""
 
 
-def _view(now: GameSnapshot) -> ByHandView:
+def view_of(now: GameSnapshot) -> ByHandView:
+    """The game before its first move."""
     return by_hand_view(now.state)
 
 
@@ -59,7 +60,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
     width, top = sheet.right - sheet.left, sheet.y
     strip = turn_strip(view.start, width - SIDE - GUTTER, chart.turn if is_begun else 0)
     room = sheet.bottom - top
-    narrow = WideChart(chart, width - SIDE - GUTTER, players, words, is_begun=is_begun)
+    narrow = WideChart(chart, width - SIDE - GUTTER, players, words)
     below = room - strip.height
     pieces = narrow.blocks(below, below)
     side = sheet.right - (sheet.left + narrow.width + GUTTER)
@@ -74,9 +75,7 @@ def fill_chart(sheet: Sheet, view: ByHandView, chart: ChartView, *, is_begun: bo
                 y = sheet.place(panel, sheet.left + narrow.width + GUTTER, y) + GAP
             sheet.y = sheet.bottom
             return
-    _one_after_the_other(
-        sheet, view, chart, WideChart(chart, width, players, words, is_begun=is_begun), is_begun
-    )
+    _one_after_the_other(sheet, view, chart, WideChart(chart, width, players, words), is_begun)
 
 
 def _one_after_the_other(
@@ -93,8 +92,29 @@ def _one_after_the_other(
             sheet.new_page()
         piece.draw(sheet.page, sheet.left, sheet.y)
         sheet.y += piece.height
+    half = (width - GUTTER) / 2
+    columns = _panels(view, chart, half, *DENSITIES[0])
+    left, right = columns[:1], columns[1:]
+    high = max(sum(panel.height + GAP for panel in column) for column in (left, right))
+    if right and high <= whole:
+        if sheet.y + GAP + high > sheet.bottom:
+            sheet.new_page()
+        _side_by_side(sheet, left, right, half + GUTTER)
+        return
     for panel in _panels(view, chart, width, *DENSITIES[0]):
         sheet.flow(panel)
+
+
+def _side_by_side(sheet: Sheet, left: list[Section], right: list[Section], step: float) -> None:
+    """Places sections in two columns, for which the page has room."""
+    start = sheet.y + (GAP if sheet.y > sheet.top else 0)
+    ends = []
+    for k, column in enumerate((left, right)):
+        y = start
+        for panel in column:
+            y = sheet.place(panel, sheet.left + k * step, y) + GAP
+        ends.append(y - GAP)
+    sheet.y = max(ends)
 
 
 def _panels(
@@ -112,7 +132,7 @@ blank_chart_sheet = SheetKind(
     "blank-chart",
     gettext_lazy("Blank chart"),
     _fill,
-    _view,
+    view_of,
     when="before",
     is_landscape=lambda view, paper: is_landscape(view.start, paper),
     header=_header,

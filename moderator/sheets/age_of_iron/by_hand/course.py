@@ -7,11 +7,10 @@ from functools import partial
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.writing import LEAST, write
+from moderator.sheets.age_of_iron.by_hand.writing import write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
@@ -45,7 +44,8 @@ def turn_strip(view: ChartView, width: float, begun: int = 0) -> Block:
             page.text(middle, centre + 3.4, text, 9.5, None, "centre", colour, is_bold=True)
         end = used + CIRCLE * view.turns + 6
         if lines == 1:
-            write(page, x + end, y + 12, _("Tick each one when it begins."), 9, width - end)
+            text = _("Tick each one when it begins.")
+            write(page, x + end, y + 12, text, 9, width - end)
 
     return Block(STRIP * lines + 2, draw)
 
@@ -82,7 +82,7 @@ def _steps(view: ByHandView) -> Iterator[str]:
         facts = {"order": order, "actions": actions, "losses": _losses(view)}
         yield _("In order %(order)s: %(actions)s. %(losses)s") % facts
         return
-    yield _("In order %s, each country places all its RFs") % order + f"{_sums(chart)},"
+    yield _("In order, each country places all its RFs%s,") % (_sums(chart) or f" ({order})")
     facts = {"actions": actions, "losses": _losses(view)}
     yield _("then makes its %(actions)s. %(losses)s") % facts
     yield _("It ends its turn, and the next country begins.")
@@ -136,8 +136,3 @@ def _income(
     for k, rfs in enumerate(incomes):
         middle = x + TURNS + step * (k + 0.5)
         page.text(middle, y + 9.5, str(rfs), SIZE, step, "centre", is_bold=True)
-
-
-def rfs_text(count: int) -> str:
-    """A number of RFs in words."""
-    return ngettext("%d RF", "%d RFs", count) % count

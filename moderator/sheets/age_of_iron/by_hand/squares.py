@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -21,6 +21,9 @@ BOX_GAP, HEAD, LINE_GAP = 5.0, 11.0, 4.0
 TILE, TILE_STEP, TILE_SIZE = 16.0, 19.0, 10.0
 MOST_SHOWN = 12
 """The most acquired goods that are shown as letters one by one."""
+
+
+Draw = Callable[[Page, float, float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def civilization(view: ChartView, width: float, high: float = HIGHEST) -> Sectio
     return Section(_("Civilization: tick one square for each RF"), rows, head)
 
 
-def _heads(boxes: Sequence[Box], shape: BoxShape):  # type: ignore[no-untyped-def]
+def _heads(boxes: Sequence[Box], shape: BoxShape) -> Draw:
     def draw(page: Page, x: float, y: float) -> None:
         for k, box in enumerate(boxes):
             left = x + LABEL + k * (shape.width + BOX_GAP)
@@ -133,7 +136,8 @@ def trade(view: ChartView, width: float, high: float = TILE_STEP + 4) -> Section
     Args:
         high: the height of a line, in points.
     """
-    half = (width - LABEL) * 0.45
+    most = max(len(country.for_trade) for country in view.countries)
+    half = min(max(most, 4) * TILE_STEP + 8, (width - LABEL) * 0.65)
     per_line = max(1, int(half // TILE_STEP))
     rows = [_goods(country, width, half, per_line, high) for country in view.countries]
     names = " · ".join(f"{letter} {name}" for letter, name in view.goods)

@@ -24,7 +24,9 @@ WIDEST_CELL, HIGHEST_ROW, LOWEST_ROW = 112.0, 36.0, 25.0
 """In points: 38 by 12 mm are 108 by 34."""
 LEAST_CELL = 68.0
 """The width of a cell with room for four or five numbers, in points."""
-NAME, LEAST_NAME, WIDEST_NAME = 11.0, 66.0, 124.0
+NAME = 11.0
+ROOMS = (66.0, 84.0, 104.0, 124.0, 146.0)
+"""How wide the names of the regions may be, in points: the first that shows all is taken."""
 BADGE, HEAD, LEADING, SECOND = 18.0, 25.0, 11.0, 12.0
 NUMBER = 13.0
 THICK, THIN = 1.2, 0.5
@@ -36,7 +38,6 @@ class WideChart:
     Args:
         players: names by seat id, under the countries.
         words: also shows the short words that can be typed.
-        is_begun: the cells begin with the view's numbers, also with 0.
     """
 
     def __init__(
@@ -45,10 +46,8 @@ class WideChart:
         width: float,
         players: Mapping[str, str],
         words: ByHandView | None = None,
-        *,
-        is_begun: bool = False,
     ) -> None:
-        self.view, self.players, self.words, self.is_begun = view, players, words, is_begun
+        self.view, self.players, self.words = view, players, words
         self.label = self._label_width(width)
         self.cell = min((width - self.label) / len(view.countries), WIDEST_CELL * 1.35)
         self.width = self.label + self.cell * len(view.countries)
@@ -64,14 +63,10 @@ class WideChart:
 
     def _label_width(self, width: float) -> float:
         """Wide enough for the names, on two lines if they are long."""
-        names = [fonts.clean(row.name) for row in self.view.rows]
-        widest = max(fonts.width(name, NAME, "serif") for name in names)
-        for room in (LEAST_NAME, 84.0, 104.0):
-            if widest <= room:
-                break
-        else:
-            room = min(WIDEST_NAME, width * 0.2)
-        return max(room, LEAST_NAME) + 8 + self._widest_word()
+        names = [row.name for row in self.view.rows]
+        most = width * 0.21
+        fits = (room for room in ROOMS if all(is_whole(one, room, "serif") for one in names))
+        return min(next(fits, most), most) + 8 + self._widest_word()
 
     def _widest_word(self) -> float:
         if self.words is None:
@@ -91,16 +86,16 @@ class WideChart:
         Args:
             first: the room for the first piece, in points; `whole` for each of the others.
         """
-        rows, pieces, room = list(enumerate(self.view.rows)), [], first
-        while rows:
-            most = max(int((room - self.head_height) // LOWEST_ROW), 1)
-            here = rows[:most]
-            if len(rows) > most and not pieces and most < len(rows) < 2 * most:
-                here = rows[: -(-len(rows) // 2)]
-            height = (room - self.head_height) / max(len(here), 1)
-            pieces.append(self._piece(here, max(LOWEST_ROW, min(height, HIGHEST_ROW))))
-            rows, room = rows[len(here) :], whole
-        return pieces
+        rows = list(enumerate(self.view.rows))
+        fits, others = (max(int((r - self.head_height) // LOWEST_ROW), 1) for r in (first, whole))
+        count = 1 + max(0, -(-(len(rows) - fits) // others))
+        here = min(-(-len(rows) // count), fits)
+        rest = max(-(-(len(rows) - here) // max(count - 1, 1)), 1)
+        later = [rows[start : start + rest] for start in range(here, len(rows), rest)]
+        height = max((first - self.head_height) / here, LOWEST_ROW)
+        for part in later:
+            height = min(height, (whole - self.head_height) / len(part))
+        return [self._piece(part, min(height, HIGHEST_ROW)) for part in (rows[:here], *later)]
 
     def _piece(self, rows: Sequence[tuple[int, Row]], height: float) -> Block:
         def draw(page: Page, x: float, y: float) -> None:
@@ -151,7 +146,7 @@ class WideChart:
 
     def _cell(self, page: Page, left: float, y: float, row: Row, cell: Cell) -> None:
         used = 0.0
-        if self.is_begun or cell.rfs:
+        if cell.rfs:
             text, room = str(cell.rfs), self.cell - 9
             used = page.text(left + 5, y + 15.5, text, NUMBER, room, is_bold=True) + 6
         room = self.cell - used - 8
