@@ -25,8 +25,10 @@ WIDEST_CELL, HIGHEST_ROW, LOWEST_ROW = 112.0, 36.0, 25.0
 LEAST_CELL = 68.0
 """The width of a cell with room for four or five numbers, in points."""
 NAME = 11.0
+ON_ONE_LINE = 88.0
+"""How wide the names of the regions may be, in points, if each fits one line."""
 ROOMS = (66.0, 84.0, 104.0, 124.0, 146.0)
-"""How wide the names of the regions may be, in points: the first that shows all is taken."""
+"""The same on two lines: the first that shows all is taken."""
 BADGE, HEAD, LEADING, SECOND = 18.0, 25.0, 11.0, 12.0
 NUMBER = 13.0
 THICK, THIN = 1.2, 0.5
@@ -63,10 +65,14 @@ class WideChart:
 
     def _label_width(self, width: float) -> float:
         """Wide enough for the names, on two lines if they are long."""
-        names = [row.name for row in self.view.rows]
+        names = [fonts.clean(row.name) for row in self.view.rows]
+        used = 8 + self._widest_word()
+        if max(fonts.width(one, LEAST, "serif") for one in names) <= ON_ONE_LINE:
+            widest = max(fonts.width(one, NAME, "serif") for one in names)
+            return max(ROOMS[0], min(widest + 1, ON_ONE_LINE)) + used
         most = width * 0.21
         fits = (room for room in ROOMS if all(is_whole(one, room, "serif") for one in names))
-        return min(next(fits, most), most) + 8 + self._widest_word()
+        return min(next(fits, most), most) + used
 
     def _widest_word(self) -> float:
         if self.words is None:
