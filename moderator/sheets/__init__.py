@@ -1,7 +1,7 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import sheets_of
+from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveGroup,
@@ -32,6 +32,7 @@ __all__ = [
     "cross_sheet",
     "pdf_of",
     "round_sheet",
+    "sheets_for",
     "sheets_of",
     "standings_sheet",
 ]

@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.typed_places import WHOLE, places
 from moderator.rules.age_of_iron.typed_words import countries
 from moderator.rules.age_of_iron.views import for_viewer, typed_help
 from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.rules.orders import Orders
 from moderator.rules.reading.words import shortest
 from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import PUBLIC
@@ -51,6 +52,14 @@ class ByHandView:
     @property
     def copyright(self) -> str:
         return self.start.copyright
+
+    def typed_slip(self, player: str, orders: Orders) -> str:
+        """A country's orders as they can be typed, such as `e nub4 civ2`."""
+        ids = [country.seat.id for country in self.start.countries]
+        words = {row.id: word for row, word in zip(self.start.rows, self.region_words, strict=True)}
+        places = (words.get(one.get("region", ""), self.civilization_word) for one in orders)
+        written = [f"{place} {one['rfs']}" for place, one in zip(places, orders, strict=True)]
+        return " ".join([self.country_words[ids.index(player)], *written])
 
 
 def by_hand_view(state: State) -> ByHandView:

@@ -134,6 +134,7 @@ blank_chart_sheet = SheetKind(
     _fill,
     view_of,
     when="before",
+    about=gettext_lazy("Wide cells to cross numbers out in: to record a whole game by hand."),
     is_landscape=lambda view, paper: is_landscape(view.start, paper),
     header=_header,
 )

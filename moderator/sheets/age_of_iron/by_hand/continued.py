@@ -28,12 +28,14 @@ MORE_TURNS = 2
 class ContinuedView:
     """A game as it stands, and how to go on with it by hand.
 
-    `moves` are those of this Game-turn that the viewer may know, with their numbers in the log.
+    `moves` are those of this Game-turn that the viewer may know, with their numbers in the log;
+    `slips` are the order slips that aren't revealed, as they are typed, for the moderator only.
     """
 
     game: ByHandView
     chart: ChartView
     moves: tuple[tuple[int, str], ...]
+    slips: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -51,7 +53,9 @@ def _view(now: GameSnapshot) -> ContinuedView:
 
 def _secret_view(now: GameSnapshot) -> ContinuedView:
     """What the moderator sees."""
-    return ContinuedView(by_hand_view(now.state), moderators(now), tuple(_moves(now)))
+    game = by_hand_view(now.state)
+    slips = tuple(game.typed_slip(seat, now.slips[seat]) for seat in now.slips)
+    return ContinuedView(game, moderators(now), tuple(_moves(now)), slips)
 
 
 def _moves(now: GameSnapshot) -> Iterator[tuple[int, str]]:
@@ -73,7 +77,7 @@ def _header(view: ContinuedView, name: str, stamp: Stamp) -> Header:
 def _fill(sheet: Sheet, view: ContinuedView) -> None:
     fill_chart(sheet, view.game, view.chart, is_begun=True)
     sheet.new_page()
-    add_standing(sheet, view.game, view.chart, view.moves)
+    add_standing(sheet, view.game, view.chart, view.moves, view.slips)
     if view.chart.is_over:
         return
     first = view.chart.turn
@@ -88,9 +92,11 @@ continued_sheet = SheetKind(
     gettext_lazy("Continue on paper"),
     _fill,
     _view,
+    about=gettext_lazy("The game as it stands, and lines for more: to go on without a computer."),
     secret_view=_secret_view,
     is_landscape=lambda view, paper: is_landscape(view.chart, paper),
     needs_past=True,
+    needs_slips=True,
     header=_header,
 )
 """For a moderator without a computer: what was public when it was printed, and lines that can be

@@ -81,6 +81,7 @@ order_slips_sheet = SheetKind(
     _fill,
     view_of,
     when="before",
+    about=gettext_lazy("A slip for each country and Game-turn, to be cut apart and written on."),
     split=for_each_country,
     header=_header,
 )

@@ -112,6 +112,8 @@ records_sheet = SheetKind(
     _fill,
     view_of,
     when="before",
+    about=gettext_lazy("A form for each country to note who said what, collected at the end."),
+    leads=lambda options: bool(options["diplomatic_records"]),
     split=for_each_country,
     header=_header,
 )

@@ -31,12 +31,17 @@ MOST_SHOWN = 8
 
 
 def add_standing(
-    sheet: Sheet, game: ByHandView, chart: ChartView, moves: Sequence[tuple[int, str]]
+    sheet: Sheet,
+    game: ByHandView,
+    chart: ChartView,
+    moves: Sequence[tuple[int, str]],
+    slips: Sequence[str],
 ) -> None:
     """Adds where the game stands.
 
     Args:
         moves: of this Game-turn, with their numbers.
+        slips: order slips as they are typed, for the moderator only.
     """
     width = sheet.right - sheet.left
     sheet.flow(_standing(chart, width))
@@ -51,6 +56,9 @@ def add_standing(
         if chart.is_frozen:
             text = _("Orders are being written; they are not on this sheet.")
         sheet.flow(Section(title, paragraph(text, width, SIZE, LEADING)))
+    if slips:
+        lines = [line for slip in slips for line in paragraph(slip, width, SIZE, LEADING)]
+        sheet.flow(Section(_("Order slips, not yet revealed"), lines))
     half = (width - GUTTER) / 2
     examples = [one for part in game.help for one in part.examples]
     rows = side_by_side([_example(one, half) for one in examples], half + GUTTER)
