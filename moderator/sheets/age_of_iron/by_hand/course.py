@@ -19,7 +19,7 @@ from moderator.sheets.layout.sheet import Block, Section
 CIRCLE, STRIP = 23.0, 22.0
 SIZE, LEADING, NUMBER = 9.0, 11.5, 13.0
 MOST_LINES = 12
-TURNS, BADGE, INCOME_HEAD, INCOME_ROW = 40.0, 13.0, 17.0, 13.0
+TURNS, BADGE, INCOME_HEAD, INCOME_ROW = 40.0, 17.0, 20.0, 13.0
 
 
 def turn_strip(view: ChartView, width: float, begun: int = 0) -> Block:

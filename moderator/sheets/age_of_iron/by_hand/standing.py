@@ -19,7 +19,7 @@ from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_column
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 
 SIZE, LEADING = 9.0, 11.5
-ROW, BADGE, HEAD = 21.0, 15.0, 15.0
+ROW, BADGE, HEAD = 22.0, 17.0, 15.0
 SHARES = (0.22, 0.2, 0.1, 0.12, 0.16, 0.2)
 """Of the width, those of the columns: country, what it does, hand, civilization, goods."""
 NUMBER = 30.0
@@ -115,7 +115,7 @@ def _country(
 ) -> None:
     """Draws a country's row; `first` is the number of the country whose turn it is."""
     country = chart.countries[number]
-    page.badge(x, y + 3, BADGE, country.seat)
+    page.badge(x, y + 2.5, BADGE, country.seat)
     texts = [
         country.seat.name,
         _now(chart, country, number, first),
@@ -127,10 +127,10 @@ def _country(
     for k, (text, left, room) in enumerate(_cells(chart, x, texts, widths)):
         if k == 0:
             start = left + BADGE + 6
-            write(page, start, y + 14.5, text, 10.5, room - BADGE - 6, is_serif=True)
+            write(page, start, y + 15, text, 10.5, room - BADGE - 6, is_serif=True)
         else:
             is_bold = k == 2 and country.hand > 0
-            write(page, left, y + 14.5, text, SIZE + 0.5, room, is_bold=is_bold)
+            write(page, left, y + 15, text, SIZE + 0.5, room, is_bold=is_bold)
     end = x + sum(widths)
     page.line(x, y + ROW, end, y + ROW, 0.5, INK)
 
