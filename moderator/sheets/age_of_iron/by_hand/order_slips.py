@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import Country
 from moderator.sheets.age_of_iron.by_hand.blank_chart import view_of
-from moderator.sheets.age_of_iron.by_hand.slip import Slip, SlipShape, shape_of
+from moderator.sheets.age_of_iron.by_hand.slip import PrintedSlip, SlipShape, shape_of
 from moderator.sheets.age_of_iron.by_hand.writing import cut_across, cut_down
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind
@@ -64,7 +64,7 @@ def _page(sheet: Sheet, view: CountrysSheet, shape: SlipShape, turns: list[int])
     page, top = sheet.page, sheet.top
     stamp = sheet.footer.stamp
     for k, turn in enumerate(turns):
-        slip = Slip(view.game, view.country, turn, stamp, shape)
+        slip = PrintedSlip(view.game, view.country, turn, stamp, shape)
         x = sheet.left + (k % shape.across) * (shape.width + GUTTER)
         slip.draw(page, x, top + (k // shape.across) * shape.height)
     rows = -(-len(turns) // shape.across)

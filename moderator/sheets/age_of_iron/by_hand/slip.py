@@ -95,7 +95,7 @@ def _shape(
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class PrintedSlip:
     """The slip of a country for one Game-turn."""
 
     game: ByHandView
