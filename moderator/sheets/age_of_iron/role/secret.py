@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -36,6 +36,8 @@ LEVEL, LEVEL_ROW, TILE = 44.0, 20.0, 13.0
 
 Placed = tuple[float, list[Block]]
 """Blocks above each other, and how far to the right they begin."""
+Arrange = Callable[[float, float], list[Placed] | None]
+"""Arranges everything in type of a size with a room below each objective, if it fits."""
 
 
 class SecretThird:
@@ -69,8 +71,8 @@ class SecretThird:
 
     def _place(self) -> list[Placed] | None:
         """Everything in the largest type in which it fits; None if it doesn't."""
-        beside = [partial(self._beside, right=right) for right in RIGHTS]
-        for arrange in (*beside, self._below):
+        ways: list[Arrange] = [partial(self._beside, right=right) for right in RIGHTS]
+        for arrange in (*ways, self._below):
             if arrange(SIZES[-1], PADS[-1]) is not None:
                 tries = (arrange(size, pad) for size in SIZES for pad in PADS)
                 return next(found for found in tries if found is not None)
