@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from moderator import sheets
 from moderator.play import selectors
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
 
 Paper = Literal["a4", "letter"]
@@ -31,7 +32,8 @@ def links_to(game: Game, is_over: bool = False) -> tuple[SheetLink, ...]:
         is_over: there are no secrets any more, so no sheets for the moderator only.
     """
     found = []
-    for kind in sheets.sheets_of(game.rules).values():
+    options = rules_of(game).effective_options(scenario_of(game), game.options)
+    for kind in sheets.sheets_for(game.rules, options):
         address = reverse("sheet-pdf", args=[game.group.code, kind.id])
         label = str(kind.name)
         found.append(SheetLink(label, f"{address}?paper="))
