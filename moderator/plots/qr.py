@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from xml.sax.saxutils import quoteattr
 
@@ -52,10 +53,14 @@ def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     return len(matrix), tuple(parts)
 
 
+@lru_cache(maxsize=256)  # a pack has the same code on every sheet of a group
 def _matrix(text: str) -> tuple[bytearray, ...]:
     if not text:
         raise ValueError("A QR code needs a text.")
-    return segno.make(text, error="m", micro=False, boost_error=False).matrix
+    matrix: tuple[bytearray, ...] = segno.make(
+        text, error="m", micro=False, boost_error=False
+    ).matrix
+    return matrix
 
 
 def _row(y: int, row: bytearray) -> str:

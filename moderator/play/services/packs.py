@@ -99,8 +99,8 @@ def pack_progress(pack: Pack, done: int, sheets: int) -> None:
     _update(pack, sheets_done=done, sheets=sheets)
 
 
-def pack_finish(pack: Pack, pdf: bytes, problem: str = "", *, is_secret: bool) -> None:
-    """Store its file; `problem` says what is missing in it.
+def pack_finish(pack: Pack, key: str, pdf: bytes, problem: str = "", *, is_secret: bool) -> None:
+    """Store its file, and the key of what it was made from; `problem` says what is missing.
 
     Raises:
         PackGone: nobody wants it any more.
@@ -108,6 +108,7 @@ def pack_finish(pack: Pack, pdf: bytes, problem: str = "", *, is_secret: bool) -
     _update(
         pack,
         state=Pack.State.DONE,
+        key=key,
         pdf=pdf,
         problem=problem[:TEXT_LETTERS],
         choice={**pack.choice, "is_secret": is_secret},

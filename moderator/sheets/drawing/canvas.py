@@ -8,13 +8,17 @@ from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
 
+from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import fonts, numbers
 from moderator.sheets.drawing.marks import Mark
 from moderator.sheets.drawing.pen import Pen, printable
 
+numbers.install()
+# Compressed pages as they are, not once more as ASCII text: smaller, and a tenth of the CPU.
+rl_config.useA85 = 0
 # The font's parser has state, so only one sheet can be made at a time.
 _font_lock = Lock()
 

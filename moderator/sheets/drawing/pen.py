@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain, groupby
 
 from reportlab.lib.colors import HexColor
@@ -32,6 +33,8 @@ from moderator.sheets.drawing.marks import (
 )
 
 ROUND = 1
+
+colour_of = cache(HexColor)
 
 
 def printable(text: str) -> str:
@@ -101,9 +104,9 @@ class Pen:
 
     def _circle(self, mark: Circle) -> None:
         if mark.fill:
-            self.canvas.setFillColor(HexColor(mark.fill))
+            self.canvas.setFillColor(colour_of(mark.fill))
         if mark.outline:
-            self.canvas.setStrokeColor(HexColor(mark.outline))
+            self.canvas.setStrokeColor(colour_of(mark.outline))
             self.canvas.setLineWidth(mark.thickness)
         y = self.height - mark.y
         fill, stroke = int(mark.fill is not None), int(mark.outline is not None)
@@ -120,10 +123,10 @@ class Pen:
         self.canvas.setLineJoin(ROUND)
         self.canvas.setLineWidth(mark.thickness)
         self.canvas.setDash(list(mark.dash))
-        self.canvas.setStrokeColor(HexColor(mark.colour))
+        self.canvas.setStrokeColor(colour_of(mark.colour))
         if mark.fill:
             path.close()
-            self.canvas.setFillColor(HexColor(mark.fill))
+            self.canvas.setFillColor(colour_of(mark.fill))
         fill, stroke = int(mark.fill is not None), int(mark.thickness > 0)
         self.canvas.drawPath(path, fill=fill, stroke=stroke)
         self.canvas.restoreState()
@@ -143,13 +146,13 @@ class Pen:
         self.canvas.saveState()
         text = self.canvas.beginText(x, y)
         text.setFont(fonts.font_of(mark.face).fontName, mark.size)
-        text.setFillColor(HexColor(mark.colour))
+        text.setFillColor(colour_of(mark.colour))
         text.textOut(part)
         self.canvas.drawText(text)
         self.canvas.restoreState()
 
     def _boxes(self, x: float, y: float, count: int, mark: Text) -> None:
-        self.canvas.setStrokeColor(HexColor(mark.colour))
+        self.canvas.setStrokeColor(colour_of(mark.colour))
         self.canvas.setLineWidth(mark.size * 0.06)
         step = mark.size * fonts.BOX_WIDTH
         for k in range(count):
@@ -157,25 +160,23 @@ class Pen:
             self.canvas.rect(left, y, mark.size * 0.48, mark.size * 0.68, fill=0)
 
     def _line(self, mark: Stroke) -> None:
-        self.canvas.setStrokeColor(HexColor(mark.colour))
+        self.canvas.setStrokeColor(colour_of(mark.colour))
         self.canvas.setLineWidth(mark.thickness)
         self.canvas.line(mark.x1, self.height - mark.y1, mark.x2, self.height - mark.y2)
 
     def _box(self, mark: Rectangle) -> None:
         if mark.fill:
-            self.canvas.setFillColor(HexColor(mark.fill))
+            self.canvas.setFillColor(colour_of(mark.fill))
         if mark.outline:
-            self.canvas.setStrokeColor(HexColor(mark.outline))
+            self.canvas.setStrokeColor(colour_of(mark.outline))
             self.canvas.setLineWidth(mark.thickness)
-        self.canvas.roundRect(
-            mark.x,
-            self.height - mark.y - mark.height,
-            mark.width,
-            mark.height,
-            min(mark.radius, mark.width / 2, mark.height / 2),
-            fill=int(mark.fill is not None),
-            stroke=int(mark.outline is not None),
-        )
+        place = (mark.x, self.height - mark.y - mark.height, mark.width, mark.height)
+        fill, stroke = int(mark.fill is not None), int(mark.outline is not None)
+        radius = min(mark.radius, mark.width / 2, mark.height / 2)
+        if radius > 0:
+            self.canvas.roundRect(*place, radius, fill=fill, stroke=stroke)
+        else:
+            self.canvas.rect(*place, fill=fill, stroke=stroke)
 
     def _shape(self, mark: Shape) -> None:
         scale, top = mark.side / UNITS, self.height - mark.y
@@ -189,8 +190,8 @@ class Pen:
         self.canvas.setLineCap(ROUND)
         self.canvas.setLineJoin(ROUND)
         self.canvas.setLineWidth(mark.thickness)
-        self.canvas.setStrokeColor(HexColor(mark.colour))
-        self.canvas.setFillColor(HexColor(mark.colour))
+        self.canvas.setStrokeColor(colour_of(mark.colour))
+        self.canvas.setFillColor(colour_of(mark.colour))
         self.canvas.drawPath(path, fill=int(not mark.thickness), stroke=int(mark.thickness > 0))
         self.canvas.restoreState()
 
@@ -203,7 +204,7 @@ class Pen:
         width, height = mark.width - 2 * inset, mark.height - 2 * inset
         pitch = max(min(mark.width, mark.height) / 5, 1.8)
         left, top = mark.x + inset, self.height - mark.y - inset
-        light = HexColor(mix(PAPER_LIGHT, ground, 0.36))
+        light = colour_of(mix(PAPER_LIGHT, ground, 0.36))
         self.canvas.setFillColor(light)
         self.canvas.setStrokeColor(light)
         self.canvas.setLineWidth(pitch * 0.32)
