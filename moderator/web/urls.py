@@ -57,7 +57,7 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads
+from moderator.web.printing import downloads, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, games, log, replay, rules
@@ -149,6 +149,7 @@ urlpatterns = [
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
+    path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),
     path("g/<code:code>/record.json", downloads.record, name="record"),
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),

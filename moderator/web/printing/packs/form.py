@@ -11,9 +11,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from moderator import sheets
-from moderator.play.lesson_now import lesson_of
 from moderator.play.models import LessonSettings
 from moderator.web.core.responses import do_phones_reach
+from moderator.web.core.sheet_links import WHEN_NAMES, paper_of
 from moderator.web.printing.packs.choice import ORDERS, Order, PackChoice
 from moderator.web.printing.packs.contents import (
     ClassGames,
@@ -24,11 +24,6 @@ from moderator.web.printing.packs.contents import (
 
 MOST_SHEETS = 1_500
 
-WHEN_NAMES: dict[sheets.When, Promise] = {
-    "before": _("Before the game"),
-    "during": _("During the game"),
-    "after": _("After the game"),
-}
 ORDER_NAMES: dict[Order, Promise] = {
     "group": _("By group"),
     "country": _("By country: all of Egypt’s sheets together"),
@@ -97,8 +92,7 @@ def _section(when: sheets.When, offered: Sequence[OfferedSheet], choice: PackCho
 
 def first_choice(now: ClassGames, when: str) -> PackChoice:
     """The choice before anything is ticked: a preset, or nothing, on the class's paper."""
-    paper: sheets.Paper = "letter" if lesson_of(now.classroom).paper == "letter" else "a4"
-    return PackChoice(_preset(now, when), paper=paper)
+    return PackChoice(_preset(now, when), paper=paper_of(now.classroom))
 
 
 def posted_choice(request: HttpRequest, now: ClassGames) -> PackChoice:
