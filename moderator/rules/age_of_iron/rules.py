@@ -28,7 +28,7 @@ from moderator.rules.age_of_iron.views import (
 )
 from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.game import Rules
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
@@ -120,6 +120,10 @@ class AgeOfIron(Rules[State]):
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)
+
+    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+        """The scenario's own."""
+        return state.scenario.chronology
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
