@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.writing import write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.writing import write
 
 CIRCLE, STRIP = 23.0, 22.0
 SIZE, LEADING, NUMBER = 9.0, 11.5, 13.0

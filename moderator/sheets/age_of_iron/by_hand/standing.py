@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.typed_help import TypedExample
-from moderator.sheets.age_of_iron.by_hand.writing import LEAST, write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_columns, side_by_side
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.writing import LEAST, write
 
 SIZE, LEADING = 9.0, 11.5
 ROW, BADGE, HEAD = 22.0, 17.0, 15.0
