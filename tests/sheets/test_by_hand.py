@@ -75,7 +75,7 @@ def test_the_blank_chart_says_how_a_game_turn_goes_with_the_incomes() -> None:
     assert "Orders in writing: E 11, B 11, A 11, H 10 RFs." in page
     assert "In order E, B, A, H: attacks and trades." in page
     page = " ".join(text(SHEETS["blank-chart"].pdf(begun(IN_TURN), STAMP)).split())
-    assert "each country places all its RFs: E 13, B 12, A 11, H 9 RFs," in page
+    assert "each country places all its RFs: E 13, B 12, A 11, H 9 RFs." in page
     wire = scenario(3, 5)
     wire["players"][0]["income"] = [9, 9, 12]
     lines = text(SHEETS["blank-chart"].pdf(begun({}, wire=wire), STAMP)).splitlines()

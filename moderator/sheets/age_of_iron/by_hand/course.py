@@ -82,9 +82,9 @@ def _steps(view: ByHandView) -> Iterator[str]:
         facts = {"order": order, "actions": actions, "losses": _losses(view)}
         yield _("In order %(order)s: %(actions)s. %(losses)s") % facts
         return
-    yield _("In order, each country places all its RFs%s,") % (_sums(chart) or f" ({order})")
+    yield _("In order, each country places all its RFs%s.") % (_sums(chart) or f" ({order})")
     facts = {"actions": actions, "losses": _losses(view)}
-    yield _("then makes its %(actions)s. %(losses)s") % facts
+    yield _("Then it makes its %(actions)s. %(losses)s") % facts
     yield _("It ends its turn, and the next country begins.")
 
 
