@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from moderator.sheets.age_of_iron.score_tiles import draw_civilization, draw_goo
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER
-from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet
+from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet, stacked
 
 HEAD, LOW_HEAD, TILES = 22.0, 19.0, 19.0
 """Heights in points: a band's first line, also if it is low, and that of civilization and trade."""
@@ -83,16 +83,10 @@ def _height(blocks: Sequence[Block]) -> float:
 
 def _together(band: Sequence[Block], most: float, spare: float) -> list[Block]:
     """The band's blocks as one, or as they are if it is higher than a page (points)."""
-    height = _height(band)
-    if height > most:
+    if _height(band) > most:
         return list(band)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        for block in band:
-            block.draw(page, x, y)
-            y += block.height
-
-    return [Block(height + spare, draw)]
+    together = stacked(band)
+    return [replace(together, height=together.height + spare)]
 
 
 def _band(view: ChartView, country: Country, width: float, style: _Style) -> list[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -82,7 +82,12 @@ def _advance(letter: str, face: Face) -> float:
 
 def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * sum(_advance(letter, face) for letter in text)
+    return size * _natural(text, face)
+
+
+@lru_cache(maxsize=20_000)  # the sheets of a pack have most of their texts in common
+def _natural(text: str, face: Face) -> float:
+    return sum([_advance(letter, face) for letter in text])
 
 
 def _fitting(text: str, start: int, room: float, face: Face) -> int:

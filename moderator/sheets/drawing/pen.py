@@ -54,16 +54,21 @@ class Pen:
         self.height = 0.0
         self.bookmarks = 0
         self.level = 0
+        self.under = ""
 
-    def begin(self, size: tuple[float, float], title: str) -> None:
-        """Begins pages of this size; with a title, they are under an entry in the outline."""
+    def begin(self, size: tuple[float, float], title: str, under: str = "") -> None:
+        """Begins pages of this size; with titles, they are under entries in the outline."""
         self.canvas.setPageSize(size)
         self.height = size[1]
-        self.level = 0
+        if under and under != self.under:
+            self.level = 0
+            self._bookmark(Bookmark(0, under), is_closed=True)
+        self.under = under
+        self.level = int(bool(under))
         self.structure.begin_part(printable(title))
         if title:
-            self._bookmark(Bookmark(0, title))
-            self.level = 1
+            self._bookmark(Bookmark(0, title), is_closed=True)
+            self.level += 1
 
     def page(self, marks: Iterable[Mark]) -> None:
         """Draws a page, which is complete then."""
@@ -106,11 +111,11 @@ class Pen:
     def _draw(self, operators: str) -> None:
         self._write(self.structure.graphics() + operators)
 
-    def _bookmark(self, mark: Bookmark) -> None:
+    def _bookmark(self, mark: Bookmark, *, is_closed: bool = False) -> None:
         self.bookmarks += 1
         key = f"part-{self.bookmarks}"
         self.canvas.bookmarkHorizontal(key, 0, self.height - mark.y)
-        self.canvas.addOutlineEntry(printable(mark.title), key, self.level)
+        self.canvas.addOutlineEntry(printable(mark.title), key, self.level, closed=is_closed)
 
     def _turned(self, mark: Turned) -> None:
         x, y = 2 * mark.x, 2 * (self.height - mark.y)

@@ -36,6 +36,7 @@ chart_sheet = SheetKind(
     "chart",
     gettext_lazy("Referee’s sheet"),
     _fill,
+    about=gettext_lazy("The counts of both Emperors and the Valley as they stand."),
     is_landscape=True,
 )
 """The counts of both Emperors and the Valley on one page. Source: spec/valley-of-war.md."""
