@@ -75,7 +75,7 @@ def test_the_blank_chart_says_how_a_game_turn_goes_with_the_incomes() -> None:
     assert "Orders in writing: E 11, B 11, A 11, H 10 RFs." in page
     assert "In order E, B, A, H: attacks and trades." in page
     page = " ".join(text(SHEETS["blank-chart"].pdf(begun(IN_TURN), STAMP)).split())
-    assert "each country places all its RFs: E 13, B 12, A 11, H 9 RFs," in page
+    assert "each country places all its RFs: E 13, B 12, A 11, H 9 RFs." in page
     wire = scenario(3, 5)
     wire["players"][0]["income"] = [9, 9, 12]
     lines = text(SHEETS["blank-chart"].pdf(begun({}, wire=wire), STAMP)).splitlines()
@@ -132,7 +132,10 @@ def test_a_form_for_diplomatic_records_says_when_it_is_collected() -> None:
 
 def test_the_form_for_records_comes_first_where_they_are_kept() -> None:
     for is_on in (True, False):
-        ids = [kind.id for kind in sheets_for("age-of-iron", {"diplomatic_records": is_on})]
+        ids = [
+            kind.id
+            for kind in sheets_for("age-of-iron", shipped("1800-bc"), {"diplomatic_records": is_on})
+        ]
         assert (ids[0] == "diplomatic-records") is is_on
         assert sorted(ids) == sorted(SHEETS)
 

@@ -94,7 +94,8 @@ class Page:
         `y` is its upper edge. Below 16 points the pattern can't be told from others.
         """
         pitch, edge = max(1.7, side / 11), max(0.7, side / 36)
-        self.marks.append(Pattern(x, y, side, side, seat.number, side * 0.16, pitch, edge))
+        left, top, inner = x + edge / 2, y + edge / 2, side - edge
+        self.marks.append(Pattern(left, top, inner, inner, seat.number, side * 0.16, pitch, edge))
         letter = fonts.clean(seat.letter)
         height = min(max(side * 0.6, 9.0), side * 0.85)
         size = max(height * 0.88, fonts.SMALLEST)

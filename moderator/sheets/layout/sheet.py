@@ -150,7 +150,8 @@ class Sheet:
         if section.seat:
             self.page.badge(x, y - 2.5, 16, section.seat)
             start += 21
-        self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
+        with self.page.element("H2"):
+            self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
         y += TITLE_HEIGHT
         for block in filter(None, (section.head, *section.rows, section.tail)):
             block.draw(self.page, x, y)

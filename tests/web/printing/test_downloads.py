@@ -31,7 +31,7 @@ SHEETS = {
         "Continue on paper",
         "Continue on paper, moderator only",
     ],
-    "age-of-war": ["Board", "Score sheet", "Score sheet and moves"],
+    "age-of-war": ["Board", "Score sheet", "Score sheet and moves", "Blank score"],
     "war": ["Board", "Score sheet", "Score sheet and moves"],
     "valley-of-war": ["Referee’s sheet", "Score sheet"],
 }

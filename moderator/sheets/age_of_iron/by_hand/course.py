@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.writing import write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.writing import write
 
 CIRCLE, STRIP = 23.0, 22.0
 SIZE, LEADING, NUMBER = 9.0, 11.5, 13.0
@@ -82,9 +82,9 @@ def _steps(view: ByHandView) -> Iterator[str]:
         facts = {"order": order, "actions": actions, "losses": _losses(view)}
         yield _("In order %(order)s: %(actions)s. %(losses)s") % facts
         return
-    yield _("In order, each country places all its RFs%s,") % (_sums(chart) or f" ({order})")
+    yield _("In order, each country places all its RFs%s.") % (_sums(chart) or f" ({order})")
     facts = {"actions": actions, "losses": _losses(view)}
-    yield _("then makes its %(actions)s. %(losses)s") % facts
+    yield _("Then it makes its %(actions)s. %(losses)s") % facts
     yield _("It ends its turn, and the next country begins.")
 
 

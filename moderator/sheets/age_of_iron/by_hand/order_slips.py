@@ -12,10 +12,10 @@ from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import Country
 from moderator.sheets.age_of_iron.by_hand.blank_chart import view_of
 from moderator.sheets.age_of_iron.by_hand.slip import PrintedSlip, SlipShape, shape_of
-from moderator.sheets.age_of_iron.by_hand.writing import cut_across, cut_down
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Header, Sheet
+from moderator.sheets.layout.writing import cut_across, cut_down
 from moderator.sheets.stamp import Stamp
 
 GUTTER = 28.0

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from moderator.sheets.age_of_iron.by_hand.blank_chart import view_of
 from moderator.sheets.age_of_iron.by_hand.order_slips import CountrysSheet, for_each_country
-from moderator.sheets.age_of_iron.by_hand.writing import write
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import GAP, Block, Header, Sheet, paragraph
+from moderator.sheets.layout.writing import write
 from moderator.sheets.stamp import Stamp
 
 TURN, MOVE, WITH, KEPT = 52.0, 40.0, 92.0, 40.0

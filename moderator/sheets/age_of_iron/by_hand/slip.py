@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.writing import (
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.writing import (
     LEAST,
     is_whole,
     line_to_write_on,
     write,
     write_name,
 )
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
 from moderator.sheets.stamp import Stamp
 
 HEAD, FOOT = 46.0, 30.0

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
-from moderator.sheets.age_of_iron.by_hand.writing import LEAST, write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.writing import LEAST, write
 
 LABEL, BADGE = 24.0, 17.0
 HIGHEST, WIDEST, NARROWEST = 11.0, 13.0, 7.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,13 +10,13 @@ from django.utils.translation import ngettext
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.typed_help import TypedExample
-from moderator.sheets.age_of_iron.by_hand.writing import LEAST, write
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_columns, side_by_side
 from moderator.sheets.layout.move_list import without_arrows
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.writing import LEAST, write
 
 SIZE, LEADING = 9.0, 11.5
 ROW, BADGE, HEAD = 22.0, 17.0, 15.0
@@ -70,25 +69,30 @@ def add_standing(
 def _standing(chart: ChartView, width: float) -> Section:
     status = chart.status_line[:1].upper() + chart.status_line[1:]
     lines = fonts.wrap(status, 11, width, 3, face="bold")
-    active = [k for k, country in enumerate(chart.countries) if country.is_active]
-    first = active[0] if active else None
     widths = [share * width for share in SHARES]
-    height = 14.0 * len(lines) + HEAD
+    top = 14.0 * len(lines)
 
-    def head(page: Page, x: float, y: float) -> None:
+    def draw(page: Page, x: float, y: float) -> None:
         for k, line in enumerate(lines):
             page.text(x, y + 11 + 14 * k, line, 11, is_bold=True)
-        heads = [_("Country"), _("Now"), _("To place")]
-        heads += [_("Civilization"), _("For trade"), _("Acquired")]
-        for text, left, room in _cells(chart, x, heads, widths):
-            write(page, left, y + height - 4, text, LEAST, room)
-        page.line(x, y + height, x + width, y + height, 1.2, INK)
+        with page.element("Table"):
+            _heads(page, x, y + top, chart, widths)
+            for number in range(len(chart.countries)):
+                with page.element("TR"):
+                    _country(page, x, y + top + HEAD + ROW * number, chart, number, widths)
 
-    rows = [
-        Block(ROW, partial(_country, chart=chart, number=k, first=first, widths=widths))
-        for k in range(len(chart.countries))
-    ]
-    return Section(_("Where the game stands"), rows, Block(height, head))
+    height = top + HEAD + ROW * len(chart.countries)
+    return Section(_("Where the game stands"), [Block(height, draw)])
+
+
+def _heads(page: Page, x: float, y: float, chart: ChartView, widths: Sequence[float]) -> None:
+    heads = [_("Country"), _("Now"), _("To place")]
+    heads += [_("Civilization"), _("For trade"), _("Acquired")]
+    with page.element("TR"):
+        for text, left, room in _cells(chart, x, heads, widths):
+            with page.element("TH", scope="Column"):
+                write(page, left, y + HEAD - 4, text, LEAST, room)
+    page.line(x, y + HEAD, x + sum(widths), y + HEAD, 1.2, INK)
 
 
 def _cells(
@@ -105,45 +109,41 @@ def _cells(
 
 
 def _country(
-    page: Page,
-    x: float,
-    y: float,
-    *,
-    chart: ChartView,
-    number: int,
-    first: int | None,
-    widths: Sequence[float],
+    page: Page, x: float, y: float, chart: ChartView, number: int, widths: Sequence[float]
 ) -> None:
-    """Draws a country's row; `first` is the number of the country whose turn it is."""
+    """Draws the row of the country with this number."""
     country = chart.countries[number]
-    page.badge(x, y + 2.5, BADGE, country.seat)
     texts = [
         country.seat.name,
-        _now(chart, country, number, first),
+        _now(chart, number),
         str(country.hand),
         ngettext("%d RF", "%d RFs", _built(country)) % _built(country),
         _goods(country.for_trade),
         _goods(country.acquired),
     ]
     for k, (text, left, room) in enumerate(_cells(chart, x, texts, widths)):
-        if k == 0:
+        with page.element("TD" if k else "TH", scope="" if k else "Row"):
+            if k:
+                is_bold = k == 2 and country.hand > 0
+                write(page, left, y + 15, text, SIZE + 0.5, room, is_bold=is_bold)
+                continue
+            page.badge(x, y + 2.5, BADGE, country.seat)
             start = left + BADGE + 6
             write(page, start, y + 15, text, 10.5, room - BADGE - 6, is_serif=True)
-        else:
-            is_bold = k == 2 and country.hand > 0
-            write(page, left, y + 15, text, SIZE + 0.5, room, is_bold=is_bold)
-    end = x + sum(widths)
-    page.line(x, y + ROW, end, y + ROW, 0.5, INK)
+    page.line(x, y + ROW, x + sum(widths), y + ROW, 0.5, INK)
 
 
-def _now(chart: ChartView, country: Country, number: int, first: int | None) -> str:
+def _now(chart: ChartView, number: int) -> str:
+    """What the country with this number does."""
+    country = chart.countries[number]
     if chart.is_over:
         return ""
     if chart.phase == "deployment":
         return _("orders are in") if country.is_done else _("writes its orders")
     if country.is_active:
         return _("to play now")
-    return _("still to come") if first is None or number > first else _("has ended its turn")
+    is_past = any(other.is_active for other in chart.countries[number:])
+    return _("has ended its turn") if is_past else _("still to come")
 
 
 def _built(country: Country) -> int:

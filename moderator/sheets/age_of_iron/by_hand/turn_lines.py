@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country
-from moderator.sheets.age_of_iron.by_hand.writing import LEAST, line_to_write_on, write
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section, Sheet, paragraph
+from moderator.sheets.layout.writing import LEAST, line_to_write_on, write
 
 HEAD, HEADS, LINE, END = 25.0, 13.0, 19.0, 21.0
 """The heights of a country's name, of the headings, of a line, and of the end of a turn."""

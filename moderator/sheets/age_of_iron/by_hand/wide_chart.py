@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import Cell, ChartView, Row
-from moderator.sheets.age_of_iron.by_hand.writing import (
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.writing import (
     LEAST,
     is_whole,
     name_lines,
     write,
     write_name,
 )
-from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK
-from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block
 
 WIDEST_CELL, HIGHEST_ROW, LOWEST_ROW = 112.0, 36.0, 25.0
 """In points: 38 by 12 mm are 108 by 34."""
