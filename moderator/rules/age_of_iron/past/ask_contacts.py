@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moderator.rules.age_of_iron.flow import rfs_text
-from moderator.rules.age_of_iron.past.facts import Facts, Question
+from moderator.rules.age_of_iron.past.facts import DebriefQuestion, Facts
 from moderator.rules.age_of_iron.past.turning import presence_changes
 from moderator.rules.age_of_iron.state import pair
 from moderator.rules.task import listed
@@ -14,13 +14,13 @@ MOST_MOVES = 6
 """Moves that a question names, at most."""
 
 
-def largest_attack(facts: Facts) -> Iterator[Question]:
+def largest_attack(facts: Facts) -> Iterator[DebriefQuestion]:
     """The attack in which both sides together lost most."""
     one = max(facts.attacks, key=lambda attack: attack.lost, default=None)
     if one is None or not one.lost:
         return
     attacker, defender = facts.name(one.attacker), facts.name(one.defender)
-    yield Question(
+    yield DebriefQuestion(
         f"The largest attack was move {one.number}: in {facts.place(one.region)} {attacker} lost "
         f"{rfs_text(one.attacker_lost)} and {defender} {rfs_text(one.defender_lost)}. What did it "
         f"bring {attacker}, and was there a cheaper way?",
@@ -28,7 +28,7 @@ def largest_attack(facts: Facts) -> Iterator[Question]:
     )
 
 
-def partners_at_war(facts: Facts) -> Iterator[Question]:
+def partners_at_war(facts: Facts) -> Iterator[DebriefQuestion]:
     """The first two countries that traded, and fought later."""
     for attack in facts.attacks:
         sides = pair(attack.attacker, attack.defender)
@@ -38,7 +38,7 @@ def partners_at_war(facts: Facts) -> Iterator[Question]:
             if pair(trade.player, trade.partner) == sides and trade.number < attack.number
         ]
         if before:
-            yield Question(
+            yield DebriefQuestion(
                 f"{facts.names(sides)} traded (move {before[-1]}), but "
                 f"{facts.name(attack.attacker)} attacked in move {attack.number}. What had "
                 "changed between them?",
@@ -47,7 +47,7 @@ def partners_at_war(facts: Facts) -> Iterator[Question]:
             return
 
 
-def home_entered(facts: Facts) -> Iterator[Question]:
+def home_entered(facts: Facts) -> Iterator[DebriefQuestion]:
     """The first Presence of a country in somebody else's home."""
     for step in facts.steps:
         for player, region, is_new in presence_changes(step):
@@ -55,7 +55,7 @@ def home_entered(facts: Facts) -> Iterator[Question]:
             if is_new and owner is not None and owner != player:
                 home, name = facts.place(region), facts.name(owner)
                 where = f"{home} itself" if home == name else f"{home}, the home of {name}"
-                yield Question(
+                yield DebriefQuestion(
                     f"In Game-turn {step.turn} {facts.name(player)} got a Presence in {where} "
                     f"(move {step.number}). What did each of them leave undone?",
                     (step.number,),
@@ -63,7 +63,7 @@ def home_entered(facts: Facts) -> Iterator[Question]:
                 return
 
 
-def never_attacked(facts: Facts) -> Iterator[Question]:
+def never_attacked(facts: Facts) -> Iterator[DebriefQuestion]:
     """Countries that nobody attacked, although there were attacks."""
     attacked = {attack.defender for attack in facts.attacks}
     for player in range(len(facts.now.hand)) if facts.attacks else ():
@@ -73,7 +73,7 @@ def never_attacked(facts: Facts) -> Iterator[Question]:
             moves = tuple(sorted(own)[:MOST_MOVES])
             numbers = listed([str(number) for number in moves], "and")
             word = "move" if len(moves) == 1 else "moves"
-            yield Question(
+            yield DebriefQuestion(
                 f"Nobody attacked {facts.name(player)}, which attacked or traded itself in {word} "
                 f"{numbers}. What protected it?",
                 moves,

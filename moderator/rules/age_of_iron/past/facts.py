@@ -13,7 +13,7 @@ from moderator.rules.task import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DebriefQuestion:
     """A question in one to three sentences, and the entries that it is about, in order."""
 
     text: str

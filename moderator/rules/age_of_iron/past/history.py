@@ -14,7 +14,7 @@ from moderator.rules.age_of_iron.past.contacts import (
     TradeFact,
     TradeMatrix,
 )
-from moderator.rules.age_of_iron.past.facts import Facts, Question
+from moderator.rules.age_of_iron.past.facts import DebriefQuestion, Facts
 from moderator.rules.age_of_iron.past.points import CoursePoint, Lead
 from moderator.rules.age_of_iron.past.questions import questions_of
 from moderator.rules.age_of_iron.past.steps import GameStep, seen, steps_of
@@ -75,7 +75,7 @@ class GameHistory:
     trades: tuple[TradeFact, ...]
     trade_matrix: TradeMatrix
     turning_points: tuple[TurningPoint, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[DebriefQuestion, ...]
     moments: tuple[Moment, ...]
 
     @property

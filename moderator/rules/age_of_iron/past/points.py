@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class CountryPoints:
     """A country's Victory Points; `presence` and `prevent` are None where they are secret."""
 
     total: int
@@ -50,7 +50,7 @@ class Lead:
     players: tuple[int, ...]
 
 
-def points_of(state: State, open_to: Sequence[bool]) -> tuple[Points, ...]:
+def points_of(state: State, open_to: Sequence[bool]) -> tuple[CountryPoints, ...]:
     """Each country's points if the game had ended there, in the order of play.
 
     Args:
@@ -60,7 +60,7 @@ def points_of(state: State, open_to: Sequence[bool]) -> tuple[Points, ...]:
     """
     scores = (scoring.score(state, player) for player in range(len(state.hand)))
     return tuple(
-        Points(
+        CountryPoints(
             total=one.total,
             civilization=one.civilization,
             trade=one.trade,

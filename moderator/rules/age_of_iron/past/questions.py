@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from moderator.rules.age_of_iron.past import ask_contacts, ask_points
-from moderator.rules.age_of_iron.past.facts import Facts, Question
+from moderator.rules.age_of_iron.past.facts import DebriefQuestion, Facts
 
-TEMPLATES: tuple[Callable[[Facts], Iterator[Question]], ...] = (
+TEMPLATES: tuple[Callable[[Facts], Iterator[DebriefQuestion]], ...] = (
     ask_points.last_against_leader,
     ask_points.broken_lead,
     ask_points.complete_set,
@@ -23,7 +23,7 @@ TEMPLATES: tuple[Callable[[Facts], Iterator[Question]], ...] = (
 """Each gives its questions if the facts are as it needs them."""
 
 
-def questions_of(facts: Facts) -> Iterator[Question]:
+def questions_of(facts: Facts) -> Iterator[DebriefQuestion]:
     """The questions that the game gives: those first that depend most on what happened, and those
     last that ask about a move of an earlier one.
     """

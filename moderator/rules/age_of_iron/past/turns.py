@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from moderator.rules.age_of_iron.past.points import Points, points_of
+from moderator.rules.age_of_iron.past.points import CountryPoints, points_of
 from moderator.rules.age_of_iron.past.steps import GameStep
 from moderator.rules.age_of_iron.state import Grid, State
 
@@ -22,7 +22,7 @@ class TurnEnd:
     number: int
     chart: Grid
     civilization: tuple[int, ...]
-    points: tuple[Points, ...]
+    points: tuple[CountryPoints, ...]
 
     @property
     def on_chart(self) -> tuple[int, ...]:
