@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from moderator.play.log.entries import rules_of
+from moderator.play.models import Game
 from moderator.plots import bars, lines, network, seat_look
 from moderator.plots.bars import Stack
 from moderator.plots.map.symbols import TILE, TILES
@@ -17,8 +19,9 @@ from moderator.rules.seating import SeatLabel
 register = template.Library()
 
 WIDTH, HEIGHT = 230.0, 150.0
+LOW = 100.0
 WIDE, HIGH = 340.0, 230.0
-"""The sizes of small multiples and of networks, about in CSS pixels."""
+"""The sizes of small multiples, of those with many rows, and of networks, in CSS pixels or so."""
 
 
 @register.simple_tag
@@ -43,7 +46,7 @@ def stacked_plots(
 ) -> list[tuple[str, Plot]]:
     """Each name with a plot of bars, in which the seats’ numbers stand on each other."""
     named = list(rows)
-    plots = bars.stacked_plots([stacks for _, stacks in named], labels, WIDTH, HEIGHT)
+    plots = bars.stacked_plots([stacks for _, stacks in named], labels, WIDTH, LOW)
     return [(name, plot) for (name, _), plot in zip(named, plots, strict=True)]
 
 
@@ -57,6 +60,12 @@ def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> 
 def paired(seats: Iterable[SeatLabel], rows: Iterable[Any]) -> list[tuple[SeatLabel, Any]]:
     """Each seat with its row."""
     return list(zip(seats, rows, strict=True))
+
+
+@register.filter
+def has_history(game: Game | None) -> bool:
+    """Whether the game has a page of its history."""
+    return game is not None and rules_of(game).has_history
 
 
 @register.simple_tag

@@ -97,6 +97,12 @@ def test_side_games(table: Table, path: str, status: int) -> None:
     played(table, path)
     response = ask(table)
     assert response.status_code == status
+    for name in ("chart", "chart-replay", "console", "games"):
+        links = [
+            link.attributes.get("href", "")
+            for link in read(table.laptop.get(table.url(name))).all("a")
+        ]
+        assert any("/history/" in link for link in links if "game=1" not in link) is (status == 200)
     if status == 200:
         page = read(response)
         last = [int(cell) for cell in rows(page, "points-table")[-1]]
