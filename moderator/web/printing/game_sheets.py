@@ -66,7 +66,7 @@ class PrintedGame:
             folds.fold_of(game),
             moderators_of(game) if is_named else "",
             players_by_seat(game) if is_named else {},
-            join_place(site, game),
+            join_place(site, game.group),
         )
 
     def sheet(self, kind: sheets.SheetKind, asked: SheetRequest) -> GameSheet:

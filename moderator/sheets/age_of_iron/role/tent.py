@@ -15,9 +15,10 @@ from moderator.sheets.stamp import JoinPlace
 
 LEAST = 8.5
 GUTTER = 20.0
-LARGEST_NAME, LEAST_NAME, NAME_LINES = 74.0, 13.0, 2
+LARGEST_NAME, LEAST_NAME, NAME_LINES = 120.0, 13.0, 2
 TITLE = 22.0
-PLAYER, PLAYER_LEADING = 12.0, 16.0
+PLAYER, LARGE_PLAYER, PLAYER_LEADING = (12.0, 10.0), (18.0, 14.0, 12.0, 10.0), 1.32
+"""Sizes of players' names, beside how to join and without it; the leading is relative to them."""
 SMALL_PLAYER, SMALL_LEADING = 8.5, 11.0
 JOIN, CODE_LINES = 126.0, 36.0
 """The width of what says how to join, and the height of the code and the address, in points."""
@@ -85,11 +86,12 @@ def _players(page: Page, x: float, y: float, bottom: float, room: float, tent: T
         return
     space = bottom - 4 - NOTE * len(tent.notes) - y
     names = tent.players.split(", ")
-    if len(names) * PLAYER_LEADING <= space:
-        for k, name in enumerate(names):
-            baseline = y + PLAYER_LEADING * (k + 1) + 2
-            page.text(x, baseline, name, PLAYER, room, least=LEAST, is_bold=True)
-        return
+    for size in PLAYER if tent.join else LARGE_PLAYER:
+        if len(names) * size * PLAYER_LEADING <= space:
+            for k, name in enumerate(names):
+                baseline = y + size * PLAYER_LEADING * (k + 1) + 2
+                page.text(x, baseline, name, size, room, least=LEAST, is_bold=True)
+            return
     most = max(1, min(MOST_LINES, int((space - 4) // SMALL_LEADING)))
     lines = fonts.wrap(tent.players, SMALL_PLAYER, room, most, face="bold")
     for k, line in enumerate(lines):
