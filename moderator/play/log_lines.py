@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import get_language, gettext
 
-from moderator.play import selectors
+from moderator.play import selectors, sentences
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
@@ -68,7 +68,7 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     lines = [
         LogLine(
             number=run[-1].number,
-            sentence=selectors.run_sentence(fold, run, language),
+            sentence=sentences.run_sentence(fold, run, language),
             stands=run[0].verb in (UNDO, REDO) or run[0].number in standing,
             by=author_of(run[0].role, people[run[0].person_id]) if viewer.is_moderator else "",
             role=run[0].role,
@@ -154,7 +154,7 @@ def _details(
     language = get_language()
     names = {seat.id: seat.name for seat in fold.timeline.game.seats_of(fold.timeline.state)}
     return Details(
-        tuple((entry.number, selectors.sentence(fold, entry, language)) for entry in run),
+        tuple((entry.number, sentences.sentence(fold, entry, language)) for entry in run),
         tuple(_slip_sentence(names[slip.player], slip, people) for slip in authors),
     )
 

@@ -1,4 +1,4 @@
-"""Names that people type: which are accepted, and when two are the same."""
+"""Names and short texts that people type: which are accepted, and when two names are the same."""
 
 from __future__ import annotations
 
@@ -44,6 +44,21 @@ def name_read(text: str, limit: int = NAME_LETTERS) -> str:
             % {"limit": limit}
         )
     return name
+
+
+def text_read(text: str, limit: int) -> str:
+    """The text as it is stored, perhaps empty: composed (NFC), in one line, with single spaces.
+
+    Raises:
+        InvalidInput: it is too long, or has characters that can't be shown.
+    """
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(text) > limit:
+        message = gettext("That is too long: %(limit)d letters at most.")
+        raise InvalidInput(message % {"limit": limit})
+    if not is_showable(text):
+        raise InvalidInput(gettext("The text has characters that can’t be shown."))
+    return text
 
 
 def name_key(name: str) -> str:

@@ -6,27 +6,23 @@ database takes to answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from moderator.play import credentials, dice
-from moderator.play.cache import MB, LruCache
-from moderator.play.log import folds, groups
+from moderator.play.log import folds
 from moderator.play.log.entries import genesis
-from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
-from moderator.rules.log import Step, Timeline
+from moderator.rules.log import Timeline
 from moderator.rules.record import Record
-from moderator.rules.wire import REDO, UNDO
 
 # Without `more`, which only records need and which can be large.
 _GAME = ", ".join(str(one.column) for one in Game._meta.concrete_fields if one.attname != "more")
-_sentences: LruCache[str] = LruCache(4 * MB)  # by the entry's hash, which is unique
 
 
 def group_by_code(code: str) -> Group | None:
@@ -77,11 +73,6 @@ def present_games() -> QuerySet[Game]:
     """The present games of all groups: each group's newest."""
     newer = Game.objects.filter(group=OuterRef("group"), number__gt=OuterRef("number"))
     return Game.objects.filter(~Exists(newer))
-
-
-def is_present(game_pk: int) -> bool:
-    """Whether the game is its group's present one."""
-    return present_games().filter(pk=game_pk).exists()
 
 
 def people_by_pk(pks: Collection[int]) -> dict[int, Person]:
@@ -204,50 +195,6 @@ def game_summary(group: Group) -> GameSummary:
         sentence=ended.sentence if ended else glance,
         is_over=now.game.is_over(now.state),
     )
-
-
-def sentence(fold: Fold, entry: LoggedMove, language: str | None = None) -> str:
-    """An entry of the log as a sentence in this language, which is the page's."""
-    return _sentences.get_or_make(
-        (entry.hash, language or get_language()),
-        lambda: entry_sentence(fold.timeline, entry.verb, entry.step),
-    )
-
-
-def entry_sentence(now: Timeline, verb: str, step: Step) -> str:
-    """An entry as a sentence: its move, or which move it undoes or redoes."""
-    move = str(now.game.describe(step.before, step.move))
-    facts = {"number": step.number, "move": move}
-    if verb == UNDO:
-        return gettext("Takes back no. %(number)d: %(move)s") % facts
-    if verb == REDO:
-        return gettext("Puts back no. %(number)d: %(move)s") % facts
-    return move
-
-
-def run_sentence(fold: Fold, run: Sequence[LoggedMove], language: str | None = None) -> str:
-    """Entries that were recorded together (`groups.runs`) as one sentence."""
-    if not groups.is_group(run):
-        return sentence(fold, run[0], language)
-    steps = sorted((entry.step for entry in run), key=lambda step: step.number)
-    label = group_label(fold, steps)
-    facts = {"first": steps[0].number, "last": steps[-1].number, "move": label}
-    if run[0].verb == UNDO:
-        return gettext("Takes back nos. %(first)d–%(last)d: %(move)s") % facts
-    if run[0].verb == REDO:
-        return gettext("Puts back nos. %(first)d–%(last)d: %(move)s") % facts
-    return label
-
-
-def group_label(fold: Fold, steps: Sequence[Step]) -> str:
-    """What moves that were recorded together are called, as with a reveal."""
-    orders = fold.timeline.game.orders
-    if orders is not None and all(step.move.verb in orders.verbs for step in steps):
-        return orders.reveal_label(steps[0].before)
-    first = steps[0]
-    if ended := fold.timeline.game.turn_end_label(first.before, first.move):
-        return ended
-    return gettext("Recorded together: %(count)d moves") % {"count": len(steps)}
 
 
 def groups_of(classroom: Classroom) -> list[Group]:

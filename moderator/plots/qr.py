@@ -24,9 +24,9 @@ def qr(text: str, label: str = "") -> str:
     Raises:
         ValueError: for an empty text, or one that is too long.
     """
-    matrix = _matrix(text)
-    side = len(matrix) + 2 * QUIET
-    path = "".join(_row(y, row) for y, row in enumerate(matrix, QUIET))
+    modules, parts = qr_rows(text)
+    side = modules + 2 * QUIET
+    path = "".join(f"M{x + QUIET} {y + QUIET}h{width}v1h{-width}z" for x, y, width in parts)
     return (
         f'<svg class="qr" viewBox="0 0 {side} {side}" width="{side * 5}" height="{side * 5}"'
         f' role="img" aria-label={quoteattr(label or text)} shape-rendering="crispEdges">'
@@ -40,7 +40,9 @@ def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     Raises:
         ValueError: as for `qr`.
     """
-    matrix = _matrix(text)
+    if not text:
+        raise ValueError("A QR code needs a text.")
+    matrix = segno.make(text, error="m", micro=False, boost_error=False).matrix
     parts = []
     for y, row in enumerate(matrix):
         x = 0
@@ -50,21 +52,3 @@ def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
                 parts.append((x, y, width))
             x += width
     return len(matrix), tuple(parts)
-
-
-def _matrix(text: str) -> tuple[bytearray, ...]:
-    if not text:
-        raise ValueError("A QR code needs a text.")
-    return segno.make(text, error="m", micro=False, boost_error=False).matrix
-
-
-def _row(y: int, row: bytearray) -> str:
-    """SVG path data with a rectangle for each run of dark modules in a row."""
-    parts, start = [], None
-    for x, is_dark in enumerate([*row, 0], QUIET):
-        if is_dark and start is None:
-            start = x
-        elif not is_dark and start is not None:
-            parts.append(f"M{start} {y}h{x - start}v1h{start - x}z")
-            start = None
-    return "".join(parts)

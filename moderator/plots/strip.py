@@ -83,10 +83,11 @@ def strip_of(results: Sequence[tuple[str, int, bool]], scale: Scale) -> Strip:
         ValueError: there are no results.
     """
     taken: dict[int, list[float]] = {}
+    rows = _rows(len(results))
     marks = []
     for label, points, is_first in sorted(results, key=lambda result: (result[1], result[0])):
         x = scale.x(points)
-        row = next(row for row in _rows(len(results)) if _is_free(taken.get(row, []), x))
+        row = next(row for row in rows if _is_free(taken.get(row, []), x))
         taken.setdefault(row, []).append(x)
         marks.append(StripMark(label, x, row * ROW, is_first))
     values = [points for _, points, _ in results]

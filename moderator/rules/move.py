@@ -237,8 +237,7 @@ class Move(ABC, Generic[S]):
             Refused: `not-understood` or `ambiguous`, saying what would be right.
         """
         if words:
-            verb = cls.words[0]
-            raise Refused("not-understood", NO_MORE_WORDS, verb=verb)
+            raise Refused("not-understood", NO_MORE_WORDS, verb=cls.words[0])
         return {}
 
     @classmethod

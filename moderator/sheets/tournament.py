@@ -64,7 +64,10 @@ def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    return _build_pdf(tournament, gettext_lazy("Cross table"), stamp, paper, _fill_cross)
+    name = gettext_lazy("Cross table")
+    if tournament.is_swiss:
+        return _build_pdf(tournament, name, stamp, paper, fill_rounds)
+    return _build_pdf(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
 
 
 def _build_pdf(
@@ -73,9 +76,9 @@ def _build_pdf(
     stamp: Stamp,
     paper: Paper,
     fill: Callable[[Sheet, TournamentData], None],
+    is_landscape: bool = False,
 ) -> bytes:
     look = grounds(tournament.rules)
-    is_landscape = fill is _fill_cross and not tournament.is_swiss
     kind = SheetKind(
         "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
     )
@@ -171,9 +174,6 @@ def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float
 
 
 def _fill_cross(sheet: Sheet, tournament: TournamentData) -> None:
-    if tournament.is_swiss:
-        fill_rounds(sheet, tournament)
-        return
     width = sheet.right - sheet.left
     count = len(tournament.standings)
     cell = min((width - NAME - PLACE) / max(count, 1), MOST_CELL)

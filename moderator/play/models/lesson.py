@@ -13,7 +13,7 @@ LABEL_LETTERS = 80
 class LessonSettings(models.Model):
     """What the instructor has set for the lessons of a class; a class without it has the defaults.
 
-    `lesson_of` (`moderator.play.selectors`) reads it.
+    `lesson_of` (`moderator.play.lesson_now`) reads it.
     """
 
     class Wall(models.TextChoices):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
@@ -18,8 +17,9 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Announcement, AnnouncementRelease, Classroom, Game, Group
 from moderator.play.models.lesson import TEXT_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import text_read
 from moderator.play.services.lessons import lesson_locked
+from moderator.play.whole_class import games_of
 
 ROUNDS_MOST = 99
 ANNOUNCEMENTS_MOST = 500  # of a class
@@ -45,7 +45,9 @@ def announcement_make(
             the class has that player; there is no such round; or there are too many.
     """
     lesson_locked(classroom)
-    text = text_read(text)
+    text = text_read(text, TEXT_LETTERS)
+    if not text:
+        raise InvalidInput(gettext("Write the text first."))
     if player and player not in players_of(classroom):
         raise InvalidInput(gettext("In no group’s game is there such a player."))
     if at_round is not None and not 1 <= at_round <= ROUNDS_MOST:
@@ -62,23 +64,10 @@ def announcement_make(
     )
 
 
-def text_read(text: str) -> str:
-    """The text as it is stored; `InvalidInput` if it is empty, too long or can't be shown."""
-    text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not text:
-        raise InvalidInput(gettext("Write the text first."))
-    if len(text) > TEXT_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise InvalidInput(message % {"limit": TEXT_LETTERS})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
-    return text
-
-
 def players_of(classroom: Classroom) -> dict[str, str]:
     """The name of each player of the groups' present games, by id."""
-    games = (selectors.game_now(group) for group in selectors.groups_of(classroom))
-    return {id: name for game in games if game for id, name in names_of_players(game).items()}
+    games = selectors.present_games().filter(group__classroom=classroom).order_by("group__number")
+    return {id: name for game in games for id, name in names_of_players(game).items()}
 
 
 @transaction.atomic
@@ -95,13 +84,15 @@ def announcement_release(announcement: Announcement) -> list[int]:
     groups = announcement.classroom.groups.select_related("classroom").order_by("pk")
     if announcement.group_id is not None:
         groups = groups.filter(pk=announcement.group_id)
-    games = _locked({group.pk: selectors.game_now(group) for group in groups})
+    games = _locked(games_of(groups))
+    logs = folds.folds_of(games.values())
     got = set(announcement.releases.values_list("group", "game"))
-    released = [
-        _release(announcement, pk, game, folds.fold_of(game).number if game else 0)
-        for pk, game in games.items()
-        if (pk, game.pk if game else None) not in got and is_for(announcement, game)
-    ]
+    released = []
+    for group in groups:
+        game = games.get(group.pk)
+        if (group.pk, game.pk if game else None) not in got and is_for(announcement, game):
+            number = logs[game.pk].number if game else 0
+            released.append(_release(announcement, group.pk, game, number))
     return _store(released)
 
 
@@ -160,9 +151,9 @@ def is_for(announcement: Announcement, game: Game | None) -> bool:
     return game is not None and announcement.player in names_of_players(game)
 
 
-def _locked(games: dict[int, Game | None]) -> dict[int, Game | None]:
+def _locked(games: dict[int, Game]) -> dict[int, Game]:
     """Lock the games, before their groups: so does a move that releases an announcement."""
-    pks = [game.pk for game in games.values() if game]
+    pks = [game.pk for game in games.values()]
     list(Game.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     return games
 

@@ -11,11 +11,12 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Clock, Group
 from moderator.play.models.lesson import LABEL_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import text_read
 from moderator.play.services.lessons import count_lesson_change, lesson_locked
 
 MOST_MINUTES = 180
 _MINUTE_S = 60
+_ENDS = ("left_s", "ends_at")
 _PLAN = ("ends_at", "debrief_minutes", "negotiation_minutes", "is_clock_locking")
 
 
@@ -48,7 +49,7 @@ def clock_start(
         InvalidInput: too few or too many minutes, or the label is too long or can't be shown.
     """
     _check_minutes(minutes, 1)
-    label = _label_read(label)
+    label = text_read(label, LABEL_LETTERS)
     lesson_locked(classroom)
     clock = _clock(classroom, group)
     now = timezone.now()
@@ -73,12 +74,10 @@ def clock_pause(classroom: Classroom, group: Group | None, seen: int) -> list[in
 
     Returns and raises as `clock_stop`.
     """
-    clock, now = _seen(classroom, group, seen), timezone.now()
-    if clock is None or clock.ends_at is None or _is_up(clock, now):
+    clock = _seen(classroom, group, seen)
+    if clock is None or not hold(clock, timezone.now()):
         return []
-    clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
-    clock.ends_at = None
-    return _save(clock)
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -88,11 +87,9 @@ def clock_resume(classroom: Classroom, group: Group | None, seen: int) -> list[i
     Returns and raises as `clock_stop`.
     """
     clock = _seen(classroom, group, seen)
-    if clock is None or clock.left_s is None:
+    if clock is None or not let_go(clock, timezone.now()):
         return []
-    clock.ends_at = timezone.now() + timedelta(seconds=clock.left_s)
-    clock.left_s = None
-    return _save(clock)
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -114,7 +111,8 @@ def clock_add(classroom: Classroom, group: Group | None, minutes: int, seen: int
             return []
         clock.ends_at = now + _within(left, minutes)
     clock.total_s = max(0, clock.total_s + minutes * _MINUTE_S)
-    return _save(clock)
+    clock.save()
+    return count_lesson_change(classroom, group)
 
 
 @transaction.atomic
@@ -132,6 +130,26 @@ def clock_stop(classroom: Classroom, group: Group | None, seen: int) -> list[int
         return []
     clock.delete()
     return count_lesson_change(classroom, group)
+
+
+def hold(clock: Clock, now: datetime) -> bool:
+    """Pause a clock that runs, in an open transaction; whether it did."""
+    if clock.ends_at is None or _is_up(clock, now):
+        return False
+    clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
+    clock.ends_at = None
+    clock.save(update_fields=_ENDS)
+    return True
+
+
+def let_go(clock: Clock, now: datetime) -> bool:
+    """Let a paused clock go on, in an open transaction; whether it was paused."""
+    if clock.left_s is None:
+        return False
+    clock.ends_at = now + timedelta(seconds=clock.left_s)
+    clock.left_s = None
+    clock.save(update_fields=_ENDS)
+    return True
 
 
 @transaction.atomic
@@ -170,16 +188,6 @@ def _check_minutes(minutes: int, low: int) -> None:
         raise InvalidInput(message % {"low": low, "high": MOST_MINUTES})
 
 
-def _label_read(text: str) -> str:
-    text = " ".join(text.split())
-    if len(text) > LABEL_LETTERS:
-        message = gettext("That is too long: %(limit)d letters at most.")
-        raise InvalidInput(message % {"limit": LABEL_LETTERS})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
-    return text
-
-
 def _seen(classroom: Classroom, group: Group | None, seen: int) -> Clock | None:
     """The clock that the form was made for; None if it has been stopped. The class is locked."""
     lesson_locked(classroom)
@@ -204,8 +212,3 @@ def _is_up(clock: Clock, now: datetime) -> bool:
 def _within(left: timedelta, minutes: int) -> timedelta:
     most = timedelta(minutes=MOST_MINUTES)
     return min(max(left + timedelta(minutes=minutes), timedelta()), most)
-
-
-def _save(clock: Clock) -> list[int]:
-    clock.save()
-    return count_lesson_change(clock.classroom, clock.group)

@@ -12,12 +12,15 @@ from django.utils.translation import gettext
 from moderator.play import division_now, selectors
 from moderator.play.dividing.drafts import Division, GroupDraft, latecomers
 from moderator.play.errors import InvalidInput
+from moderator.play.log import folds
 from moderator.play.models import Classroom, Game, Group, Person, Seat
 from moderator.play.names import slugs_of
 from moderator.play.services.classrooms import groups_create
 from moderator.play.services.game_settings import DEFAULT_SETTINGS, GameSettings
 from moderator.play.services.games import game_create, scenario_draw
 from moderator.play.services.moderating import moderators_dismiss
+from moderator.play.whole_class import games_of
+from moderator.rules.log import Timeline
 from moderator.rules.registry import GAMES
 
 
@@ -85,19 +88,18 @@ def latecomers_seat(classroom: Classroom, people: Iterable[Person]) -> list[Grou
     """
     numbers = {person.number for person in people}
     known = {number: one for number, one in _locked(classroom).items() if number in numbers}
-    groups = [group for group in selectors.groups_of(classroom) if _is_playing(group)]
-    before = division_now.present_division(groups)
+    playing = _games_in_play(classroom)
+    before = division_now.present_division([game.group for game in playing])
     if not any(draft.open_seats for draft in before):
         raise InvalidInput(gettext("No group is playing. Divide the class first."))
     after = latecomers(before, known)
-    games = {group.pk: selectors.game_now(group) for group in groups}
     changed = [
-        (group, game, draft)
-        for group, old, draft in zip(groups, before, after, strict=True)
-        if draft != old and (game := games[group.pk]) is not None
+        (game, draft)
+        for game, old, draft in zip(playing, before, after, strict=True)
+        if draft != old
     ]
-    _seat(classroom, [game for _, game, _ in changed], [draft for *_, draft in changed], known)
-    return [group for group, *_ in changed]
+    _seat(classroom, [game for game, _ in changed], [draft for _, draft in changed], known)
+    return [game.group for game, _ in changed]
 
 
 def _locked(classroom: Classroom) -> dict[int, Person]:
@@ -112,12 +114,17 @@ def _locked(classroom: Classroom) -> dict[int, Person]:
     return {person.number: person for person in people.order_by("pk")}
 
 
-def _is_playing(group: Group) -> bool:
-    game = selectors.game_now(group)
-    if game is None or game.is_stopped:
-        return False
-    now = selectors.timeline(game)
-    return not now.game.is_over(now.state)
+def _games_in_play(classroom: Classroom) -> list[Game]:
+    """The present games that are neither stopped nor over, in the order of their groups."""
+    groups = selectors.groups_of(classroom)
+    games = games_of(groups)
+    present = [games[group.pk] for group in groups if group.pk in games]
+    logs = folds.folds_of(present)
+    return [game for game in present if _is_in_play(game, logs[game.pk].timeline)]
+
+
+def _is_in_play(game: Game, now: Timeline) -> bool:
+    return not game.is_stopped and not now.game.is_over(now.state)
 
 
 def _groups(classroom: Classroom, division: Division) -> list[Group]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.db import transaction
@@ -29,23 +29,21 @@ class GameSettings:
     is_confirmed: bool = False
     is_waiting: bool = False
 
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The settings that are columns of a game: all but the bots' seats."""
+        return {name: getattr(self, name) for name in _COLUMNS}
 
+
+_COLUMNS = tuple(one.name for one in fields(GameSettings) if one.name != "partners")
 DEFAULT_SETTINGS = GameSettings()
 
 
 def game_settings_of(game: Game) -> GameSettings:
     """The game's present settings."""
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
-    return GameSettings(
-        acting=game.acting,
-        dice=game.dice,
-        has_help=game.has_help,
-        partners=frozenset(partners),
-        is_reveal_automatic=game.is_reveal_automatic,
-        is_trade_automatic=game.is_trade_automatic,
-        is_confirmed=game.is_confirmed,
-        is_waiting=game.is_waiting,
-    )
+    columns = {name: getattr(game, name) for name in _COLUMNS}
+    return GameSettings(partners=frozenset(partners), **columns)
 
 
 def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:
@@ -86,27 +84,23 @@ def game_settings_change(
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     old = game_settings_of(game)
-    new = replace(
-        old,
-        acting=old.acting if acting is None else acting,
-        has_help=old.has_help if has_help is None else has_help,
-        partners=old.partners if partners is None else frozenset(partners),
-    )
-    check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
-    added = game.seats.filter(player__in=new.partners - old.partners)
-    if added.filter(persons__isnull=False).exists():
-        raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
-    changed = {
-        "acting": new.acting,
-        "has_help": new.has_help,
+    asked = {
+        "acting": acting,
+        "has_help": has_help,
+        "partners": None if partners is None else frozenset(partners),
         "is_trade_automatic": is_trade_automatic,
         "is_confirmed": is_confirmed,
         "is_reveal_automatic": is_reveal_automatic,
     }
-    for name, value in changed.items():
-        if value is not None:
-            setattr(game, name, value)
-    game.save(update_fields=list(changed))
+    changed: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    new = replace(old, **changed)
+    check_game_settings(new, rules_of(game), game.seats.values_list("player", flat=True))
+    added = game.seats.filter(player__in=new.partners - old.partners)
+    if added.filter(persons__isnull=False).exists():
+        raise InvalidInput(gettext("Somebody sits there. The program can only take a free seat."))
+    for name, value in new.columns.items():
+        setattr(game, name, value)
+    game.save(update_fields=_COLUMNS)
     _set_bots(game, new.partners)
     return game
 

@@ -68,14 +68,8 @@ def game_create(
             rules=rules,
             scenario=scenario,
             options=options,
-            acting=settings.acting,
-            dice=settings.dice,
             seed=secrets.token_hex(SEED_BYTES) if has_seed else "",
-            has_help=settings.has_help,
-            is_reveal_automatic=settings.is_reveal_automatic,
-            is_trade_automatic=settings.is_trade_automatic,
-            is_confirmed=settings.is_confirmed,
-            is_waiting=settings.is_waiting,
+            **settings.columns,
         )
         _seats_create(game, seats, last, settings)
         if not (game.is_waiting or is_recorded):

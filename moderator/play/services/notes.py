@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Group, Note, Person
 from moderator.play.models.lesson import TEXT_LETTERS
-from moderator.play.names import is_showable
+from moderator.play.names import text_read
 
 NOTES_MOST = 100  # about one person
 
@@ -25,13 +25,9 @@ def note_write(person: Person, text: str, by: Person, group: Group | None = None
     places = (by, group or by)
     if any(place.classroom_id != person.classroom_id for place in places):
         raise ValueError("somebody of another class")
-    text = " ".join(text.split())
+    text = text_read(text, TEXT_LETTERS)
     if not text:
         raise InvalidInput(gettext("Write a few words first."))
-    if len(text) > TEXT_LETTERS:
-        raise InvalidInput(gettext("A note has at most %(most)d letters.") % {"most": TEXT_LETTERS})
-    if not is_showable(text):
-        raise InvalidInput(gettext("The text has characters that can’t be shown."))
     if person.notes.count() >= NOTES_MOST:
         raise InvalidInput(gettext("There are too many notes about this person. Delete some."))
     return Note.objects.create(person=person, group=group, by=by, text=text, at=timezone.now())

@@ -5,14 +5,13 @@ Its clocks wait meanwhile.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from moderator.play.models import Classroom, Clock, Group, Pause
 from moderator.play.names import is_showable
+from moderator.play.services.clocks import hold, let_go
 from moderator.play.services.lessons import count_lesson_change, groups_resumed, lesson_locked
 
 REASON_LETTERS = 120
@@ -34,7 +33,7 @@ def pause_begin(classroom: Classroom, group: Group | None = None, reason: str = 
     pause.reason = reason
     pause.save()
     for clock in _clocks(classroom, group):
-        _hold(clock, timezone.now())
+        hold(clock, timezone.now())
     return count_lesson_change(classroom, group)
 
 
@@ -54,7 +53,7 @@ def pause_end(classroom: Classroom, group: Group | None = None) -> list[int]:
         return []
     if not Pause.objects.filter(classroom=classroom, group=None).exists():
         for clock in _clocks(classroom, group):
-            _let_go(clock, timezone.now())
+            let_go(clock, timezone.now())
     return _resumed(count_lesson_change(classroom, group))
 
 
@@ -62,22 +61,6 @@ def _clocks(classroom: Classroom, group: Group | None) -> QuerySet[Clock]:
     """The clocks that wait while the class, or only the group, is paused."""
     clocks = Clock.objects.filter(classroom=classroom)
     return clocks if group is None else clocks.filter(group=group)
-
-
-def _hold(clock: Clock, now: datetime) -> None:
-    """Pause a clock that runs."""
-    if clock.ends_at is not None and clock.ends_at > now:
-        clock.left_s = max(1, round((clock.ends_at - now).total_seconds()))
-        clock.ends_at = None
-        clock.save(update_fields=["left_s", "ends_at"])
-
-
-def _let_go(clock: Clock, now: datetime) -> None:
-    """Let a paused clock go on."""
-    if clock.left_s is not None:
-        clock.ends_at = now + timedelta(seconds=clock.left_s)
-        clock.left_s = None
-        clock.save(update_fields=["left_s", "ends_at"])
 
 
 @transaction.atomic

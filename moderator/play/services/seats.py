@@ -110,8 +110,8 @@ def _sit(person: Person, seat: Seat, game: Game) -> Seat:
     Who sits moderates no group any more: a moderator sees every secret.
     """
     elsewhere = person.seats.exclude(game__group=game.group) | person.seats.filter(game=game)
-    present = [one for one in elsewhere.exclude(pk=seat.pk) if selectors.is_present(one.game_id)]
-    person.seats.remove(*present)
+    present = elsewhere.filter(game__in=selectors.present_games())
+    person.seats.remove(*present.exclude(pk=seat.pk))
     seat.persons.add(person)
     if person.group_id != game.group_id or person.moderates_id is not None:
         person.group, person.moderates = game.group, None

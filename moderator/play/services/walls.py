@@ -7,7 +7,7 @@ from django.db import transaction
 from moderator.play.models import Classroom, Group, LessonSettings
 from moderator.play.services.lessons import lesson_locked
 
-ALL_PLACES = 1_000
+ALL_PLACES = 1_000  # more than a wall has lines
 Wall = LessonSettings.Wall
 _FIELDS = ("wall", "wall_group", "places_shown")
 

@@ -14,7 +14,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER
-from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet
+from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet, stacked
 
 HEAD, LINE_ONE, BADGE = 13.0, 19.0, 15.0
 NAME, COUNT, CIVILIZATION, TRADE = 21.0, 138.0, 232.0, 358.0
@@ -45,16 +45,8 @@ def add_bands(sheet: Sheet, view: ChartView) -> None:
 
 def _together(band: Sequence[Block], most: float) -> list[Block]:
     """The band's blocks as one, or as they are if it is higher than a page (points)."""
-    height = sum(block.height for block in band)
-    if height > most:
-        return list(band)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        for block in band:
-            block.draw(page, x, y)
-            y += block.height
-
-    return [Block(height, draw)]
+    together = stacked(band)
+    return [together] if together.height <= most else list(band)
 
 
 def _head(page: Page, x: float, y: float, *, view: ChartView, width: float) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Section, Sheet
+from moderator.sheets.layout.sheet import GAP, SLACK, TITLE_HEIGHT, Block, Section, Sheet, stacked
 
 GUTTER = 18.0
 LEAST = 110.0
@@ -18,15 +17,17 @@ STEP = 6.0
 def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
     """Blocks in rows of two, the second `step` points to the right of the first."""
     pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
-    return [
-        Block(max(block.height for block in pair), partial(_pair, pair=pair, step=step))
-        for pair in pairs
-    ]
+    return [_row(pair, step) for pair in pairs]
 
 
-def _pair(page: Page, x: float, y: float, *, pair: Sequence[Block], step: float) -> None:
-    for k, block in enumerate(pair):
-        block.draw(page, x + k * step, y)
+def _row(blocks: Sequence[Block], step: float) -> Block:
+    """The blocks beside each other, each `step` points to the right of the one before."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, block in enumerate(blocks):
+            block.draw(page, x + k * step, y)
+
+    return Block(max(block.height for block in blocks), draw)
 
 
 def column_width(width: float, count: int) -> float:
@@ -53,20 +54,9 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
             sheet.new_page()
             continue
         columns, blocks = _fill(blocks, room, count)
-        height = max(sum(block.height for block in column) for column in columns)
-        draw = partial(_columns, columns=columns, step=step)
-        sheet.y = sheet.place(Section(title, [Block(height, draw)]), sheet.left, y, is_first)
+        row = _row([stacked(column) for column in columns], step)
+        sheet.y = sheet.place(Section(title, [row]), sheet.left, y, is_first)
         is_first = False
-
-
-def _columns(
-    page: Page, x: float, y: float, *, columns: Sequence[Sequence[Block]], step: float
-) -> None:
-    for k, column in enumerate(columns):
-        top = y
-        for block in column:
-            block.draw(page, x + k * step, top)
-            top += block.height
 
 
 def _fill(

@@ -13,7 +13,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
-from moderator.sheets.layout.sheet import Block, Sheet
+from moderator.sheets.layout.sheet import Block, Sheet, stacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _with_headings(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
         if is_heading:
             heading = block
             continue
-        yield _stacked(heading, block) if heading is not None else block
+        yield stacked((heading, block)) if heading is not None else block
         heading = None
 
 
@@ -119,20 +119,10 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
     last: SeatLabel | None = None
     for move in group.moves:
         block = _block("", move.text, width, move.seat if move.seat != last else None)
-        yield _stacked(label, block) if label is not None else block
+        yield stacked((label, block)) if label is not None else block
         label, last = None, move.seat
     if label is not None:
         yield label
-
-
-def _stacked(upper: Block, lower: Block) -> Block:
-    """One block above another, never on two pages."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        upper.draw(page, x, y)
-        lower.draw(page, x, y + upper.height)
-
-    return Block(upper.height + lower.height, draw)
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:

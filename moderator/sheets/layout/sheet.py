@@ -24,6 +24,17 @@ class Block:
     draw: Callable[[Page, float, float], None]
 
 
+def stacked(blocks: Sequence[Block]) -> Block:
+    """The blocks, one below the other, as one that is never on two pages."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for block in blocks:
+            block.draw(page, x, y)
+            y += block.height
+
+    return Block(sum(block.height for block in blocks), draw)
+
+
 def paragraph(
     text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
 ) -> list[Block]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from moderator.play import log_lines, selectors
+from moderator.play import log_lines, sentences
 from moderator.play.log.folds import Fold
 from moderator.rules.kinds import PLAYER
 from moderator.rules.seating import SeatLabel
@@ -42,7 +42,7 @@ class LastMove:
 def last_sentence(fold: Fold, viewer: Viewer) -> str:
     """The last move in the log's words; empty before the first."""
     run = log_lines.last_move(fold, viewer)
-    return selectors.run_sentence(fold, run, get_language()) if run else ""
+    return sentences.run_sentence(fold, run, get_language()) if run else ""
 
 
 def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
@@ -51,7 +51,7 @@ def last_move(fold: Fold, viewer: Viewer) -> LastMove | None:
     if run is None:
         return None
     seats = fold.timeline.game.seats_of(fold.timeline.state)
-    sentence = selectors.run_sentence(fold, run, get_language())
+    sentence = sentences.run_sentence(fold, run, get_language())
     named = [seats[number] for number in _players(run[0].step.move)] if len(run) == 1 else []
     return LastMove(run[-1].number, tuple(phrases(sentence, named)))
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from moderator.play import selectors
+from moderator.play import selectors, sentences
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.objections import SHOWN, to_confirm
@@ -204,7 +204,7 @@ class OffersFrame:
         return tuple(
             EntryToConfirm(
                 entry.number,
-                selectors.sentence(self.fold, entry),
+                sentences.sentence(self.fold, entry),
                 entry.at + SHOWN,
                 entry.number in objected,
             )
@@ -218,7 +218,7 @@ class OffersFrame:
             ObjectionAlert(
                 one.id,
                 one.entry_number,
-                selectors.sentence(self.fold, self.fold.entries[one.entry_number - 1]),
+                sentences.sentence(self.fold, self.fold.entries[one.entry_number - 1]),
                 self._label(one.player),
                 self.people.get(one.person_id, ""),
                 last is not None and last.number == one.entry_number,

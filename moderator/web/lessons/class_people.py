@@ -185,11 +185,7 @@ def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     with transaction.atomic():
-        for person in _in_order(_chosen(request, classroom)):
-            with publishing.revoking_lost_seats(person):
-                services.person_remove(person)
-        # They may have opened any of the class's consoles: only the browsers know.
-        publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
+        publishing.remove_people(classroom, _chosen(request, classroom))
     return _back(classroom)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from moderator.play import dice, selectors
+from moderator.play import dice, sentences
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
@@ -100,7 +100,7 @@ def last_recorded(fold: Fold) -> Reply:
     if not fold.entries:
         return NOTHING
     run = groups.last_run(fold)
-    sentence = selectors.run_sentence(fold, run)
+    sentence = sentences.run_sentence(fold, run)
     return Reply("recorded", sentence, number=run[-1].number, first=run[0].number)
 
 
@@ -153,7 +153,7 @@ def undo_button(game: Game, fold: Fold, verb: str) -> UndoButton:
         return UndoButton(verb, "", "")
     is_group = bool(groups.name_of(fold.entries[step.number - 1].key))
     what = (
-        selectors.group_label(fold, groups.steps_of_next(fold, verb))
+        sentences.group_label(fold, groups.steps_of_next(fold, verb))
         if is_group
         else description(timeline, step)
     )

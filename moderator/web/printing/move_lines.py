@@ -8,7 +8,7 @@ from itertools import groupby
 from django.utils.translation import gettext, ngettext
 
 from moderator import sheets
-from moderator.play import selectors
+from moderator.play import sentences
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.rules.seating import SeatLabel
@@ -64,10 +64,8 @@ class _Lines:
     def _phase(self, numbered: tuple[int, Run]) -> tuple[object, int]:
         """The phase in which the moves were written; other moves are steps of their own."""
         k, run = numbered
-        if not groups.is_group(run) and not all(self._is_written(one) for one in run):
-            return "", k
         if not all(self._is_written(one) for one in run):
-            return "group", k
+            return "", k
         return self.rules.turn_of(run[0].step.before), -1
 
     def _is_written(self, one: LoggedMove) -> bool:
@@ -85,7 +83,7 @@ class _Lines:
         elif is_written and groups.is_hidden(self.fold, steps, PUBLIC):
             yield sheets.MoveGroup(gettext("Orders, not yet revealed"), moves)
         else:
-            label = selectors.group_label(self.fold, [one.step for one in steps])
+            label = sentences.group_label(self.fold, [one.step for one in steps])
             yield sheets.MoveGroup(label, moves)
 
     def _move(self, one: LoggedMove) -> sheets.MoveStep:

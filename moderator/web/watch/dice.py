@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from moderator.play import dice, selectors
+from moderator.play import dice, sentences
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Game, Group
@@ -113,7 +113,7 @@ def _rows(fold: Fold, rolls: list[CheckedRoll], repeated: Mapping[int, int]) -> 
         if not _is_hidden(fold, entry):
             yield RollRow(
                 number=roll.number,
-                sentence=selectors.sentence(fold, entry),
+                sentence=sentences.sentence(fold, entry),
                 shown=_text(roll.shown),
                 expected=_text(roll.due) if roll.due is not None else "",
                 is_right=roll.is_right,

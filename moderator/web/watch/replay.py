@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from moderator.play import released, selectors
+from moderator.play import released, sentences
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, author_of, details_of
@@ -201,7 +201,7 @@ def _page(
 def _sentence(history: History, position: Position) -> str:
     if not position.run:
         return gettext("Before the first move")
-    return selectors.run_sentence(history.fold, position.run)
+    return sentences.run_sentence(history.fold, position.run)
 
 
 def _place(position: Position) -> str:

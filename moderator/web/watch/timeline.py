@@ -11,7 +11,7 @@ from itertools import accumulate, groupby, pairwise
 
 from django.utils.translation import get_language, gettext
 
-from moderator.play import selectors
+from moderator.play import sentences
 from moderator.play.cache import MB, LruCache
 from moderator.play.log import groups
 from moderator.play.log.entries import rules_of
@@ -117,7 +117,7 @@ def _timeline(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
                 shape=mark.shape,
                 label=mark.label,
                 seats=tuple(seats[player] for player in mark.players),
-                sentence=selectors.run_sentence(history.fold, place.run),
+                sentence=sentences.run_sentence(history.fold, place.run),
                 x=x,
             )
             for place, mark, x in zip(places, marks, middles, strict=True)

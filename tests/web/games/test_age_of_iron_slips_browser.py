@@ -37,16 +37,19 @@ SECOND = {
 }
 
 
-PRESS = "(button, times) => { for (let i = 0; i < times; i++) button.click(); }"
+# The button is looked up for each press, as the slip is replaced when it has been saved.
+PRESS = """([button, times]) => {
+    for (let i = 0; i < times; i++) document.querySelector(button).click();
+}"""
 
 
 def write(page: Page, orders: dict[str, int]) -> None:
     """Writes a slip and seals it; in each place the first two RFs by touch."""
     for place, rfs in orders.items():
-        plus = page.locator(f"#slip button[value='{place} 1']")
-        plus.tap()
-        plus.tap()
-        plus.evaluate(PRESS, rfs - 2)
+        plus = f"#slip button[value='{place} 1']"
+        page.tap(plus)
+        page.tap(plus)
+        page.evaluate(PRESS, [plus, rfs - 2])
     expect(page.locator("#slip .left > b")).to_have_text("0")
     page.locator("#slip-seal").tap()
     expect(page.locator("#slip .envelope")).to_be_visible()

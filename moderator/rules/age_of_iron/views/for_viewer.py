@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from moderator.rules.age_of_iron import scoring
-from moderator.rules.age_of_iron.flow import rfs_text
 from moderator.rules.age_of_iron.moves.build import level
-from moderator.rules.age_of_iron.setup.scenario import PRESENCE, Objective
 from moderator.rules.age_of_iron.state import DEPLOYMENT, State, with_item
 from moderator.rules.age_of_iron.views import summary
+from moderator.rules.age_of_iron.views.objectives import objectives
 from moderator.rules.age_of_iron.views.view import (
     Box,
     Cell,
@@ -17,7 +16,6 @@ from moderator.rules.age_of_iron.views.view import (
     Country,
     Good,
     LastAttack,
-    ObjectiveView,
     PresenceChange,
     Row,
 )
@@ -190,7 +188,7 @@ def _country(
         boxes=_boxes(state, number),
         for_trade=_for_trade(state, number),
         acquired=_acquired(state, number),
-        objectives=_objectives(state, number, score) if is_open else None,
+        objectives=objectives(state, number, score) if is_open else None,
         presence=score.presence if is_open else None,
         prevent=score.prevent if is_open else None,
         civilization=score.civilization,
@@ -228,35 +226,3 @@ def _acquired(state: State, player: int) -> tuple[Good, ...]:
         for letter, units in summary.acquired(state, player).items()
         for _ in range(min(units, 60))
     )
-
-
-def _objectives(state: State, player: int, score: scoring.Score) -> tuple[ObjectiveView, ...]:
-    own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
-    return tuple(
-        ObjectiveView(_sentence(state, one), one.victory_points, is_met, _reason(state, one))
-        for one, is_met in own
-    )
-
-
-def _reason(state: State, objective: Objective) -> str:
-    """The RFs that decide whether the objective is met: one's own, or the most of the others'."""
-    row = state.chart[objective.region]
-    if objective.kind == PRESENCE:
-        return rfs_text(row[objective.player])
-    most = max(objective.by, key=lambda player: row[player], default=None)
-    if most is None or not row[most]:
-        return "nobody"
-    return f"{state.player_name(most)} has {row[most]}"
-
-
-def _sentence(state: State, objective: Objective) -> str:
-    place = state.region_name(objective.region)
-    if objective.kind == PRESENCE:
-        return f"Presence in {place}"
-    if len(objective.by) == len(state.hand) - 1:
-        who = "anybody else"
-    else:
-        who = " and ".join(state.player_name(player) for player in objective.by)
-    at_home = state.scenario.home_owner[objective.region] == objective.player
-    where = f"at home in {place}" if at_home else f"in {place}"
-    return f"No Presence of {who} {where}"
