@@ -61,12 +61,20 @@ class Page:
         *,
         is_bold: bool = False,
         is_serif: bool = False,
+        tag: str = "",
+        scope: str = "",
     ) -> float:
         """Writes one line, shrunk or cut to `room`, and returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
-        `is_serif` is the bold face with serifs of titles and large figures.
+        `is_serif` is the bold face with serifs of titles and large figures. With a `tag` it is an
+        element of the structure, see `element`; a cell may be empty.
         """
+        if tag:
+            with self.element(tag, scope=scope):
+                return self.text(
+                    x, y, text, size, room, align, colour, is_bold=is_bold, is_serif=is_serif
+                )
         face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
         line = fonts.clean(text)
         if room is not None:
@@ -176,14 +184,33 @@ class Page:
         self.marks[start:] = [Turned(x, y, inner)]
 
     @contextmanager
-    def element(self, tag: str, alt: str = "", scope: str = "") -> Iterator[None]:
+    def element(
+        self, tag: str, alt: str = "", scope: str = "", *, continues: bool = False
+    ) -> Iterator[None]:
         """What is drawn within it is an element of the document's structure, as `Open` says.
 
         Text outside of elements is a paragraph; lines and areas outside of figures aren't read out.
+        Nothing is left of an empty element, unless it is a cell.
         """
-        self.marks.append(Open(tag, alt, scope))
+        start = len(self.marks)
+        self.marks.append(Open(tag, alt, scope, continues))
         yield
-        self.marks.append(Close())
+        if len(self.marks) == start + 1 and tag not in {"TD", "TH"}:
+            self.marks.pop()
+        else:
+            self.marks.append(Close())
+
+    @contextmanager
+    def row(self, *, is_first: bool = False) -> Iterator[None]:
+        """A row of a table, whose cells are drawn within it; the first one begins the table."""
+        with self.element("Table", continues=not is_first), self.element("TR"):
+            yield
+
+    @contextmanager
+    def item(self) -> Iterator[None]:
+        """An item of a list, to which the items drawn before it belong, too."""
+        with self.element("L", continues=True), self.element("LI"):
+            yield
 
     def bookmark(self, y: float, title: str) -> None:
         """Adds an entry to the PDF's outline."""
