@@ -88,7 +88,7 @@ def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int
             page.badge(x, y + 2, BADGE, c.seat)
         for i, box in enumerate(c.boxes):
             left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
-            with page.element("TD"):
+            with page.element("TD", _("%s, complete") % box.level if box.is_complete else ""):
                 _box(page, left, top, each - 3, seat_look(c.seat.number).light, box)
 
 
@@ -172,7 +172,8 @@ def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -
     colour = SOFT if good.is_gone else INK
     page.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
     middle = x + width / 2
-    page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", colour=colour, is_bold=True)
+    with page.element("Span", alt=_("%s, crossed out") % text if good.is_gone else ""):
+        page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", colour=colour, is_bold=True)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
 from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
@@ -146,9 +148,10 @@ class Page:
 
     def strikethrough(self, x: float, y: float, text: str, size: float, colour: str) -> float:
         """Writes small text with a line through it, and returns its width in points."""
-        width = self.text(x, y, text, size, colour=colour)
-        middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
-        self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
+        with self.element("Span", alt=_("%s, crossed out") % text):
+            width = self.text(x, y, text, size, colour=colour)
+            middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
+            self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
         return width
 
     def circle(
