@@ -1,8 +1,8 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, pdf_of
+from moderator.sheets.games import sheets_for, sheets_of
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveGroup,
     MoveHeading,
@@ -28,9 +28,11 @@ __all__ = [
     "SheetPart",
     "Stamp",
     "TournamentData",
+    "When",
     "cross_sheet",
     "pdf_of",
     "round_sheet",
+    "sheets_for",
     "sheets_of",
     "standings_sheet",
 ]

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from moderator.rules.tournament import StandingsRow
-from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
@@ -78,10 +77,7 @@ def _build_pdf(
     fill: Callable[[Sheet, TournamentData], None],
     is_landscape: bool = False,
 ) -> bytes:
-    look = grounds(tournament.rules)
-    kind = SheetKind(
-        "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
-    )
+    kind = SheetKind("tournament", name, fill, is_landscape=is_landscape, header=_header)
     return kind(tournament, stamp, paper)
 
 
@@ -99,7 +95,7 @@ def _fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
 
 def _note(text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width, colour=SOFT)
+        page.text(x, y + 14, text, 8, width)
 
     return Block(20, draw)
 
@@ -115,15 +111,15 @@ def _round_head(
 ) -> None:
     red, blue, room = _names_at(x, width, len(tournament.outcomes))
     with page.row(is_first=True):
-        page.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT, tag="TH")
+        page.text(x, y + 14, _("Table"), 8, TABLE, tag="TH")
         for start, seat in zip((red, blue), tournament.sides, strict=False):
             with page.element("TH", scope="Column"):
-                page.badge(start, y + 4, 12, seat)
-                page.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
+                page.badge(start, y + 1, 16, seat)
+                page.text(start + 21, y + 14, seat.name, 8, room - 21)
         for k, outcome in enumerate(tournament.outcomes):
             middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
-            page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT, tag="TH")
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+            page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", tag="TH")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _match(
@@ -136,7 +132,7 @@ def _match(
         page.text(x + 4, y + 15.5, table, 13, TABLE - 8, is_bold=True, tag="TD")
         page.text(red, y + 15, one.red, 11, room, tag="TD")
         if not one.blue:
-            page.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT, tag="TD")
+            page.text(blue, y + 15, _("sits out"), 10, room, tag="TD")
             return
         page.text(blue, y + 15, one.blue, 11, room, tag="TD")
         for k, outcome in enumerate(tournament.outcomes):
@@ -162,12 +158,12 @@ def _standings_head(
     page: Page, x: float, y: float, *, columns: Sequence[str], width: float
 ) -> None:
     with page.row(is_first=True):
-        page.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT, tag="TH")
-        page.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT, tag="TH")
+        page.text(x, y + 14, _("Place"), 8, PLACE, tag="TH")
+        page.text(x + PLACE + 6, y + 14, _("Name"), 8, tag="TH")
         for k, text in enumerate(columns):
             right = x + width - COLUMN * (len(columns) - k - 1)
-            page.text(right, y + 14, text, 8, COLUMN - 6, "right", SOFT, tag="TH")
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+            page.text(right, y + 14, text, 8, COLUMN - 6, "right", tag="TH")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float) -> None:
@@ -224,7 +220,7 @@ def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> N
         page.text(x, y, "", 8, tag="TD")
         for k in range(count):
             middle, size = x + PLACE + NAME + cell * (k + 0.5), min(8, cell * 0.75)
-            page.text(middle, y + 12, str(k + 1), size, cell, "centre", SOFT, tag="TH")
+            page.text(middle, y + 12, str(k + 1), size, cell, "centre", tag="TH")
 
 
 def _cross_row(
@@ -241,10 +237,10 @@ def _cross_row(
     middle = y + height / 2 + 3.5
     own, is_first = tournament.standings[k].name, tournament.standings[k].place == 1
     with page.row():
-        page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT, tag="TD")
+        page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", tag="TD")
         page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=is_first, tag="TH", scope="Row")
         for column, other in enumerate(tournament.standings):
             left = x + PLACE + NAME + cell * column
-            page.box(left, y, cell, height, LINE if column == k else None, LINE)
+            page.box(left, y, cell, height, INK if column == k else None, INK, 0.4)
             mark, size = marks.get((own, other.name), ""), min(10, cell * 0.9)
             page.text(left + cell / 2, middle, mark, size, cell, "centre", tag="TD")

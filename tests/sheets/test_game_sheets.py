@@ -101,7 +101,7 @@ def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
 
 @pytest.mark.parametrize("path", sorted(HERE.rglob("*.py")), ids=lambda p: str(p.relative_to(HERE)))
 def test_shared_sheets_name_no_game_and_a_games_own_only_that_one(path: Path) -> None:
-    own = path.parent.name if path.parent != HERE else None
+    own = path.relative_to(HERE).parts[0] if path.parent != HERE else None
     tree = ast.parse(path.read_text(encoding="utf-8"))
     known = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     parts = {part for name in known if name for part in name.split(".")}

@@ -53,7 +53,15 @@ def _legend() -> str:
     )
 
 
-score_sheet = SheetKind("score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=_moves)
+score_sheet = SheetKind(
+    "score",
+    gettext_lazy("Score sheet"),
+    _fill,
+    moderators,
+    when="after",
+    about=gettext_lazy("Who wins, and what each has its points for."),
+    add_moves=_moves,
+)
 """Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""
 
 
@@ -89,8 +97,8 @@ def _holdings(daimyo: DaimyoView, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("H3"):
-            page.badge(x, y + 2, 13, daimyo.seat)
-            page.text(x + 18, y + 12.5, daimyo.seat.name, 10, width - 18, is_bold=True)
+            page.badge(x, y, 16, daimyo.seat)
+            page.text(x + 21, y + 12.5, daimyo.seat.name, 10, width - 21, is_bold=True)
         for k, (name, points) in enumerate(worth):
             baseline = y + 27 + LEADING * k
             with page.item():
