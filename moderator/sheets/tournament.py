@@ -113,7 +113,7 @@ def _round_head(
     with page.row(is_first=True):
         page.text(x, y + 14, _("Table"), 8, TABLE, tag="TH")
         for start, seat in zip((red, blue), tournament.sides, strict=False):
-            with page.element("TH", scope="Column"):
+            with page.element("TH"):
                 page.badge(start, y + 1, 16, seat)
                 page.text(start + 21, y + 14, seat.name, 8, room - 21)
         for k, outcome in enumerate(tournament.outcomes):

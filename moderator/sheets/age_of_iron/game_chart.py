@@ -81,7 +81,7 @@ class GameChart:
         with page.row(is_first=True):
             page.text(x, y, "", 8, tag="TD")
             for column, name in zip(self._columns(x), self.names, strict=True):
-                with page.element("TH", scope="Column"):
+                with page.element("TH"):
                     self._name(page, *column, y, *name)
         page.line(x, bottom, x + self.width, bottom, 0.8)
 

@@ -77,10 +77,10 @@ class _Table:
                 if self.players:
                     heads.append((start + share, _("Played by"), room - share))
                 for left, text, most in heads:
-                    with page.element("TH", scope="Column"):
+                    with page.element("TH"):
                         page.text(left, y + 11, text, 8.5, most - 4, least=LEAST)
                 for right, text in self._rights(x, _heads()):
-                    with page.element("TH", scope="Column"):
+                    with page.element("TH"):
                         page.text(right, y + 11, text, 8.5, COLUMN - 5, "right", least=8)
             page.line(x, y + HEAD, x + self.width, y + HEAD, 0.8)
             for k, country in enumerate(ranked(self.view)):

@@ -195,8 +195,11 @@ class Page:
         """What is drawn within it is an element of the document's structure, as `Open` says.
 
         Text outside of elements is a paragraph; lines and areas outside of figures aren't read out.
-        Nothing is left of an empty element, unless it is a cell.
+        A "TH" without `scope` is the head of a column. Nothing is left of an empty element, unless
+        it is a cell.
         """
+        if tag == "TH":
+            scope = scope or "Column"
         start = len(self.marks)
         self.marks.append(Open(tag, alt, scope, continues))
         yield
