@@ -8,10 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from moderator.sheets import GameSnapshot, SheetKind, sheets_of
 from moderator.sheets.age_of_iron import chart_sheet, score_sheet
 from moderator.sheets.drawing import canvas
 from moderator.sheets.drawing.page import Page
-from tests.support.sheets.cases import STAMP, full, mid_game, worked_example
+from tests.support.sheets.cases import (
+    GAME,
+    MID_GAME,
+    STAMP,
+    folded,
+    full,
+    mid_game,
+    shipped,
+    worked_example,
+)
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.printing import chart_sheet as chart
 from tests.support.sheets.printing import score_sheet as score
@@ -56,6 +66,20 @@ def test_all_that_is_painted_is_in_the_structure_or_an_artifact(make: Callable[[
         cells = [cell.get_object() for row in rows for cell in row["/K"]]
         assert {cell["/S"] for cell in cells} <= {"/TH", "/TD"}
         assert all(cell["/A"]["/Scope"] for cell in cells if cell["/S"] == "/TH")
+
+
+@pytest.mark.parametrize("kind", sheets_of("age-of-iron").values(), ids=lambda kind: kind.id)
+def test_each_sheet_of_age_of_iron_begins_with_a_heading_and_has_regular_tables(
+    kind: SheetKind,
+) -> None:
+    state = folded(shipped("1800-bc"), {"deployment": "sequential"}, MID_GAME).state
+    pdf = kind.pdf(GameSnapshot(GAME, state, GAME.seats_of(state)), STAMP)
+    assert flaws(pdf) == []
+    found = list(elements(reader(pdf)))
+    assert next(one["/S"] for one in found if one["/S"] in {"/H1", "/H2"}) == "/H1"
+    for table in (one for one in found if one["/S"] == "/Table"):
+        rows = [row.get_object().get("/K", []) for row in table["/K"]]
+        assert len({len(row) for row in rows}) == 1
 
 
 def test_the_chart_is_a_table_with_a_cell_for_each_country() -> None:

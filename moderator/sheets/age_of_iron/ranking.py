@@ -73,6 +73,7 @@ class _Table:
         start, share, room = self._names(x)
         with page.element("Table"):
             with page.element("TR"):
+                page.text(x, y, "", 8.5, tag="TD")
                 heads = [(start, _("Country"), share)]
                 if self.players:
                     heads.append((start + share, _("Played by"), room - share))
@@ -102,8 +103,8 @@ class _Table:
         base = y + self.row / 2 + 4
         with page.element("TD"):
             page.text(x + 12, base, str(country.place), 12, PLACE, "centre", is_serif=True)
-        page.badge(x + PLACE, y + (self.row - BADGE) / 2, BADGE, country.seat)
         with page.element("TH", scope="Row"):
+            page.badge(x + PLACE, y + (self.row - BADGE) / 2, BADGE, country.seat)
             page.text(start, base, country.seat.name, 11, share - 4, is_bold=True)
         if self.players:
             names = self.players.get(country.seat.id, "")
