@@ -57,6 +57,11 @@ HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
 
 
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
+
+
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
     """Adds the moves in `count` columns, over as many pages as necessary; without moves nothing.
 
@@ -130,7 +135,7 @@ def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None
 
 
 def _block(number: str, text: str, width: float, seat: SeatLabel | None = None) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
+    text = without_arrows(text)
     lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES)
     draw = partial(_draw, number=number, lines=lines, seat=seat)
     return Block(max(LEADING * len(lines), BADGE_SIDE if seat else 0) + 1.5, draw)
