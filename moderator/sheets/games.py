@@ -1,7 +1,7 @@
 """Which sheets a game has: those in the folder with its name, otherwise plain ones.
 
 A folder `moderator/sheets/<game>/` draws only this game, from its own view. Its `SHEETS` are the
-game's sheets in the order of their links; it may also have `GROUNDS`, the colours of its seats.
+game's sheets in the order of their links.
 """
 
 from __future__ import annotations
@@ -29,9 +29,3 @@ def _folder(id: str) -> ModuleType:
 def sheets_of(id: str) -> Mapping[str, SheetKind]:
     """The sheets of the game with this id, by their own ids."""
     return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
-
-
-def grounds(id: str) -> Mapping[int, str]:
-    """The seats' colours by number, for rules (given by id) that have their own; may be empty."""
-    found: Mapping[int, str] = getattr(_folder(id), "GROUNDS", {})
-    return found

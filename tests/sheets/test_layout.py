@@ -118,13 +118,24 @@ def test_a_usual_game_is_one_page() -> None:
     assert len(page_texts(score_sheet(mid_game(), STAMP, "a4"))) == 1
 
 
-def test_every_country_has_its_colour_and_pattern() -> None:
+def test_every_country_has_its_pattern() -> None:
     pages, _ = marks(lambda: chart_sheet(full(10, 3), STAMP))
     assert {m.number for m in pages[0] if isinstance(m, Pattern)} == set(range(1, 11))
 
 
 def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
     assert len(scenario(10, 40)["regions"]) == 40
+
+
+@pytest.mark.parametrize("make", [chart_sheet, score_sheet])
+def test_there_is_one_ink(make: Any) -> None:
+    pages, _ = marks(lambda: make(full(10, 3), STAMP))
+    found = {
+        getattr(mark, name, None)
+        for mark in (one for page in pages for one in page)
+        for name in ("colour", "fill", "outline")
+    }
+    assert {one for one in found if isinstance(one, str)} == {"#000000", "#ffffff"}
 
 
 def test_these_tests_would_see_a_fault() -> None:

@@ -13,7 +13,7 @@ from moderator.sheets.age_of_iron.header import chart_header
 from moderator.sheets.age_of_iron.panels import ranked
 from moderator.sheets.age_of_iron.score_bands import add_bands
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators, public
@@ -125,7 +125,7 @@ def _presence(row: Row, width: float) -> Block:
 
 def _line(text: str, points: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10, text, 9, width - 60, colour=SOFT)
+        page.text(x, y + 10, text, 9, width - 60)
         page.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
 
     return Block(15.0, draw)

@@ -11,7 +11,7 @@ from moderator.rules.age_of_iron.views.view import ChartView, Country, Objective
 from moderator.sheets.age_of_iron.objectives import cross, tick
 from moderator.sheets.age_of_iron.panels import ranked
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER
 from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet, stacked
@@ -166,7 +166,7 @@ def _objective(
     for k, line in enumerate(lines):
         page.text(x + MARK, baseline + LEADING * k, line, size)
     reason = x + width - POINTS
-    page.text(reason, baseline, one.reason, REASON_SIZE, REASON - 6, "right", colour=SOFT)
+    page.text(reason, baseline, one.reason, REASON_SIZE, REASON - 6, "right")
     points = str(one.victory_points)
     text = points if one.is_met else _("0 of %s") % points
     page.text(x + width, baseline, text, SIZE, POINTS - 6, "right", is_bold=one.is_met)

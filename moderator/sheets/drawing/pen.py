@@ -8,14 +8,16 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots import (
-    PAPER_LIGHT,
     pattern_dots,
     pattern_patches,
     pattern_strokes,
+    seat_look,
 )
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
+    INK,
+    PAPER,
     Bookmark,
     Circle,
     Close,
@@ -28,7 +30,6 @@ from moderator.sheets.drawing.marks import (
     Stroke,
     Text,
     Turned,
-    mix,
 )
 
 ROUND = 1
@@ -190,21 +191,26 @@ class Pen:
         self.canvas.restoreState()
 
     def _pattern(self, mark: Pattern) -> None:
-        ground = mark.ground
-        self._box(
-            Rectangle(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius)
-        )
-        inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
-        width, height = mark.width - 2 * inset, mark.height - 2 * inset
-        pitch = max(min(mark.width, mark.height) / 5, 1.8)
-        left, top = mark.x + inset, self.height - mark.y - inset
-        light = HexColor(mix(PAPER_LIGHT, ground, 0.36))
-        self.canvas.setFillColor(light)
-        self.canvas.setStrokeColor(light)
-        self.canvas.setLineWidth(pitch * 0.32)
-        for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch):
+        width, height, number = mark.width, mark.height, mark.number
+        radius = min(mark.radius, width / 2, height / 2)
+        left, top = mark.x, self.height - mark.y
+        ink, is_plain = HexColor(INK), seat_look(number).pattern == "plain"
+        self.canvas.saveState()
+        edge = self.canvas.beginPath()
+        edge.roundRect(left, top - height, width, height, radius)
+        self.canvas.clipPath(edge, stroke=0, fill=0)
+        self.canvas.setFillColor(ink if is_plain else HexColor(PAPER))
+        self.canvas.rect(left, top - height, width, height, fill=1, stroke=0)
+        self.canvas.setFillColor(ink)
+        self.canvas.setStrokeColor(ink)
+        self.canvas.setLineWidth(mark.pitch * 0.32)
+        for x1, y1, x2, y2 in pattern_strokes(number, width, height, mark.pitch):
             self.canvas.line(left + x1, top - y1, left + x2, top - y2)
-        for x, y, radius in pattern_dots(mark.number, width, height, pitch):
-            self.canvas.circle(left + x, top - y, radius, fill=1, stroke=0)
-        for x, y, across, down in pattern_patches(mark.number, width, height, pitch):
+        for x, y, size in pattern_dots(number, width, height, mark.pitch):
+            self.canvas.circle(left + x, top - y, size * 1.3, fill=1, stroke=0)
+        for x, y, across, down in pattern_patches(number, width, height, mark.pitch):
             self.canvas.rect(left + x, top - y - down, across, down, fill=1, stroke=0)
+        self.canvas.restoreState()
+        self.canvas.setStrokeColor(ink)
+        self.canvas.setLineWidth(mark.outline)
+        self.canvas.roundRect(left, top - height, width, height, radius, fill=0, stroke=1)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.stamp import Stamp
@@ -69,7 +69,7 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
     parts = (name, stamp.group_name, stamp.class_name, led)
     people = " · ".join(part for part in parts if part)
-    page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
+    page.text(left, MARGIN + 31, people, STATUS_SIZE, room)
     return middle
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -119,7 +119,6 @@ class SheetKind:
         is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
         needs_past: whether the view needs the snapshot's `past`.
-        grounds: seats' colours by number, if they are not those of `plots/seats.py`.
     """
 
     id: str
@@ -137,7 +136,6 @@ class SheetKind:
     is_ranking: bool = False
     needs_past: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
-    grounds: Mapping[int, str] = field(default_factory=dict)
 
     def __call__(
         self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()
@@ -194,7 +192,7 @@ class SheetKind:
 
         def begin(missing: tuple[str, ...]) -> Sheet:
             footer = Footer(stamp, view.copyright, size[0] - 2 * MARGIN, missing)
-            return Sheet(size, head, footer, self.grounds)
+            return Sheet(size, head, footer)
 
         def fill(sheet: Sheet) -> None:
             self.fill(sheet, view)
