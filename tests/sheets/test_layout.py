@@ -63,8 +63,10 @@ def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
     players = {country.seat.id: ODD for country in view.countries}
     stamp = replace(STAMP, moderators=ODD, players=players, join=JoinPlace(ODD, "KX7-P2MQ", "x"))
-    sheets = RoleSheets(view, briefings, GAME.options_in_force(GAME.begin(shipped("1800-bc"), {})))
-    assert faults(lambda: briefing_sheet(sheets, stamp, paper)) == []
+    options = GAME.options_in_force(GAME.begin(shipped("1800-bc"), {}))
+    for texts in (briefings, dict.fromkeys(briefings, ODD[:300]), {}):
+        sheets = RoleSheets(view, texts, options)
+        assert faults(lambda sheets=sheets: briefing_sheet(sheets, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
@@ -77,6 +79,7 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
     assert faults(lambda: chart_sheet(view, stamp)) == []
     assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
+    assert faults(lambda: briefing_sheet(RoleSheets(view, {}), stamp)) == []
     assert len(page_texts(chart_sheet(view, stamp))) == 1
 
 

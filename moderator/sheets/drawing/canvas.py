@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
 
+from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -15,6 +16,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import Mark
 from moderator.sheets.drawing.pen import Pen, printable
 
+rl_config.useA85 = 0  # else pages are encoded as text, which is slow and a quarter longer
+VERSION = (1, 7)
 # The font's parser has state, so only one sheet can be made at a time.
 _font_lock = Lock()
 
@@ -51,11 +54,13 @@ def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
         pdfmetrics.registerFont(fonts.bold_font())
+        pdfmetrics.registerFont(fonts.serif_font())
         canvas = Canvas(
             out,
             pagesize=parts[0].size,
             invariant=1,
             pageCompression=1,
+            pdfVersion=VERSION,
             lang=about.language,
             initialFontName=fonts.FONT_NAME,  # else Helvetica, which is not embedded
         )
@@ -69,9 +74,8 @@ def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
         for part in parts:
             pen.begin(part.size, part.title)
             for page in part.pages:
-                for mark in page:
-                    pen.draw(mark)
-                canvas.showPage()
+                pen.page(page)
+        pen.structure.finish()
         canvas.save()
     return out.getvalue()
 

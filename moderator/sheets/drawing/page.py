@@ -51,8 +51,9 @@ class Page:
         *,
         is_bold: bool = False,
         is_serif: bool = False,
+        least: float = fonts.SMALLEST,
     ) -> float:
-        """Writes one line, shrunk or cut to `room`, and returns its width in points.
+        """Writes one line, shrunk to `least` or cut to fit `room`; returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
         `is_serif` is the bold face with serifs of titles and large figures.
@@ -60,7 +61,7 @@ class Page:
         face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
         line = fonts.clean(text)
         if room is not None:
-            line, size = fonts.fit(line, size, room, face)
+            line, size = fonts.fit(line, size, room, face, min(least, size))
         mark = Text(x, y, line, size, colour, face)
         shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
         if line:
