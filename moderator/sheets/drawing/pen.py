@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -33,7 +32,7 @@ from moderator.sheets.drawing.marks import (
     Text,
     Turned,
 )
-from moderator.sheets.drawing.structure import Structure
+from moderator.sheets.drawing.structure import Structure, text_string
 
 ROUND_ENDS = "1 J 1 j"
 COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -142,13 +141,20 @@ class Pen:
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
         self._write(self.structure.text())
-        for font, run in groupby(mark.text, lambda letter: fonts.font_for(letter, mark.face)):
-            part = "".join(run)
+        runs = fonts.runs(mark.text, mark.face)
+        said = "".join(part for font, part, _width in runs if font)
+        # What is read out and found, where the letters on the paper are others.
+        actual = "" if said == mark.text else printable(mark.text)
+        if actual:
+            self._write(f"/Span <</ActualText {text_string(actual)}>> BDC")
+        for font, part, width in runs:
             if font is None:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark, font)
-            x += fonts.width(part, mark.size, mark.face)
+            x += width * mark.size
+        if actual:
+            self._write("EMC")
 
     def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
         # Each text has a state of its own, so that programs that read it back keep lines apart.
