@@ -7,7 +7,7 @@ a page. The functions that make plots are in the modules lines, bars, matrix and
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from moderator.rules.seating import SeatLabel
 
@@ -24,15 +24,22 @@ LETTER, NARROW = 0.6, 0.28
 class PlotLine:
     """Straight lines from point to point; a seat's own line has its colour on pages."""
 
+    kind: ClassVar = "line"
     points: tuple[tuple[float, float], ...]
     weight: Weight
     seat: SeatLabel | None = None
+
+    @property
+    def svg(self) -> str:
+        """The points as SVG writes them."""
+        return _svg(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class PlotDot:
     """A circle on a seat's line, white within."""
 
+    kind: ClassVar = "dot"
     x: float
     y: float
     radius: float
@@ -43,6 +50,7 @@ class PlotDot:
 class PlotBar:
     """A rectangle in a seat's pattern, or white with an outline for nobody's."""
 
+    kind: ClassVar = "bar"
     x: float
     y: float
     width: float
@@ -57,6 +65,7 @@ class PlotText:
     `is_apart`: it stands on other shapes, so it needs a background of its own.
     """
 
+    kind: ClassVar = "text"
     x: float
     y: float
     text: str
@@ -71,6 +80,7 @@ class PlotText:
 class PlotSeal:
     """A seat's badge, a square with its upper left corner at (x, y)."""
 
+    kind: ClassVar = "seal"
     x: float
     y: float
     side: float
@@ -81,14 +91,21 @@ class PlotSeal:
 class PlotArrow:
     """An arrow as the outline of its area, tail first; `seat` is the one that it starts from."""
 
+    kind: ClassVar = "arrow"
     points: tuple[tuple[float, float], ...]
     seat: SeatLabel
+
+    @property
+    def svg(self) -> str:
+        """The points as SVG writes them."""
+        return _svg(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class PlotTile:
     """A letter in a small frame, such as something given away; (x, y) is its upper left corner."""
 
+    kind: ClassVar = "tile"
     x: float
     y: float
     side: float
@@ -119,3 +136,7 @@ def text_width(text: str, size: float = TEXT) -> float:
     (12.0, 17.6)
     """
     return round(sum(NARROW if letter in " ,.:;–-" else LETTER for letter in text) * size, 1)
+
+
+def _svg(points: tuple[tuple[float, float], ...]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)

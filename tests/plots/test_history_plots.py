@@ -95,7 +95,9 @@ def test_lines_are_on_one_scale_with_the_own_one_heavy() -> None:
 
 
 def test_bars_add_up() -> None:
-    (plot,) = bar_plots([[(11, 0), (11, 11), (0, 44)]], seats(1), ["1", "2", "3"], WIDTH, HEIGHT)
+    own = seats(1)
+    (plot,) = bar_plots([[(11, 0), (11, 11), (0, 44)]], own, ["1", "2", "3"], WIDTH, HEIGHT)
+    assert plot.seats == own
     bars = [shape for shape in plot.shapes if isinstance(shape, PlotBar)]
     assert [bar.seat is None for bar in bars] == [False, False, True, True]
     assert bars[3].height == pytest.approx(4 * bars[0].height, abs=0.1)

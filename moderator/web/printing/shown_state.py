@@ -54,10 +54,12 @@ def state_for(
     shown = _shown(game, fold, kind, move, viewer)
     if not kind.needs_past:
         return shown
-    return replace(shown, snapshot=replace(shown.snapshot, past=_past(fold, shown.number, viewer)))
+    return replace(
+        shown, snapshot=replace(shown.snapshot, past=past_of(fold, shown.number, viewer))
+    )
 
 
-def _past(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
+def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
     """The moves in effect up to that entry, oldest first, without those that are still secret."""
     runs = [run for run in groups.standing(fold) if run[-1].number <= number]
     known = [run for run in runs if not groups.is_hidden(fold, run, viewer)]

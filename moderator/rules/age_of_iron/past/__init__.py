@@ -2,7 +2,8 @@
 
 from moderator.rules.age_of_iron.past.contacts import AttackCell, AttackFact, TradeCell, TradeFact
 from moderator.rules.age_of_iron.past.facts import DebriefQuestion
-from moderator.rules.age_of_iron.past.history import GameHistory, Moment, history
+from moderator.rules.age_of_iron.past.game_history import GameHistory, Moment
+from moderator.rules.age_of_iron.past.history import history
 from moderator.rules.age_of_iron.past.points import CountryPoints, CoursePoint, Lead
 from moderator.rules.age_of_iron.past.turning import PointsChange, TurningPoint
 from moderator.rules.age_of_iron.past.turns import TurnEnd

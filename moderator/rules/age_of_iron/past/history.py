@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from moderator.rules.age_of_iron import scoring
 from moderator.rules.age_of_iron.past import contacts, points
-from moderator.rules.age_of_iron.past.contacts import (
-    AttackFact,
-    AttackMatrix,
-    TradeFact,
-    TradeMatrix,
+from moderator.rules.age_of_iron.past.facts import Facts
+from moderator.rules.age_of_iron.past.game_history import (
+    END,
+    FIRST_TURN,
+    NOW,
+    START,
+    TURNING_POINT,
+    GameHistory,
+    Moment,
 )
-from moderator.rules.age_of_iron.past.facts import DebriefQuestion, Facts
-from moderator.rules.age_of_iron.past.points import CoursePoint, Lead
 from moderator.rules.age_of_iron.past.questions import questions_of
 from moderator.rules.age_of_iron.past.steps import GameStep, seen, steps_of
 from moderator.rules.age_of_iron.past.turning import TurningPoint, turning_points_of
@@ -23,70 +24,9 @@ from moderator.rules.age_of_iron.past.turns import TurnEnd, turns_of
 from moderator.rules.age_of_iron.setup.scenario import Scenario
 from moderator.rules.age_of_iron.state import State
 from moderator.rules.age_of_iron.views import for_viewer
-from moderator.rules.age_of_iron.views.view import Row
 from moderator.rules.errors import printable
 from moderator.rules.log import Step
-from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import PUBLIC, Viewer
-
-START, FIRST_TURN, TURNING_POINT, END, NOW = "start", "first-turn", "turning-point", "end", "now"
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The chart after an entry, for a map. `kind` is one of the constants above.
-
-    `turn` is the Game-turn that the entry belongs to; 0 for the start.
-    """
-
-    kind: str
-    turn: int
-    number: int
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameHistory:
-    """What happened in a game, as far as the viewer may know; countries are indices of `seats`.
-
-    `turns` begins with the start; `course` has the points after each step. `is_open` says whether
-    all objectives may be seen. `is_scored`, `has_goods` and `has_civilization` say which parts the
-    scenario has. `turn` of `turns_planned` is the present Game-turn, `last` the last entry.
-    """
-
-    title: str
-    seats: tuple[SeatLabel, ...]
-    regions: tuple[str, ...]
-    goods: tuple[tuple[str, str], ...]
-    turn: int
-    turns_planned: int
-    last: int
-    is_over: bool
-    is_open: bool
-    is_scored: bool
-    has_goods: bool
-    has_civilization: bool
-    turns: tuple[TurnEnd, ...]
-    course: tuple[CoursePoint, ...]
-    leads: tuple[Lead, ...]
-    lead_changes: tuple[Lead, ...]
-    attacks: tuple[AttackFact, ...]
-    attack_matrix: AttackMatrix
-    trades: tuple[TradeFact, ...]
-    trade_matrix: TradeMatrix
-    turning_points: tuple[TurningPoint, ...]
-    questions: tuple[DebriefQuestion, ...]
-    moments: tuple[Moment, ...]
-
-    @property
-    def complete_turns(self) -> int:
-        """How many Game-turns are complete."""
-        return len(self.turns) - 1
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who leads now or has won; nobody if all have 0 points."""
-        return self.leads[-1].players
 
 
 def history(start: State, moves: Sequence[Step], viewer: Viewer = PUBLIC) -> GameHistory:

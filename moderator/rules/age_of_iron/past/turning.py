@@ -30,6 +30,11 @@ class PointsChange:
         """By how much they changed."""
         return self.after - self.before
 
+    @property
+    def lost(self) -> int:
+        """How many were lost; below 0 if they grew."""
+        return self.before - self.after
+
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
