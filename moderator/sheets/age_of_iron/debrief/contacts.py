@@ -23,7 +23,7 @@ from moderator.plots.network import network_plot
 from moderator.plots.plot import Plot
 from moderator.rules.age_of_iron.past import AttackCell, GameHistory, TradeCell
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER, beside, column_width
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, beside, column_width
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.sheet import Block
@@ -34,14 +34,15 @@ MOST_BESIDE = 5
 """Countries with which a matrix still stands beside its network."""
 MATRIX_SHARE = 0.62
 LEAST_ROW, MOST_LINES = 34.0, 4
-NETWORK = 210.0
-"""The height of a network below its matrix, in points."""
+NETWORK = 190.0
+"""The height of a network that doesn't stand beside its matrix, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
     """A matrix and a network of the same: cells and flows between the seats, with texts."""
 
+    name: str
     seats: tuple[SeatLabel, ...]
     cells: tuple[tuple[PlotCell, ...], ...]
     flows: tuple[tuple[int, ...], ...]
@@ -58,6 +59,7 @@ def attacks(past: GameHistory) -> Contacts:
     """Who attacked whom."""
     cells = tuple(tuple(map(_attack_cell, row)) for row in past.attack_matrix)
     return Contacts(
+        _("Attacks"),
         past.seats,
         cells,
         past.attack_flows,
@@ -74,10 +76,11 @@ def trades(past: GameHistory) -> Contacts:
         for row in past.trade_matrix
     )
     return Contacts(
+        _("Trades"),
         past.seats,
         cells,
         past.trade_flows,
-        _("row gives to column"),
+        _("row to column"),
         " ".join(_trade_sentences(past)),
         _("The same as arrows between the countries, as thick as the units that were given."),
     )
@@ -95,18 +98,46 @@ def trades_note() -> str:
     return _("units given; moves; the arrows count units")
 
 
-def contacts_blocks(contacts: Contacts, width: float) -> list[Block]:
-    """The matrix and the network, beside each other if there is room."""
-    if len(contacts.seats) > MOST_BESIDE:
-        matrix = _matrix(contacts, width)
-        network = network_plot(contacts.flows, contacts.seats, width, NETWORK)
-        return [_drawn(matrix), _drawn(replace(network, label=contacts.network_label), 10)]
+def contacts_blocks(contacts: Contacts, width: float, room: float) -> list[Block]:
+    """The matrix, and the network beside it if there is room.
+
+    Args:
+        room: the height of a page in points.
+    """
+    if not has_room_beside(contacts):
+        return [_drawn(_matrix(contacts, width, room))]
     left = (width - GUTTER) * MATRIX_SHARE
-    matrix = _matrix(contacts, left)
-    right = column_width(width, 1) - left - GUTTER
-    network = network_plot(contacts.flows, contacts.seats, right, matrix.height - 6)
-    shown = replace(network, label=contacts.network_label)
-    return [beside([_drawn(matrix), _drawn(shown, 4)], left + GUTTER)]
+    matrix = _matrix(contacts, left, room)
+    right = width - left - GUTTER
+    network = _network(contacts, right, matrix.height - 6)
+    return [beside([_drawn(matrix), _drawn(network, 4)], left + GUTTER)]
+
+
+def has_room_beside(contacts: Contacts) -> bool:
+    """Whether the network stands beside its matrix."""
+    return len(contacts.seats) <= MOST_BESIDE
+
+
+def network_blocks(all_contacts: Sequence[Contacts], width: float) -> list[Block]:
+    """The networks beside each other, each with its name, for those that stand alone."""
+    each = column_width(width, 2)
+    networks = [_named(one, _network(one, each, NETWORK), each) for one in all_contacts]
+    return [beside(networks, each + GUTTER)] if networks else []
+
+
+def _network(contacts: Contacts, width: float, height: float) -> Plot:
+    network = network_plot(contacts.flows, contacts.seats, width, height)
+    return replace(network, label=contacts.network_label)
+
+
+def _named(contacts: Contacts, network: Plot, width: float) -> Block:
+    block = _drawn(network, 20)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 11, contacts.name, 10, width, least=LEAST, is_bold=True)
+        block.draw(page, x, y)
+
+    return Block(block.height, draw)
 
 
 def _drawn(plot: Plot, above: float = 0.0) -> Block:
@@ -116,7 +147,7 @@ def _drawn(plot: Plot, above: float = 0.0) -> Block:
     return Block(plot.height + above, draw)
 
 
-def _matrix(contacts: Contacts, width: float) -> Plot:
+def _matrix(contacts: Contacts, width: float, room: float) -> Plot:
     """Rows high enough for the moves of the fullest cell, up to a limit."""
     count = len(contacts.seats)
     each = (width - SEAL - 5 - (NAMES if width / count > NAMES else 0)) / count - 4
@@ -126,7 +157,7 @@ def _matrix(contacts: Contacts, width: float) -> Plot:
         for cell in row
     )
     row = max(LEAST_ROW, TILE + BELOW + LEADING * lines + 7)
-    height = HEAD + row * count
+    height = min(HEAD + row * count, room)
     plot = matrix_plot(contacts.cells, contacts.seats, width, height, contacts.corner)
     return replace(plot, label=contacts.label)
 

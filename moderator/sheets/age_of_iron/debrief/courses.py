@@ -21,7 +21,7 @@ MOST_ACROSS = 5
 GUTTER = 16.0
 SEAL, NAME, PLAYERS = 16.0, 20.0, 11.0
 LINES, BARS = 112.0, 108.0
-LOW = 0.86
+LOW = 0.74
 """How high plots are, relative to these heights, if they take two rows."""
 
 

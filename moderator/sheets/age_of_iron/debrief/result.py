@@ -28,8 +28,8 @@ def result(view: DebriefView) -> str:
     if not past.last:
         return _("Nothing has happened yet.")
     if not past.is_scored:
-        facts = {"turns": past.complete_turns, "planned": past.turns_planned}
-        return _("%(turns)d of %(planned)d Game-turns were played.") % facts
+        played = {"turns": past.complete_turns, "planned": past.turns_planned}
+        return _("%(turns)d of %(planned)d Game-turns were played.") % played
     if not past.leading:
         return _("Nobody has Victory Points.")
     names = joined([seat.name for seat in past.leading])

@@ -45,20 +45,25 @@ def _fill(sheet: Sheet, view: DebriefView) -> None:
     note = _("the largest changes of the distance in points")
     add_section(sheet, _("Turning points"), note, turning_blocks(past, width))
     add_questions(sheet, past.questions)
-    room = sheet.bottom - sheet.top - HEADING_HEIGHT - GAP
     note = _("RFs in each region; black: a Presence, 5 RFs or more; the coast is today’s")
-    add_section(sheet, _("The map"), note, moments_blocks(past, width, room))
+    add_section(sheet, _("The map"), note, moments_blocks(past, width, _room(sheet)))
+
+
+def _room(sheet: Sheet) -> float:
+    """The height of a page below a title, in points."""
+    return sheet.bottom - sheet.top - HEADING_HEIGHT - GAP
 
 
 def _add_contacts(sheet: Sheet, view: DebriefView, width: float) -> None:
-    past = view.history
+    past, room = view.history, _room(sheet)
     attacks, trades = contacts.attacks(past), contacts.trades(past)
-    if attacks.has_any:
-        note = contacts.attacks_note(past)
-        add_section(sheet, _("Attacks"), note, contacts.contacts_blocks(attacks, width))
-    if trades.has_any:
-        note = contacts.trades_note()
-        add_section(sheet, _("Trades"), note, contacts.contacts_blocks(trades, width))
+    notes = (contacts.attacks_note(past), contacts.trades_note())
+    found = [(one, note) for one, note in zip((attacks, trades), notes, strict=True) if one.has_any]
+    for one, note in found:
+        add_section(sheet, one.name, note, contacts.contacts_blocks(one, width, room))
+    alone = [one for one, _note in found if not contacts.has_room_beside(one)]
+    note = _("as thick as what both sides lost, or as the units that were given")
+    add_section(sheet, _("Networks"), note, contacts.network_blocks(alone, width))
 
 
 debrief_sheet = SheetKind(

@@ -36,7 +36,9 @@ from moderator.sheets.layout.sheet import Block, Header, Sheet, stacked
 from moderator.sheets.stamp import Stamp
 
 PLOT = 100.0
-LEAST_RULES, MOST_RULES = 2, 8
+LEAST_RULES, MOST_RULES = 2, 12
+ABOVE = 8.0
+"""The room above each question, in points."""
 
 
 def _header(view: StudentView, name: str, stamp: Stamp) -> Header:
@@ -118,14 +120,15 @@ def _add_reflection(sheet: Sheet, width: float) -> None:
         _("What would you do differently, from which move on?"),
     )
     texts = [text_block(one, width, 9.5) for one in asked]
-    taken = GAP + HEADING_HEIGHT + sum(one.height + 4 for one in texts)
+    taken = GAP + HEADING_HEIGHT + sum(one.height + 4 + ABOVE for one in texts)
     room = sheet.bottom - sheet.y - taken
     if room < RULE * LEAST_RULES * len(texts):
         sheet.new_page()
         room = sheet.bottom - sheet.y - taken
     count = max(LEAST_RULES, min(MOST_RULES, int(room / RULE / len(texts))))
     rules = rules_to_write_on(count, width)
-    blocks = [stacked([one, rules]) for one in texts]
+    above = Block(ABOVE, lambda _page, _x, _y: None)
+    blocks = [stacked([above, one, rules]) for one in texts]
     add_section(sheet, _("Your own view"), _("name the moves that you mean"), blocks)
 
 

@@ -65,12 +65,13 @@ def _result(page: Page, right: float, y: float, view: StudentView, turn: OwnTurn
         return
     if view.past.is_scored:
         sign = "+" if turn.change >= 0 else "–"
-        change = f" ({sign}{abs(turn.change)})"
-        used = page.text(right, y + 13, change, SIZE, 40, "right", least=LEAST)
+        change = f"({sign}{abs(turn.change)})"
+        used = fonts.width(change, SIZE) + 4
         points = ngettext("%d point", "%d points", turn.points) % turn.points
         room = RESULT - 8 - used
         page.text(right - used, y + 13, points, SIZE, room, "right", is_bold=True, least=LEAST)
-    rfs = ngettext("%d RF", "%d RFs", turn.rfs or 0) % (turn.rfs or 0)
+        page.text(right, y + 13, change, SIZE, align="right")
+    rfs = _rfs(turn.rfs or 0)
     if turn.leads and view.past.is_scored:
         rfs = _("%s, in the lead") % rfs
     page.text(right, y + 13 + LEADING, rfs, SIZE, RESULT - 2, "right", least=LEAST)
@@ -98,9 +99,21 @@ def _kinds(view: StudentView, turn: OwnTurn) -> Iterator[tuple[str, list[str]]]:
             for one in turn.placed
         ],
     )
-    yield _("Civilization"), [f"{one.rfs} ({one.number})" for one in turn.built]
-    yield _("Attacked"), [_attack(view, one) for one in turn.attacked]
-    yield _("Attacked by"), [_defence(view, one) for one in turn.defended]
+    yield _("Civilization"), [f"{_rfs(one.rfs)} ({one.number})" for one in turn.built]
+    yield (
+        _("Attacked"),
+        [
+            _fight(view, one, one.defender, (one.attacker_lost, one.defender_lost))
+            for one in turn.attacked
+        ],
+    )
+    yield (
+        _("Attacked by"),
+        [
+            _fight(view, one, one.attacker, (one.defender_lost, one.attacker_lost))
+            for one in turn.defended
+        ],
+    )
     yield _("Traded"), [_trade(view, one) for one in turn.traded]
     yield (
         _("Decided"),
@@ -108,24 +121,23 @@ def _kinds(view: StudentView, turn: OwnTurn) -> Iterator[tuple[str, list[str]]]:
     )
 
 
-def _attack(view: StudentView, one: AttackFact) -> str:
-    return _("%(other)s in %(region)s, lost %(mine)d, it lost %(theirs)d (%(move)d)") % {
-        "other": view.past.seats[one.defender].name,
+def _fight(view: StudentView, one: AttackFact, other: int, losses: tuple[int, int]) -> str:
+    """An attack by or on `other`, and the RFs that this country and the other lost."""
+    mine, theirs = losses
+    facts = {
+        "other": view.past.seats[other].name,
         "region": view.past.regions[one.region],
-        "mine": one.attacker_lost,
-        "theirs": one.defender_lost,
+        "mine": _rfs(mine),
+        "theirs": theirs,
         "move": one.number,
     }
+    if mine == theirs:
+        return _("%(other)s in %(region)s: %(mine)s lost by each (%(move)d)") % facts
+    return _("%(other)s in %(region)s: lost %(mine)s, %(other)s %(theirs)d (%(move)d)") % facts
 
 
-def _defence(view: StudentView, one: AttackFact) -> str:
-    return _("%(other)s in %(region)s, lost %(mine)d, it lost %(theirs)d (%(move)d)") % {
-        "other": view.past.seats[one.attacker].name,
-        "region": view.past.regions[one.region],
-        "mine": one.defender_lost,
-        "theirs": one.attacker_lost,
-        "move": one.number,
-    }
+def _rfs(number: int) -> str:
+    return ngettext("%d RF", "%d RFs", number) % number
 
 
 def _trade(view: StudentView, one: TradeFact) -> str:

@@ -77,6 +77,7 @@ class StudentView:
     @cached_property
     def turns(self) -> tuple[OwnTurn, ...]:
         """The Game-turns that have begun."""
+        made: list[Placement | AttackFact | TradeFact | Decision]
         made = [*self.game.placements, *self.past.attacks, *self.past.trades, *self.game.decisions]
         last = max([self.past.complete_turns, *(one.turn for one in made)])
         return tuple(self._turn(turn) for turn in range(1, last + 1))
@@ -104,7 +105,7 @@ class StudentView:
             points=points,
             change=points - earlier if points is not None else 0,
             rfs=end.on_chart[mine] + end.civilization[mine] if end else None,
-            leads=bool(end) and mine in end.leaders,
+            leads=end is not None and mine in end.leaders,
         )
 
 
