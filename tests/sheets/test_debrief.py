@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,15 @@ from moderator.rules.age_of_iron import AGE_OF_IRON, scoring
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.trade import Trade
 from moderator.rules.log import Timeline
+from moderator.sheets import sheets_of
 from moderator.sheets.drawing.marks import Circle, Mark, Open, Text, texts_of
 from moderator.sheets.drawing.paper import Paper
 from tests.played.games import FILES, play
 from tests.rules.age_of_iron.table import play as moves
 from tests.rules.age_of_iron.table import table
-from tests.support.sheets.cases import folded, move, shipped
+from tests.support.sheets.cases import STAMP, folded, move, shipped
 from tests.support.sheets.odd import ODD_NAMES
-from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, sheet
+from tests.support.sheets.past import ATTACKS, PLAYERS, TURNS, largest, parts, sheet, snapshot
 from tests.support.sheets.reading import faults, marks, text
 
 PLAYED = [path for path in FILES if path.parent.name == "age_of_iron"]
@@ -183,3 +185,14 @@ def test_the_largest_game_has_hundreds_of_attacks() -> None:
     made = [step for step in largest().steps() if isinstance(step.move, Attack)]
     assert len(made) > PLAYERS * (TURNS - 1) * (ATTACKS - 1)
     assert AGE_OF_IRON.is_over(largest().state)
+
+
+def test_of_a_stopped_game_it_says_who_led() -> None:
+    timeline = next(one for one in play_timelines("1800-bc") if one.state.turn == 4)
+    now = replace(snapshot(timeline), stopped="Stopped after Game-turn 3 of 6")
+    page = text(sheets_of("age-of-iron")["debrief"].pdf(now, STAMP))
+    totals = [scoring.score(timeline.state, k).total for k in range(4)]
+    assert max(totals) == totals[2] > sorted(totals)[-2]
+    assert f"Assyria led with {max(totals)} points when the game stopped" in page
+    assert "Stopped after Game-turn 3 of 6" in page
+    assert "At the end" not in page

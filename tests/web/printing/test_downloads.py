@@ -25,6 +25,8 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Debrief",
+        "Student’s page",
     ],
     "age-of-war": ["Board", "Score sheet", "Score sheet and moves"],
     "war": ["Board", "Score sheet", "Score sheet and moves"],

@@ -89,9 +89,10 @@ def _named(plot: Plot, seat: SeatLabel, players: Mapping[str, str], width: float
     top = NAME + (PLAYERS if players else 0)
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.badge(x, y, SEAL, seat)
         room = width - SEAL - 5
-        page.text(x + SEAL + 5, y + 12, seat.name, 10, room, least=LEAST, is_bold=True)
+        with page.element("H3"):
+            page.badge(x, y, SEAL, seat)
+            page.text(x + SEAL + 5, y + 12, seat.name, 10, room, least=LEAST, is_bold=True)
         page.text(x, y + 26, names, LEAST, width, least=LEAST)
         draw_plot(page, x, y + top, plot)
 

@@ -20,11 +20,12 @@ from moderator.sheets.age_of_iron.debrief.map_plates import (
     placed_map,
 )
 from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, beside, column_width
+from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
 from moderator.sheets.layout.sheet import Block
 
-CAPTION = 20.0
+CAPTION = 32.0
 SEA = 4.6
 """Between the lines of the sea, in points."""
 TOTALS, SEAL = 86.0, 17.0
@@ -72,10 +73,9 @@ def _largest(moment: Moment, width: float, room: float) -> PlacedMap | None:
 def _captioned(past: GameHistory, moment: Moment, drawn: PlacedMap, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("H3"):
-            used = page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True)
+            page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True)
         if past.is_scored:
-            points = _points(past, moment)
-            page.text(x + used + 8, y + 12, points, 9, max(width - used - 8, 1), least=LEAST)
+            page.text(x, y + 25, _points(past, moment), 9, drawn.width, least=LEAST)
         with page.element("Figure", alt=_alt(moment)):
             draw_map(page, x, y + CAPTION - 2, drawn)
 
@@ -96,10 +96,11 @@ def _with_totals(past: GameHistory, moment: Moment, drawn: PlacedMap, width: flo
         for k, player in enumerate(order):
             base = y + CAPTION + 13 + 24 * k
             seat, points = past.seats[player], str(totals[player])
-            page.badge(x + left, base - 13, SEAL, seat)
-            used = page.text(x + width, base, points, 14, 40, "right", is_serif=True)
-            start = left + SEAL + 5
-            page.text(x + start, base, seat.name, 9.5, width - start - used - 5, least=LEAST)
+            start, used = left + SEAL + 5, min(fonts.width(points, 14, "serif"), 40)
+            with page.element("P"):
+                page.badge(x + left, base - 13, SEAL, seat)
+                page.text(x + start, base, seat.name, 9.5, width - start - used - 5, least=LEAST)
+                page.text(x + width, base, points, 14, 40, "right", is_serif=True)
 
     return Block(block.height, draw)
 

@@ -24,7 +24,7 @@ from moderator.sheets.layout.sheet import Block, Sheet, stacked
 MOST = 4
 INDENT, SIZE = 20.0, 9.5
 MOST_TEXT = 10
-LEAST_RULES, MOST_RULES = 3, 8
+LEAST_RULES, MOST_RULES = 2, 8
 
 
 def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:

@@ -68,7 +68,7 @@ def lookup(past: GameHistory) -> str:
             "The lead changed with move %s.", "The lead changed with moves %s.", len(numbers)
         )
         changed = text % joined(listed) + " "
-    look = _("Small numbers are moves: the replay shows the chart at each of them.")
+    look = _("Small numbers are moves: look them up in the replay.")
     return changed + look
 
 

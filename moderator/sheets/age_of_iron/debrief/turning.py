@@ -12,6 +12,7 @@ from moderator.sheets.age_of_iron.debrief.parts import (
     column_width,
     text_block,
 )
+from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, stacked
@@ -59,14 +60,17 @@ def _change(past: GameHistory, change: PointsChange, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         base, right = y + 12.5, x + width
-        page.badge(x, y + 1, SEAL, seat)
-        page.text(x + SEAL + 5, base, seat.name, 9, width - SEAL - 9 - NUMBERS, least=LEAST)
+        after = str(change.after)
+        end = right - 36 - min(fonts.width(after, 10, "bold"), 24)
         sign = "+" if change.change > 0 else "–"
-        page.text(right, base, f"{sign}{abs(change.change)}", 9.5, 26, "right", least=LEAST)
-        used = page.text(right - 32, base, str(change.after), 10, 24, "right", is_bold=True)
-        end = right - 32 - used - 4
-        _arrow(page, end - 12, end, base - 3.4)
-        page.text(end - 16, base, str(change.before), 9.5, 24, "right", least=LEAST)
+        with page.element("P"):
+            page.badge(x, y + 1, SEAL, seat)
+            page.text(x + SEAL + 5, base, seat.name, 9, width - SEAL - 9 - NUMBERS, least=LEAST)
+            page.text(end - 16, base, str(change.before), 9.5, 24, "right", least=LEAST)
+            _arrow(page, end - 12, end, base - 3.4)
+            page.text(right - 32, base, after, 10, 24, "right", is_bold=True, least=LEAST)
+            change_text = f"{sign}{abs(change.change)}"
+            page.text(right, base, change_text, 9.5, 26, "right", least=LEAST)
 
     return Block(ROW, draw)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,18 +28,26 @@ TextLine = tuple[str, str]
 
 def turn_blocks(view: StudentView, width: float) -> list[Block]:
     """The Game-turns, each under a line."""
-    return [block for turn in view.turns for block in _turn(view, turn, width)]
+    blocks: list[Block] = []
+    for is_idle, run in groupby(view.turns, lambda turn: turn.is_idle):
+        turns = list(run)
+        for one in [turns] if is_idle else [[turn] for turn in turns]:
+            blocks += _turns(view, one, width)
+    return blocks
 
 
-def _turn(view: StudentView, turn: OwnTurn, width: float) -> Iterator[Block]:
-    lines = list(_lines(view, turn, width - NUMBER - LABEL - RESULT))
+def _turns(view: StudentView, turns: Sequence[OwnTurn], width: float) -> Iterator[Block]:
+    """One Game-turn, or several in which nothing happened to the country."""
+    first, last = turns[0].turn, turns[-1].turn
+    number = f"{first}–{last}" if first < last else str(first)
+    lines = list(_lines(view, turns[-1], width - NUMBER - LABEL - RESULT))
     for start in range(0, len(lines), MOST_LINES):
         shown = lines[start : start + MOST_LINES]
-        yield _block(view, turn if start == 0 else None, shown, width)
+        yield _block(view, turns[-1] if start == 0 else None, number, shown, width)
 
 
 def _block(
-    view: StudentView, turn: OwnTurn | None, lines: Sequence[TextLine], width: float
+    view: StudentView, turn: OwnTurn | None, number: str, lines: Sequence[TextLine], width: float
 ) -> Block:
     height = LEADING * len(lines) + 7
 
@@ -46,7 +55,7 @@ def _block(
         if turn is not None:
             page.line(x, y, x + width, y, 0.7)
             with page.element("H3"):
-                page.text(x, y + 20, str(turn.turn), 17, NUMBER - 6, is_serif=True, least=LEAST)
+                page.text(x, y + 20, number, 17, NUMBER - 6, is_serif=True, least=LEAST)
         for k, (label, text) in enumerate(lines):
             base = y + 13 + LEADING * k
             with page.element("P"):

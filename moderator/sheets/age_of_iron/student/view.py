@@ -37,6 +37,12 @@ class OwnTurn:
     rfs: int | None
     leads: bool
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing happened to the country, and its points stayed as they were."""
+        done = (self.placed, self.built, self.attacked, self.defended, self.traded, self.decided)
+        return not any(done) and not self.change and self.points is not None
+
 
 @dataclass(frozen=True)
 class StudentViews:
