@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.move import Move, StateLike
 from moderator.rules.viewer import Viewer
 
@@ -38,6 +38,10 @@ class ShownRules(Generic[S]):
     def briefing(self, state: S, seat: str) -> str:
         """What only this seat may read before play; empty if nothing."""
         return ""
+
+    def chronology(self, state: S) -> tuple[HistoricEvent, ...]:
+        """What happened in the period of the game's scenario, the first first; empty if nothing."""
+        return ()
 
     # The end, and the course of a game
 

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 from moderator.sheets import default
 from moderator.sheets.layout.kind import SheetKind
@@ -29,3 +30,16 @@ def _folder(id: str) -> ModuleType:
 def sheets_of(id: str) -> Mapping[str, SheetKind]:
     """The sheets of the game with this id, by their own ids."""
     return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
+
+
+def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
+    """The sheets of the game with this id, first those that its effective options ask for.
+
+    Those that have nothing to print for the scenario are left out.
+    """
+
+    def follows(kind: SheetKind) -> bool:
+        return not (kind.leads and kind.leads(options))
+
+    offered = [kind for kind in sheets_of(id).values() if kind.suits(scenario)]
+    return tuple(sorted(offered, key=follows))

@@ -245,3 +245,28 @@ def test_the_moves_of_age_of_war_have_a_legend() -> None:
     page = text(score_sheet(now, STAMP, "a4", lines)).replace("\n", " ")
     assert "a is archery, c cavalry, d the daimyo" in page
     assert "is archery" not in text(score_sheet(now, STAMP))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: sheets.Paper) -> None:
+    kind = sheets.sheets_of("age-of-war")["blank-score"]
+    path = sorted((HERE / "age_of_war").glob("*.json"))[0]
+    timelines = play(path).timelines
+    first, last = (of(timelines[number])[0] for number in (0, -1))
+    made = kind.pdf(first, STAMP, paper)
+    assert kind.pdf(last, STAMP, paper) == made
+    assert faults(lambda: kind.pdf(first, STAMP, paper)) == []
+    (page,) = page_texts(made)
+    assert "Kiyosu 2 daimyo · archery · cavalry · infantry 3" in " ".join(page.split())
+    pages, _ = marks(lambda: kind.pdf(first, STAMP, paper))
+    boxes = [m for m in pages[0] if isinstance(m, Rectangle) and m.thickness == 0.7 and not m.fill]
+    assert len(boxes) == (14 + 6) * len(first.seats)
+
+
+def test_the_blank_score_has_room_for_long_names() -> None:
+    options = {"players": [f"{'wm' * 19}-{i}" for i in range(6)]}
+    state = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), options)
+    now, _ = of(Timeline(AGE_OF_WAR, state))
+    kind = sheets.sheets_of("age-of-war")["blank-score"]
+    for paper in ("a4", "letter"):
+        assert faults(lambda paper=paper: kind.pdf(now, STAMP, paper)) == []

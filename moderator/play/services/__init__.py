@@ -34,6 +34,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
     names_printed_change,
+    paper_change,
 )
 from moderator.play.services.clocks import (
     ClockChanged,
@@ -80,6 +81,16 @@ from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.packs import (
+    PackGone,
+    pack_fail,
+    pack_finish,
+    pack_progress,
+    pack_request,
+    pack_take,
+    packs_check,
+    packs_forget,
+)
 from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
@@ -89,6 +100,7 @@ from moderator.play.services.people import (
     person_remove,
     person_rename,
     person_return_link,
+    personal_links_renew,
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
@@ -145,6 +157,7 @@ __all__ = [
     "NameTaken",
     "NewGames",
     "NotAllowed",
+    "PackGone",
     "RateLimit",
     "RateLimitKey",
     "ReadRecord",
@@ -220,7 +233,15 @@ __all__ = [
     "offer_discard",
     "offer_make",
     "offer_record",
+    "pack_fail",
+    "pack_finish",
+    "pack_progress",
+    "pack_request",
+    "pack_take",
+    "packs_check",
+    "packs_forget",
     "pairing_play",
+    "paper_change",
     "pause_begin",
     "pause_end",
     "pause_left_s",
@@ -233,6 +254,7 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "person_volunteer",
+    "personal_links_renew",
     "player_remind",
     "presence_store",
     "reason_read",

@@ -29,7 +29,7 @@ from moderator.rules.age_of_iron.views import (
 )
 from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
 from moderator.rules.move import Move
@@ -123,6 +123,10 @@ class AgeOfIron(Rules[State]):
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)
+
+    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+        """The scenario's own."""
+        return state.scenario.chronology
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""

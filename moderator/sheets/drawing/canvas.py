@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
@@ -41,15 +41,23 @@ class Part:
         pages: one or more; each has its marks in drawing and reading order.
         size: (width, height) of every page in points.
         title: if there is one, an entry in the outline, with the pages' own entries below it.
+        under: the entry above it, which the parts that follow each other may share.
     """
 
     pages: Sequence[Sequence[Mark]]
     size: tuple[float, float]
     title: str = ""
+    under: str = ""
 
 
-def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
-    """The parts as a PDF, one after the other; the same marks give the same bytes."""
+def pdf(
+    parts: Sequence[Part], about: PdfMetadata, drawn: Callable[[Part], object] = lambda part: None
+) -> bytes:
+    """The parts as a PDF, one after the other; the same marks give the same bytes.
+
+    Args:
+        drawn: called after each part.
+    """
     out = BytesIO()
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
@@ -70,9 +78,10 @@ def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         pen = Pen(canvas)
         for part in parts:
-            pen.begin(part.size, part.title)
+            pen.begin(part.size, part.title, part.under)
             for page in part.pages:
                 pen.page(page)
+            drawn(part)
         pen.structure.finish()
         canvas.save()
     return out.getvalue()

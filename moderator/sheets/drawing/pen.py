@@ -7,18 +7,10 @@ from collections.abc import Iterable
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots import (
-    pattern_dots,
-    pattern_patches,
-    pattern_strokes,
-    seat_look,
-)
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
-    INK,
-    PAPER,
     Bookmark,
     Circle,
     Close,
@@ -32,6 +24,7 @@ from moderator.sheets.drawing.marks import (
     Text,
     Turned,
 )
+from moderator.sheets.drawing.patterns import pattern
 from moderator.sheets.drawing.structure import Structure, text_string
 
 ROUND_ENDS = "1 J 1 j"
@@ -53,16 +46,21 @@ class Pen:
         self.height = 0.0
         self.bookmarks = 0
         self.level = 0
+        self.under = ""
 
-    def begin(self, size: tuple[float, float], title: str) -> None:
-        """Begins pages of this size; with a title, they are under an entry in the outline."""
+    def begin(self, size: tuple[float, float], title: str, under: str = "") -> None:
+        """Begins pages of this size; with titles, they are under entries in the outline."""
         self.canvas.setPageSize(size)
         self.height = size[1]
-        self.level = 0
+        if under and under != self.under:
+            self.level = 0
+            self._bookmark(Bookmark(0, under), is_closed=True)
+        self.under = under
+        self.level = int(bool(under))
         self.structure.begin_part(printable(title))
         if title:
-            self._bookmark(Bookmark(0, title))
-            self.level = 1
+            self._bookmark(Bookmark(0, title), is_closed=True)
+            self.level += 1
 
     def page(self, marks: Iterable[Mark]) -> None:
         """Draws a page, which is complete then."""
@@ -105,11 +103,11 @@ class Pen:
     def _draw(self, operators: str) -> None:
         self._write(self.structure.graphics() + operators)
 
-    def _bookmark(self, mark: Bookmark) -> None:
+    def _bookmark(self, mark: Bookmark, *, is_closed: bool = False) -> None:
         self.bookmarks += 1
         key = f"part-{self.bookmarks}"
         self.canvas.bookmarkHorizontal(key, 0, self.height - mark.y)
-        self.canvas.addOutlineEntry(printable(mark.title), key, self.level)
+        self.canvas.addOutlineEntry(printable(mark.title), key, self.level, closed=is_closed)
 
     def _turned(self, mark: Turned) -> None:
         x, y = 2 * mark.x, 2 * (self.height - mark.y)
@@ -192,34 +190,6 @@ class Pen:
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:
-        radius = min(mark.radius, mark.width / 2, mark.height / 2)
-        bottom = self.height - mark.y - mark.height
-        edge = ops.rounded(mark.x, bottom, mark.width, mark.height, radius)
-        is_plain = seat_look(mark.number).pattern == "plain"
-        self._area(edge, INK if is_plain else PAPER, None, 0)
-        strokes, areas = self._pattern_paths(mark)
-        if strokes or areas:
-            painted = [
-                *([f"{ops.thickness(mark.pitch * 0.32)} {strokes} S"] if strokes else []),
-                *([f"{areas} f"] if areas else []),
-            ]
-            colours = f"{ops.stroke(INK)} {ops.fill(INK)}"
-            self._draw(" ".join(["q", edge, "W n", colours, *painted, "Q"]))
-        self._area(edge, None, INK, mark.outline)
-
-    def _pattern_paths(self, mark: Pattern) -> tuple[str, str]:
-        """The pattern's lines, and its dots and patches."""
-        left, top = mark.x, self.height - mark.y
-        size = mark.width, mark.height, mark.pitch
-        strokes = [
-            ops.line(left + x1, top - y1, left + x2, top - y2)
-            for x1, y1, x2, y2 in pattern_strokes(mark.number, *size)
-        ]
-        areas = [
-            ops.circle(left + x, top - y, radius * 1.3)
-            for x, y, radius in pattern_dots(mark.number, *size)
-        ] + [
-            ops.rectangle(left + x, top - y - down, across, down)
-            for x, y, across, down in pattern_patches(mark.number, *size)
-        ]
-        return " ".join(strokes), " ".join(areas)
+        look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
+        y = self.height - mark.y
+        self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")

@@ -57,9 +57,9 @@ def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> 
 
 
 @register.filter
-def paired(seats: Iterable[SeatLabel], rows: Iterable[Any]) -> list[tuple[SeatLabel, Any]]:
-    """Each seat with its row."""
-    return list(zip(seats, rows, strict=True))
+def paired(heads: Iterable[Any], rows: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Each head, such as a seat, with its row."""
+    return list(zip(heads, rows, strict=True))
 
 
 @register.filter

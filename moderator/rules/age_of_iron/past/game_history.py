@@ -18,6 +18,7 @@ from moderator.rules.age_of_iron.past.turns import TurnEnd
 from moderator.rules.age_of_iron.views.view import Row
 from moderator.rules.seating import SeatLabel
 
+MOST_REGION_TURNS = 12
 Stack = tuple[tuple[int, SeatLabel], ...]
 
 START, FIRST_TURN, TURNING_POINT, END, NOW = "start", "first-turn", "turning-point", "end", "now"
@@ -91,15 +92,28 @@ class GameHistory:
         return tuple(zip(*ends, strict=True)) or ((),) * len(self.seats)
 
     @property
+    def region_labels(self) -> tuple[str, ...]:
+        """The Game-turns of `by_region`: of a long game every second, every third …, and the last.
+
+        Their number is at most `MOST_REGION_TURNS`.
+        """
+        return tuple(str(one.turn) for one in self._region_ends)
+
+    @property
+    def _region_ends(self) -> tuple[TurnEnd, ...]:
+        ends = self.turns[1:]
+        return ends[:: -max(1, -(-len(ends) // MOST_REGION_TURNS))][::-1]
+
+    @property
     def by_region(self) -> tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]:
-        """Each region that was ever held, and its row of the chart at `turns` but the start."""
-        rows = zip(*(one.chart for one in self.turns[1:]), strict=True)
+        """Each region that was held, and its row of the chart at each of `region_labels`."""
+        rows = zip(*(one.chart for one in self._region_ends), strict=True)
         named = zip(self.regions, rows, strict=False)
         return tuple((name, ends) for name, ends in named if any(map(any, ends)))
 
     @property
     def region_stacks(self) -> tuple[tuple[str, tuple[Stack, ...]], ...]:
-        """The same for a plot: at each Game-turn the RFs with the country that has them."""
+        """The same for a plot: the RFs with the country that has them."""
         return tuple(
             (name, tuple(tuple(zip(row, self.seats, strict=True)) for row in ends))
             for name, ends in self.by_region

@@ -38,12 +38,13 @@ def paragraph(text: str, width: float, size: float, lead: str = "", gap: float =
 
     def draw(page: Page, x: float, y: float) -> None:
         start, rest = x, lines
-        if is_led:
-            page.text(x, y + size, lead, size, is_bold=True)
-            first = lines[0].removeprefix(lead).strip()
-            start, rest = x + bold + fonts.width(" ", size), [first, *lines[1:]]
-        for k, line in enumerate(rest):
-            page.text(start if k == 0 else x, y + size + leading * k, line, size)
+        with page.element("P"):
+            if is_led:
+                page.text(x, y + size, lead, size, is_bold=True)
+                first = lines[0].removeprefix(lead).strip()
+                start, rest = x + bold + fonts.width(" ", size), [first, *lines[1:]]
+            for k, line in enumerate(rest):
+                page.text(start if k == 0 else x, y + size + leading * k, line, size)
 
     with_gap = leading * len(lines) + gap
     return Block(with_gap, draw)

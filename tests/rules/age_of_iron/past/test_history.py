@@ -127,6 +127,18 @@ def test_a_game_of_1800_bc() -> None:
     assert [question.moves for question in shown.questions[:4]] == [(88,), (8, 19), (46,), (86,)]
 
 
+def test_regions_of_a_long_game() -> None:
+    """Of 60 Game-turns every fifth one is shown, with the numbers of that Game-turn."""
+    shown = of_file("longest")
+    assert shown.region_labels == tuple(str(turn) for turn in range(5, 61, 5))
+    for name, rows in shown.by_region:
+        region = shown.regions.index(name)
+        assert rows == tuple(shown.turns[turn].chart[region] for turn in range(5, 61, 5))
+    assert [[pair[0] for pair in stack] for stack in dict(shown.region_stacks)["East"]] == [
+        list(row) for row in dict(shown.by_region)["East"]
+    ]
+
+
 @pytest.mark.parametrize("viewer", [PUBLIC, Viewer(seat="egypt"), MODERATOR, RELEASED])
 def test_objectives_are_secret(viewer: Viewer) -> None:
     """Before the end all but the moderator's; after it those of a game that isn't released."""
