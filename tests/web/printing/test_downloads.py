@@ -25,6 +25,8 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Moderator’s instructions",
+        "Chronology",
         "Table tents",
         "Blank chart",
         "Order slips",

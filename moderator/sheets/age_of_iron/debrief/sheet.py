@@ -72,6 +72,7 @@ debrief_sheet = SheetKind(
     _fill,
     debrief_view,
     when="after",
+    about=gettext_lazy("What happened, in plots, tables and maps, with questions to talk about."),
     is_ranking=True,
     needs_past=True,
     header=_header,

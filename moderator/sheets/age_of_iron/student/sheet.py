@@ -138,6 +138,7 @@ student_sheet = SheetKind(
     _fill,
     student_views,
     when="after",
+    about=gettext_lazy("One country’s game with the numbers of its moves, for a portfolio."),
     split=by_country,
     is_ranking=True,
     needs_past=True,
