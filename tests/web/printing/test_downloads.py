@@ -25,6 +25,8 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Moderator’s instructions",
+        "Chronology",
         "Table tents",
         "Moderator’s instructions",
         "Chronology",
@@ -33,6 +35,8 @@ SHEETS = {
         "Diplomatic records",
         "Continue on paper",
         "Continue on paper, moderator only",
+        "Debrief",
+        "Student’s page",
     ],
     "age-of-war": [
         "Board",
