@@ -25,6 +25,7 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Table tents",
         "Blank chart",
         "Order slips",
         "Diplomatic records",
