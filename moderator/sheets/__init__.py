@@ -11,12 +11,13 @@ from moderator.sheets.layout.move_list import (
     MoveNote,
     MoveStep,
 )
-from moderator.sheets.stamp import JoinPlace, Stamp
+from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
     "CardSheet",
+    "ConsolePlace",
     "GameSnapshot",
     "JoinCard",
     "JoinPlace",

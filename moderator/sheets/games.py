@@ -32,10 +32,14 @@ def sheets_of(id: str) -> Mapping[str, SheetKind]:
     return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
 
 
-def sheets_for(id: str, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
-    """The sheets of the game with this id, first those that its effective options ask for."""
+def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
+    """The sheets of the game with this id, first those that its effective options ask for.
+
+    Those that have nothing to print for the scenario are left out.
+    """
 
     def follows(kind: SheetKind) -> bool:
         return not (kind.leads and kind.leads(options))
 
-    return tuple(sorted(sheets_of(id).values(), key=follows))
+    offered = [kind for kind in sheets_of(id).values() if kind.suits(scenario)]
+    return tuple(sorted(offered, key=follows))

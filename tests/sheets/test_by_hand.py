@@ -132,7 +132,10 @@ def test_a_form_for_diplomatic_records_says_when_it_is_collected() -> None:
 
 def test_the_form_for_records_comes_first_where_they_are_kept() -> None:
     for is_on in (True, False):
-        ids = [kind.id for kind in sheets_for("age-of-iron", {"diplomatic_records": is_on})]
+        ids = [
+            kind.id
+            for kind in sheets_for("age-of-iron", shipped("1800-bc"), {"diplomatic_records": is_on})
+        ]
         assert (ids[0] == "diplomatic-records") is is_on
         assert sorted(ids) == sorted(SHEETS)
 

@@ -81,7 +81,7 @@ def names(id: str) -> dict[str, str]:
     return {kind.id: str(kind.name) for kind in sheets.sheets_of(id).values()}
 
 
-def test_what_the_sheets_are_called_and_which_there_are() -> None:
+def test_what_the_sheets_are_called() -> None:
     assert names("counting") == {"chart": "Board", "score": "Score sheet"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
     found["tents"] = "Table tents"

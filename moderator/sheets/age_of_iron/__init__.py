@@ -8,11 +8,15 @@ from moderator.sheets.age_of_iron.by_hand.records import records_sheet
 from moderator.sheets.age_of_iron.chart import chart_sheet
 from moderator.sheets.age_of_iron.score import score_sheet
 from moderator.sheets.age_of_iron.tents import tents_sheet
+from moderator.sheets.texts.chronology import chronology_sheet
+from moderator.sheets.texts.instructions import instructions_sheet
 
 SHEETS = (
     chart_sheet,
     score_sheet,
     briefing_sheet,
+    instructions_sheet,
+    chronology_sheet,
     tents_sheet,
     blank_chart_sheet,
     order_slips_sheet,

@@ -79,6 +79,11 @@ def snapshot(now: GameSnapshot) -> GameSnapshot:
     return now
 
 
+def for_every_scenario(scenario: Any) -> bool:
+    """True: the sheet doesn't depend on it."""
+    return True
+
+
 def status_header(view: Any, name: str, stamp: Stamp) -> Header:
     """The header of a sheet with the status of the game."""
     return partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
@@ -116,6 +121,7 @@ class SheetKind:
         when: at which time of a game it is handed out, for lists of sheets.
         about: what it is for, as a short sentence for lists of sheets; may be empty.
         leads: whether it comes before the others, given the game's effective options.
+        suits: whether it has something to print for a scenario.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
@@ -125,6 +131,7 @@ class SheetKind:
         is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
         needs_past: whether the view needs the snapshot's `past`.
+        needs_console: whether it needs the stamp's `console`, which only the moderator may have.
         needs_slips: whether the moderator's view needs the snapshot's `slips`.
     """
 
@@ -136,6 +143,7 @@ class SheetKind:
     when: When = "during"
     about: StrPromise | str = ""
     leads: Callable[[Mapping[str, Any]], bool] | None = None
+    suits: Callable[[Any], bool] = for_every_scenario
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
@@ -144,6 +152,7 @@ class SheetKind:
     is_logged: bool = False
     is_ranking: bool = False
     needs_past: bool = False
+    needs_console: bool = False
     needs_slips: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
 

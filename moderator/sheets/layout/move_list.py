@@ -57,6 +57,11 @@ HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
 
 
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
+
+
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
     """Adds the moves in `count` columns, over as many pages as necessary; without moves nothing.
 
@@ -125,12 +130,12 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
-    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True)
+    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True, tag="H3")
     page.line(x, y + 16, x + width, y + 16, 0.8)
 
 
 def _block(number: str, text: str, width: float, seat: SeatLabel | None = None) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
+    text = without_arrows(text)
     lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES)
     draw = partial(_draw, number=number, lines=lines, seat=seat)
     return Block(max(LEADING * len(lines), BADGE_SIDE if seat else 0) + 1.5, draw)
@@ -145,10 +150,11 @@ def _draw(
     lines: Sequence[str],
     seat: SeatLabel | None,
 ) -> None:
-    if seat:
-        page.badge(x, y + 0.5, BADGE_SIDE, seat)
-    if number:
-        right = x + BADGE + NUMBER - 4
-        page.text(right, y + 8, number, SIZE, NUMBER - 5, "right")
-    for k, line in enumerate(lines):
-        page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)
+    with page.item():
+        if number:
+            right = x + BADGE + NUMBER - 4
+            page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
+        if seat:
+            page.badge(x, y + 0.5, BADGE_SIDE, seat)
+        for k, line in enumerate(lines):
+            page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from moderator import sheets
+from moderator.play import credentials
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.tournaments.selectors import players_of
@@ -53,6 +54,12 @@ def join_place(site: Site, place: Classroom | Group) -> sheets.JoinPlace:
     path = reverse("join", args=[place.code])
     url = f"{site.url}{path}" if site.is_reached else ""
     return sheets.JoinPlace(address(f"{site.url}{reverse('home')}"), place.code_shown, url)
+
+
+def console_place(site: Site, group: Group) -> sheets.ConsolePlace:
+    """Where the group's moderator opens the console."""
+    start = address(f"{site.url}{reverse('pin')}")
+    return sheets.ConsolePlace(start, group.classroom.code_shown, credentials.console_pin(group))
 
 
 def _listed(people: Iterable[Person]) -> str:

@@ -55,14 +55,14 @@ def state_for(
     shown = _shown(game, fold, kind, move, viewer)
     snapshot = shown.snapshot
     if kind.needs_past:
-        snapshot = replace(snapshot, past=_past(fold, shown.number, viewer))
+        snapshot = replace(snapshot, past=past_of(fold, shown.number, viewer))
     if kind.needs_slips and viewer.is_moderator and move is None:
         written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
     return replace(shown, snapshot=snapshot)
 
 
-def _past(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
+def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
     """The moves in effect up to that entry, oldest first, without those that are still secret."""
     runs = [run for run in groups.standing(fold) if run[-1].number <= number]
     known = [run for run in runs if not groups.is_hidden(fold, run, viewer)]

@@ -14,6 +14,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_columns, side_by_side
+from moderator.sheets.layout.move_list import without_arrows
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.layout.writing import LEAST, write
 
@@ -158,7 +159,7 @@ def _goods(goods: Sequence[Good]) -> str:
 
 
 def _move(number: int, text: str, width: float) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
+    text = without_arrows(text)
     lines = fonts.wrap(text, SIZE, width - NUMBER, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -171,7 +172,7 @@ def _move(number: int, text: str, width: float) -> Block:
 
 def _example(example: TypedExample, width: float) -> Block:
     split = width * COMMAND
-    meaning = example.meaning.replace("→", _("to"))
+    meaning = without_arrows(example.meaning)
     lines = fonts.wrap(meaning, SIZE, width - split, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
