@@ -20,19 +20,13 @@ from moderator.play.from_paper.text import (
     PlannedReveal,
     with_line_breaks,
 )
+from moderator.play.json_values import json_values
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.play.table.slips import opening_entry
 from moderator.rules.errors import Refused
 from moderator.rules.log import Step, Timeline
 from moderator.rules.wire import REDO, UNDO, Wire
-
-
-def can_catch_up(game: Game, fold: Fold) -> bool:
-    """Whether moves of the game can be typed: not where the server rolls dice for them."""
-    rules = fold.timeline.game
-    needs_dice = any(verb.dice(fold.timeline.start) for verb in rules.moves)
-    return not (needs_dice and dice.rolls_here(game, fold))
 
 
 def read_text(game: Game, fold: Fold, text: str) -> PaperText:
@@ -94,8 +88,13 @@ class _Reader:
     def result(self) -> PaperText:
         """All that was read."""
         unfinished = self._orders.missing(self._timeline.state)
-        lines, moves, reveals = tuple(self._lines), tuple(self._moves), tuple(self._reveals)
-        return PaperText(lines, moves, reveals, unfinished)
+        return PaperText(
+            tuple(self._lines),
+            tuple(self._moves),
+            tuple(self._reveals),
+            unfinished,
+            state=self._timeline.state,
+        )
 
     def _sentences(self, text: str, wires: list[Wire]) -> tuple[str, ...]:
         """Play the line, and say what it means; its moves are added to `wires`."""
@@ -108,7 +107,7 @@ class _Reader:
             return (said, self._reveal()) if self._orders.is_complete(state) else (said,)
         if self._orders.are_revealed_by(text):
             return (gettext("The orders are revealed already"),)
-        wires.extend(self._rules.typed_line(state, text))
+        wires.extend(json_values(list(self._rules.typed_line(state, text)), "bad-move"))
         for wire in wires:
             self._check(wire)
         steps = self._play(wires)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from moderator.rules.orders import Orders
 from moderator.rules.wire import Wire
@@ -54,13 +55,17 @@ class PlannedReveal:
 
 @dataclass(frozen=True, slots=True)
 class PaperText:
-    """A text that was read against a log. `unfinished`: whose written orders are missing."""
+    """A text that was read against a log.
+
+    `unfinished`: whose written orders are missing; `state`: the one after all lines.
+    """
 
     lines: tuple[PaperLine, ...] = ()
     moves: Sequence[PlannedMove] = ()
     reveals: Sequence[PlannedReveal] = ()
     unfinished: str = ""
     too_long: str = ""
+    state: Any = None
 
     @property
     def problems(self) -> tuple[PaperLine, ...]:
@@ -81,3 +86,10 @@ def with_line_breaks(text: str) -> str:
 def digest(text: str) -> str:
     """Sixteen hexadecimal digits, which differ for different texts."""
     return hashlib.sha256(with_line_breaks(text).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def replaced(text: str, number: int, lines: Sequence[str]) -> str:
+    """The text with these lines in the place of the line `number`, counted from 1."""
+    typed = with_line_breaks(text).split("\n")
+    typed[number - 1 : number] = lines
+    return "\n".join(typed)
