@@ -12,7 +12,6 @@ from moderator.rules.game import Rules
 from moderator.rules.wire import Wire
 
 _TYPED_WRONGLY = ("not-understood", "ambiguous")
-_END_TURN = "end-turn"
 
 
 def advice_on(rules: Rules[Any], refused: Refused, missing: str, after: int) -> str:
@@ -44,12 +43,8 @@ def instead_of(
 
 
 def _by_code(rules: Rules[Any], code: str) -> str:
-    if code == "not-your-turn" and (ends := rules.verbs.get(_END_TURN)):
-        line = ends.words[0] if ends.words else ends.verb
-        message = gettext(
-            "Put the lines in the order of play. Where a turn ended, type a line “%(line)s”."
-        )
-        return message % {"line": line}
+    if code == "not-your-turn":
+        return gettext("Put the lines in the order of play, with a line where each turn ended.")
     if rules.correction is None:
         return gettext("Correct the line, or leave it out.")
     return gettext(

@@ -139,7 +139,7 @@ class _Reader:
         """Raise `Refused` for what no text of lines can record."""
         if wire["type"] in (UNDO, REDO):
             raise Refused(
-                "bad-move",
+                "not-understood",
                 gettext("Leave undo and redo out: change or delete the line that was wrong."),
             )
         needed = [one.field for one in self._rules.dice_of(self._timeline.state, wire)]

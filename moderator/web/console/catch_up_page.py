@@ -26,7 +26,6 @@ from moderator.web.core import game_files
 from moderator.web.core.game_files import template_of
 from moderator.web.feed import frames
 
-MOST_LETTERS = 60
 MOST_KB = MOST_BYTES // 1000
 
 
@@ -95,6 +94,11 @@ class CatchUpPage:
     def help_template(self) -> str:
         """The game's template about what can be typed; empty if there is none."""
         return template_of(self.game.rules, "help.html")
+
+    @property
+    def lines_template(self) -> str:
+        """The same about lines from paper alone."""
+        return template_of(self.game.rules, "catch_up_help.html")
 
     @property
     def style(self) -> str:

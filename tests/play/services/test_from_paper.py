@@ -160,7 +160,7 @@ def test_an_error_in_the_middle_stores_nothing(game: Game, moderator: Person) ->
     ("lines", "number", "advice"),
     [
         ("xen 5\nxyz 5", 2, "Correct the line."),
-        ("xen 10\nbeau: yurt 4", 2, "Where a turn ended, type a line “end”."),
+        ("xen 10\nbeau: yurt 4", 2, "with a line where each turn ended"),
         ("xyz\nend", 2, "Perhaps only because line 1 is left out."),
         ("xen 5\nundo", 2, "Correct the line"),
         ("x" * 201, 1, "Correct the line."),
