@@ -39,7 +39,7 @@ def late_notes(game: Game, entries: Iterable[LoggedMove], viewer: Viewer) -> dic
     numbers = [entry.number for entry in entries if is_from_paper(entry)]
     if not numbers:
         return {}
-    found = {}
+    found: dict[int, LateNote] = {}
     for row in game.late_entries.select_related("by"):
         note = _note(row, viewer)
         found |= {number: note for number in numbers if row.first <= number <= row.last}

@@ -17,7 +17,6 @@ from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.services.recording import check_running
-from moderator.play.services.slips import SlipBook
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.rules.typed_help import TypedHelp
@@ -82,8 +81,7 @@ class CatchUpPage:
     @property
     def sealed(self) -> int:
         """How many order slips on the table are sealed."""
-        slips: SlipBook = table_of(self.game, self.fold).slips
-        return len(slips.sealed)
+        return len(table_of(self.game, self.fold).slips.sealed)
 
     @property
     def typed_help(self) -> tuple[TypedHelp, ...]:
