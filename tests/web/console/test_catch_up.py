@@ -192,4 +192,4 @@ def test_it_is_published_once_and_costs_little(table: Table) -> None:
         assert record(table, fields).status_code == 303
     assert publish.call_count == 1
     assert len(table.entries) == 61
-    assert len(queries) < 40
+    assert len(queries) < 25
