@@ -31,6 +31,19 @@ e nub4 pal3 civ4
 as ass5 mit6
 """
 
+TURN = """
+e nub4 pal3 civ6
+trade b g c
+end
+bab5 sum4 civ3
+end
+as ass5 mit4 syr2
+end
+hat4 syr3 mit2
+a as mit 2
+end
+"""
+
 
 @pytest.fixture
 def orders(group: Group, moderator: Person) -> Game:
@@ -84,6 +97,14 @@ def test_each_line_says_what_it_means_and_what_follows(turns: Game) -> None:
     )
     assert text.lines[0].then == "Game-turn 1 of 6: Egypt has 2 to place"
     assert text.lines[2].then == "Game-turn 1 of 6: Babylon has 12 to place"
+
+
+def test_a_whole_game_turn_one_country_after_the_other(turns: Game, moderator: Person) -> None:
+    recorded = enter(turns, TURN, moderator)
+    assert recorded.count == 18
+    state = recorded.recorded.fold.timeline.state
+    assert (state.turn, state.active) == (2, 0)
+    assert not log_findings(turns)
 
 
 def test_orders_are_revealed_when_all_are_there(orders: Game, moderator: Person) -> None:
