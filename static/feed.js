@@ -181,7 +181,7 @@ class Feed {
   // Another game needs a new page: title, style and all. A console may hold typed text.
   isAnotherGame(version) {
     if (this.isOfClass) return false;
-    return !isSameGame(version, this.version) && !this.element.closest(".console");
+    return gameOf(version) !== gameOf(this.version) && !this.element.closest(".console");
   }
 
   setUpToDate() {
@@ -208,19 +208,13 @@ class Feed {
 
 // A version is the game's number times this, plus the entries of its log.
 const ENTRIES_MOST = 1000000;
-
-function isSameGame(version, other) {
-  return Math.floor(version / ENTRIES_MOST) === Math.floor(other / ENTRIES_MOST);
-}
-
-function isBefore(version, other) {
-  return isSameGame(version, other) && version < other;
-}
+const gameOf = (version) => Math.floor(version / ENTRIES_MOST);
+const isBefore = (version, other) => gameOf(version) === gameOf(other) && version < other;
 
 // Reload only once for the same game, so that a server process that is behind can't cause a reload
 // loop. history.state survives a reload. Returns whether the page reloads.
 function reloadFor(version) {
-  const game = Math.floor(version / ENTRIES_MOST);
+  const game = gameOf(version);
   if (history.state?.game === game) return false;
   history.replaceState({ game }, "");
   location.reload();

@@ -111,7 +111,7 @@ noteButtons(-DELAY_MS);
 // A bot's move: any visible page triggers it, and one is enough.
 let timer = 0;
 
-export function letPartnerGoOn() {
+function letPartnerGoOn() {
   clearTimeout(timer);
   const button = live()?.querySelector("[data-partner]");
   if (!button || document.hidden) return;

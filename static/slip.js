@@ -44,13 +44,9 @@ function followStage() {
 
 // What has been pressed and is not on the server's slip yet
 
-function pending(place) {
-  return (waiting.get(place) || 0) + (sending?.changes.get(place) || 0);
-}
-
-function left() {
-  return rows().reduce((rest, row) => rest - pending(row.dataset.place), Number(slip().dataset.left));
-}
+const pending = (place) => (waiting.get(place) || 0) + (sending?.changes.get(place) || 0);
+const left = () =>
+  rows().reduce((rest, row) => rest - pending(row.dataset.place), Number(slip().dataset.left));
 
 function canAdd(row, more) {
   const placed = Number(row.dataset.placed) + pending(row.dataset.place);

@@ -193,7 +193,12 @@ def pause_of(group: Group) -> PauseNow | None:
     """The class's pause, else the group's own."""
     pauses = Pause.objects.filter(_of(group))
     found = min(pauses, key=lambda pause: pause.group_id is not None, default=None)
-    return PauseNow(found.at, found.reason, found.group_id is not None) if found else None
+    return pause_now(found) if found else None
+
+
+def pause_now(pause: Pause) -> PauseNow:
+    """A pause as pages show it."""
+    return PauseNow(pause.at, pause.reason, is_own=pause.group_id is not None)
 
 
 def _of(group: Group) -> Q:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 
-from moderator.play.lesson_now import ClockNow, clock_now, lesson_of
+from moderator.play.lesson_now import ClockNow, PauseNow, clock_now, lesson_of, pause_now
 from moderator.play.log import folds
 from moderator.play.log.folds import Fold
 from moderator.play.models import (
@@ -45,7 +45,7 @@ class WholeClass:
     `games`, `seats`: by the group's primary key, of its present game. `folds`: by the game's.
     `people`: by primary key, without removed ones, each with `seen` (when it was connected last,
     or None). `clocks`, `paused`: by the group's primary key; a group without a clock of its own
-    has the class's.
+    has the class's. `clock`, `pause`: the class's own.
     """
 
     classroom: Classroom
@@ -59,6 +59,8 @@ class WholeClass:
     """The students who have no seat in any present game and moderate no group."""
     clocks: Mapping[int, ClockNow]
     paused: frozenset[int]
+    clock: ClockNow | None
+    pause: PauseNow | None
 
 
 def whole_class(classroom: Classroom) -> WholeClass:
@@ -71,7 +73,7 @@ def whole_class(classroom: Classroom) -> WholeClass:
     people = {person.pk: person for person in people_of(classroom)}
     clocks = {one.group_id: clock_now(one) for one in Clock.objects.filter(classroom=classroom)}
     clock = clocks.pop(None, None)
-    pauses = set(Pause.objects.filter(classroom=classroom).values_list("group_id", flat=True))
+    pauses = {one.group_id: pause_now(one) for one in Pause.objects.filter(classroom=classroom)}
     all_clocks = {group.pk: clocks.get(group.pk) or clock for group in groups}
     seats = seats_of(games.values(), people)
     return WholeClass(
@@ -85,21 +87,23 @@ def whole_class(classroom: Classroom) -> WholeClass:
         unseated=_without_seat(people.values(), seats.values()),
         clocks={pk: one for pk, one in all_clocks.items() if one},
         paused=frozenset(g.pk for g in groups if None in pauses or g.pk in pauses),
+        clock=clock,
+        pause=pauses.get(None),
     )
 
 
 def games_of(groups: Collection[Group]) -> dict[int, Game]:
-    """The groups' present games, by the group's primary key."""
+    """The groups' present games, by the group's primary key, in the groups' order."""
     if not groups:
         return {}
     marks = ", ".join(["%s"] * len(groups))
     newest = "SELECT MAX(number) FROM play_game g WHERE g.group_id = play_game.group_id"
     query = f"SELECT {_GAME} FROM play_game WHERE group_id IN ({marks}) AND number = ({newest})"  # noqa: S608
     by_pk = {group.pk: group for group in groups}
-    games = {}
-    for game in Game.objects.raw(query, [*by_pk]):
-        game.group = by_pk[game.group_id]
-        games[game.group_id] = game
+    found = {game.group_id: game for game in Game.objects.raw(query, [*by_pk])}
+    games = {pk: found[pk] for pk in by_pk if pk in found}
+    for pk, game in games.items():
+        game.group = by_pk[pk]
     return games
 
 

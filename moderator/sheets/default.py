@@ -44,7 +44,14 @@ def _score(sheet: Sheet, now: GameSnapshot) -> None:
 
 SHEETS = (
     SheetKind("chart", gettext_lazy("Board"), _chart, snapshot, is_landscape=True),
-    SheetKind("score", gettext_lazy("Score sheet"), _score, snapshot, add_moves=move_list),
+    SheetKind(
+        "score",
+        gettext_lazy("Score sheet"),
+        _score,
+        snapshot,
+        when="after",
+        add_moves=move_list,
+    ),
 )
 
 
@@ -71,6 +78,7 @@ def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
 
 
 def _seat(page: Page, x: float, y: float, *, seat: SeatLabel, width: float) -> None:
-    page.badge(x, y + 4, BADGE, seat)
-    page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
+    with page.item():
+        page.badge(x, y + 4, BADGE, seat)
+        page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
     page.line(x, y + ROW, x + width, y + ROW)

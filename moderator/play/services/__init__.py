@@ -34,6 +34,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
     names_printed_change,
+    paper_change,
 )
 from moderator.play.services.clocks import (
     ClockChanged,
@@ -81,6 +82,16 @@ from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.packs import (
+    PackGone,
+    pack_fail,
+    pack_finish,
+    pack_progress,
+    pack_request,
+    pack_take,
+    packs_check,
+    packs_forget,
+)
 from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
@@ -90,6 +101,7 @@ from moderator.play.services.people import (
     person_remove,
     person_rename,
     person_return_link,
+    personal_links_renew,
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
@@ -146,6 +158,7 @@ __all__ = [
     "NameTaken",
     "NewGames",
     "NotAllowed",
+    "PackGone",
     "PaperNote",
     "RateLimit",
     "RateLimitKey",
@@ -223,7 +236,15 @@ __all__ = [
     "offer_discard",
     "offer_make",
     "offer_record",
+    "pack_fail",
+    "pack_finish",
+    "pack_progress",
+    "pack_request",
+    "pack_take",
+    "packs_check",
+    "packs_forget",
     "pairing_play",
+    "paper_change",
     "pause_begin",
     "pause_end",
     "pause_left_s",
@@ -236,6 +257,7 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "person_volunteer",
+    "personal_links_renew",
     "player_remind",
     "presence_store",
     "reason_read",

@@ -6,7 +6,7 @@ be replaced by corrections.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from moderator.rules.age_of_iron.moves.attack import Attack
 from moderator.rules.age_of_iron.moves.correct import Correct
@@ -17,6 +17,7 @@ from moderator.rules.age_of_iron.typed_orders import pairs_in, words_of
 from moderator.rules.age_of_iron.typed_places import typed_place
 from moderator.rules.age_of_iron.typed_words import countries
 from moderator.rules.command import number
+from moderator.rules.errors import Refused
 from moderator.rules.move import Move
 from moderator.rules.reading.words import begun, match
 from moderator.rules.wire import Wire
@@ -31,7 +32,23 @@ _ATTACKS = (
 )
 
 
-def placements(state: State, text: str) -> tuple[Wire, ...]:
+def moves_of(
+    state: State, text: str, command: Callable[[State, str], tuple[Wire, ...]]
+) -> tuple[Wire, ...]:
+    """The moves of a line: of a command, or else one for each of several places.
+
+    Raises:
+        Refused: as `command` does, or as `_placements` does.
+    """
+    try:
+        return command(state, text)
+    except Refused:
+        if moves := _placements(state, text):
+            return moves
+        raise
+
+
+def _placements(state: State, text: str) -> tuple[Wire, ...]:
     """The moves of a line that names two places or more with their numbers; else none.
 
     A country may come first; without one it is the country whose turn it is.

@@ -5,27 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
-from moderator.play import credentials, selectors
+from moderator.play import selectors
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.selectors import groups_of
 from moderator.rules.seating import SeatLabel
-from moderator.web.core.invitations import phone_link
-from moderator.web.core.responses import address, public_url
+from moderator.web.core.invitations import ConsoleAccess, console_access_of
 from moderator.web.core.seating import SeatStatus, seat_statuses
-
-
-@dataclass(frozen=True)
-class ConsoleAccess:
-    """The link and the PIN that open a group's console without an account."""
-
-    url: str
-    pin: str
-    qr: SafeString
-    pin_address: str  # of the page where the PIN is typed
 
 
 @dataclass(frozen=True)
@@ -49,15 +35,6 @@ class PersonRow:
 
     person: Person
     seat: SeatLabel | None
-
-
-def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
-    """The link and the PIN of a group's console."""
-    path = reverse("console-link", args=[credentials.console_token(group)])
-    label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
-    pin_address = address(public_url(request, reverse("pin")))
-    link = phone_link(request, path, label)
-    return ConsoleAccess(link.url, credentials.console_pin(group), link.qr, pin_address)
 
 
 def cards_of(request: HttpRequest, classroom: Classroom) -> tuple[GroupCard, ...]:

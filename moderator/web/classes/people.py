@@ -132,13 +132,11 @@ def _forget(request: HttpRequest, classroom: Classroom, person: Person) -> HttpR
 def _remove(request: HttpRequest, classroom: Classroom, person: Person) -> HttpResponse:
     """`replace` has the numbers of the groups whose link and PIN are replaced, too."""
     replaced = request.POST.getlist("replace")
-    with publishing.revoking_lost_seats(person):
+    with transaction.atomic():
         for group in selectors.consoles_of(person):
             if str(group.number) in replaced:
                 services.group_link_withdraw(group)
-        services.person_remove(person)
-        # This person may have opened any of the class's consoles: only the browser knows.
-        publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
+        publishing.remove_people(classroom, [person])
     return SeeOther(reverse("classroom", args=[classroom.pk]) + "#people")
 
 

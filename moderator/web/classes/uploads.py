@@ -15,10 +15,11 @@ from moderator.play.services.records import MOST_UPLOAD_BYTES
 from moderator.rules.errors import Refused
 from moderator.rules.registry import GAMES
 from moderator.web.classes.groups import address_of, group_page
+from moderator.web.core import game_files
 from moderator.web.core.access import classroom_for, of_classroom, user_of
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
-from moderator.web.feed import frames, publishing
+from moderator.web.feed import publishing
 
 
 @require_POST
@@ -50,7 +51,7 @@ def _read(file: UploadedFile[Any] | None) -> services.ReadRecord:
             "bad-record", gettext("The record is larger than %(most)d MiB.") % {"most": most}
         )
     record = services.record_read(file.read())
-    if not frames.has_chart(record.rules):
+    if not game_files.has_chart(record.rules):
         name = GAMES[record.rules].name
         raise Refused("", gettext("%(game)s can’t be played on this site yet.") % {"game": name})
     return record

@@ -31,7 +31,7 @@ def start(request: HttpRequest, group: Group) -> HttpResponse:
     if game.is_waiting:
         confirmed = {*request.POST.get("without", "").split()}
         if any(status.seat.id not in confirmed for status in free_seats(game)):
-            sentence = gettext("Not started: there are empty seats. Look whose, then start.")
+            sentence = gettext("Not started: there are empty seats. See which, then start.")
             return _not_started(request, group, sentence)
     try:
         with transaction.atomic():

@@ -27,6 +27,11 @@ def template_of(rules: str, name: str, otherwise: str = "") -> str:
     return own if _is_template(own) else otherwise
 
 
+def has_chart(rules: str) -> bool:
+    """Whether the site has a chart for these rules."""
+    return bool(template_of(rules, "chart.html"))
+
+
 def style_of(game: Game | Tournament | None) -> str:
     """The static path of the game's style sheet; empty if there is none."""
     return _static(game, "css")

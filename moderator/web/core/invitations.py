@@ -1,4 +1,4 @@
-"""Join links and return links, each with its QR code.
+"""Join links, return links and links to consoles, each with its QR code.
 
 Where phones can't reach this site there is no QR code, and pages explain how to let them in
 (`templates/web/core/no_phones.html`).
@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from moderator.play import services
+from moderator.play import credentials, services
 from moderator.play.models import Classroom, Group, Person
 from moderator.play.services.people import RETURN_LINK_S
 from moderator.plots.qr import qr
@@ -47,12 +47,31 @@ class ReturnLink:
     minutes: int = RETURN_LINK_S // 60
 
 
+@dataclass(frozen=True)
+class ConsoleAccess:
+    """The link and the PIN that open a group's console without an account."""
+
+    url: str
+    pin: str
+    qr: SafeString
+    pin_address: str  # of the page where the PIN is typed
+
+
 def return_link_of(request: HttpRequest, person: Person) -> ReturnLink:
     """A new return link for the person."""
     path = reverse("back", args=[services.person_return_link(person)])
     label = gettext("QR code that brings %(name)s back") % {"name": person.display_name}
     link = phone_link(request, path, label)
     return ReturnLink(link.url, link.qr)
+
+
+def console_access_of(request: HttpRequest, group: Group) -> ConsoleAccess:
+    """The link and the PIN of a group's console."""
+    path = reverse("console-link", args=[credentials.console_token(group)])
+    label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
+    pin_address = address(public_url(request, reverse("pin")))
+    link = phone_link(request, path, label)
+    return ConsoleAccess(link.url, credentials.console_pin(group), link.qr, pin_address)
 
 
 def phone_link(request: HttpRequest, path: str, label: str) -> PhoneLink:

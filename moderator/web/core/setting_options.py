@@ -143,6 +143,7 @@ def reveal() -> Option:
 
 
 def dice(rules: Rules[Any]) -> Option:
+    """The setting: whose dice are rolled."""
     return Option(
         DICE,
         gettext("Dice"),
@@ -166,6 +167,7 @@ def dice(rules: Rules[Any]) -> Option:
 
 
 def partner(rules: Rules[Any]) -> Option:
+    """The setting: whether the program plays a seat."""
     sentence = gettext("To try out the game, or when a player is missing.")
     if rules.has_dice:
         sentence = f"{sentence} {gettext('Needs the program’s dice.')}"

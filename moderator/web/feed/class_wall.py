@@ -11,19 +11,12 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from moderator.play.class_results import GroupResult, ScenarioResults, class_results
-from moderator.play.lesson_now import ClockNow, PauseNow, clock_now, lesson_of
-from moderator.play.models import (
-    AnnouncementRelease,
-    Classroom,
-    Clock,
-    Group,
-    LessonSettings,
-    Pause,
-)
+from moderator.play.class_results import Compared, GroupResult, ScenarioResults, class_results
+from moderator.play.lesson_now import ClockNow
+from moderator.play.models import AnnouncementRelease, Classroom, Group, LessonSettings
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.play.whole_class import WholeClass, whole_class
-from moderator.rules.viewer import PUBLIC, Viewer
+from moderator.rules.viewer import PUBLIC
 from moderator.web.core.game_files import template_of
 from moderator.web.feed.game_now import OVER, game_now_of, small_chart
 from moderator.web.feed.last_move import last_sentence
@@ -62,7 +55,7 @@ class ResultsRow:
 
     place: int
     is_announced: bool
-    cells: tuple[Any, ...]
+    cells: tuple[Compared, ...]
 
 
 def wall_html(classroom: Classroom) -> tuple[str, float]:
@@ -70,22 +63,21 @@ def wall_html(classroom: Classroom) -> tuple[str, float]:
 
     Nothing secret is on it.
     """
-    lesson = lesson_of(classroom)
-    if lesson.wall == LessonSettings.Wall.RESULTS:
-        return _results_html(classroom, lesson), 0
     whole = whole_class(classroom)
-    enlarged = _enlarged(whole.groups, lesson)
+    if whole.settings.wall == LessonSettings.Wall.RESULTS:
+        return _results_html(whole), 0
+    enlarged = _enlarged(whole.groups, whole.settings)
     results = {r.group.pk: r for s in class_results(whole).scenarios for r in s.groups}
     context = {
         "classroom": classroom,
         "cards": [_card(whole, g, results.get(g.pk), g == enlarged) for g in whole.groups],
         "large": _large(whole, enlarged) if enlarged else None,
-        "clock": _clock_of(classroom),
-        "pause": _pause_of(classroom),
+        "clock": _clock_of(whole),
+        "pause": whole.pause,
         "announcement": _announcement_of(whole),
         "density": _density(len(whole.groups)),
     }
-    is_rotating = lesson.wall_group_id is None and len(whole.groups) > 1
+    is_rotating = whole.settings.wall_group_id is None and len(whole.groups) > 1
     html = render_to_string("web/feed/class_wall.html", context)
     return html, ROTATION_S if is_rotating else 0
 
@@ -116,7 +108,7 @@ def _card(
     )
 
 
-def _large(whole: WholeClass, group: Group, viewer: Viewer = PUBLIC) -> EnlargedChart | None:
+def _large(whole: WholeClass, group: Group) -> EnlargedChart | None:
     game = whole.games.get(group.pk)
     if game is None:
         return None
@@ -127,8 +119,8 @@ def _large(whole: WholeClass, group: Group, viewer: Viewer = PUBLIC) -> Enlarged
         sentence=game_now_of(game, fold).sentence,
         template=template_of(game.rules, "enlarged.html"),
         legend=template_of(game.rules, "small_legend.html"),
-        view=fold.timeline.game.view(state, viewer, fold.before),
-        last=last_sentence(fold, viewer),
+        view=fold.timeline.game.view(state, PUBLIC, fold.before),
+        last=last_sentence(fold, PUBLIC),
     )
 
 
@@ -150,25 +142,18 @@ def _density(cards: int) -> str:
     return next((name for most, name in sizes if cards <= most), "most")
 
 
-def _clock_of(classroom: Classroom) -> ClockNow | None:
-    clock = Clock.objects.filter(classroom=classroom, group=None).first()
-    now = clock_now(clock) if clock else None
-    return None if now and now.is_forgotten(timezone.now()) else now
+def _clock_of(whole: WholeClass) -> ClockNow | None:
+    clock = whole.clock
+    return None if clock and clock.is_forgotten(timezone.now()) else clock
 
 
-def _pause_of(classroom: Classroom) -> PauseNow | None:
-    pause = Pause.objects.filter(classroom=classroom, group=None).first()
-    return PauseNow(pause.at, pause.reason, False) if pause else None
-
-
-def _results_html(classroom: Classroom, lesson: LessonSettings) -> str:
-    scenarios = class_results(whole_class(classroom)).scenarios
+def _results_html(whole: WholeClass) -> str:
+    scenarios = class_results(whole).scenarios
     shown = max(scenarios, key=lambda scenario: len(scenario.groups), default=None)
     context = {
-        "classroom": classroom,
+        "classroom": whole.classroom,
         "results": shown,
-        "rows": _rows(shown, lesson.places_shown) if shown else (),
-        "is_done": shown is not None and lesson.places_shown >= min(ROWS, len(shown.groups)),
+        "rows": _rows(shown, whole.settings.places_shown) if shown else (),
     }
     return render_to_string("web/feed/class_wall_results.html", context)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import partial
 from itertools import groupby
@@ -54,6 +54,23 @@ class LogSection:
     leaves: tuple[tuple[log_lines.LogLine, ...], ...]
     older: int
     replay: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameParts:
+    """What a frame shows besides a state of the game.
+
+    `controls`: for a page that records moves; None: the chart has no buttons. `beside`: what the
+    page shows beside the chart. `watched`: what only the live chart shows to those who watch.
+    `latest`: gives the last move as a sentence. `lesson`: the clock, a pause and announcements.
+    """
+
+    log: LogSection | None = None
+    controls: BoardControls | None = None
+    beside: Beside = field(default_factory=Beside)
+    watched: Watched | None = None
+    latest: Callable[[], str] = str
+    lesson: LessonPart | None = None
 
 
 # 40 groups for the public, their consoles, some seats: up to 50 kB each.
@@ -117,34 +134,17 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
             latest = partial(last_sentence, fold, viewer)
-            return html_of_state(
-                game, state, fold.before, viewer, log, controls, beside, watched, latest, lesson
-            )
+            parts = FrameParts(log, controls, beside, watched, latest, lesson)
+            return html_of_state(game, state, fold.before, viewer, parts)
 
     return _frames.get_or_make(key, make)
 
 
 def html_of_state(
-    game: Game,
-    state: Any,
-    before: Any,
-    viewer: Viewer,
-    log: LogSection | None = None,
-    controls: BoardControls | None = None,
-    beside: Beside | None = None,
-    watched: Watched | None = None,
-    latest: Callable[[], str] = str,
-    lesson: LessonPart | None = None,
+    game: Game, state: Any, before: Any, viewer: Viewer, parts: FrameParts | None = None
 ) -> SafeString:
-    """The chart of any state of the game.
-
-    Args:
-        controls: for a page that records moves; None: the chart has no buttons.
-        beside: what the page shows beside the chart.
-        watched: what only the live chart shows to those who watch.
-        latest: gives the last move as a sentence.
-        lesson: the clock, a pause and announcements.
-    """
+    """The chart of any state of the game."""
+    parts = parts or FrameParts()
     task = task_of(game, state, viewer)
     viewer_now = released.knowing(game, viewer)
     context = {
@@ -156,16 +156,16 @@ def html_of_state(
         "task": task,
         "seat": seat_of(game, viewer) if task else None,
         "secrets": secrets_template(game) if task and not game.is_waiting else "",
-        "log": log,
-        "acts": controls is not None and not game.is_waiting,
-        "controls": controls,
-        "beside": beside or Beside(),
-        "latest": latest,
+        "log": parts.log,
+        "acts": parts.controls is not None and not game.is_waiting,
+        "controls": parts.controls,
+        "beside": parts.beside,
+        "latest": parts.latest,
         "help": game.has_help,
-        "dice": controls.dice if controls else game.dice,
+        "dice": parts.controls.dice if parts.controls else game.dice,
         "promise": _commitment_url(game),
-        "watched": watched,
-        "lesson": lesson,
+        "watched": parts.watched,
+        "lesson": parts.lesson,
     }
     return render_to_string("web/feed/frame.html", context)
 
@@ -216,11 +216,6 @@ def _log(group: Group, game: Game, fold: Fold, viewer: Viewer) -> LogSection:
 def chart_template(rules: str) -> str:
     """The template for a state of these rules."""
     return f"games/{folder_of(rules)}/chart.html"
-
-
-def has_chart(rules: str) -> bool:
-    """Whether the site has a chart for these rules."""
-    return bool(template_of(rules, "chart.html"))
 
 
 def zone_of(group: Group) -> tzinfo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,8 +18,8 @@ from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import Table, shown_state, table_of
 from moderator.rules.game import Rules
 from moderator.rules.seating import SeatLabel
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.web.core.game_files import template_of
+from moderator.rules.viewer import PUBLIC
+from moderator.web.core.game_files import more_styles_of, template_of
 
 MARKS_MOST = 10
 WAITING, RUNNING, STOPPED, OVER = "waiting", "running", "stopped", "over"
@@ -86,21 +86,26 @@ def game_now_of(game: Game, fold: Fold) -> GameNow:
     return _games.get_or_make(key, lambda: _game_now(game, fold, table_of(game, fold)))
 
 
-def small_chart(game: Game, fold: Fold, name: str, viewer: Viewer = PUBLIC) -> SafeString:
+def small_chart(game: Game, fold: Fold, name: str) -> SafeString:
     """The game's chart in small, as everybody may see it; empty if its rules have none."""
     template = template_of(game.rules, "small_chart.html")
     if not template:
         return SafeString()
     table = table_of(game, fold)
-    key = (game.uid, fold.hash, table.slips.public_number, name, viewer, get_language())
+    key = (game.uid, fold.hash, table.slips.public_number, name, get_language())
 
     def make() -> SafeString:
         rules = fold.timeline.game
         state = shown_state(fold, table)
-        view = rules.view(state, viewer, fold.before)
+        view = rules.view(state, PUBLIC, fold.before)
         return render_to_string(template, {"view": view, "name": name})
 
     return _small.get_or_make(key, make)
+
+
+def small_styles(games: Iterable[Game]) -> tuple[str, ...]:
+    """The static paths of the style sheets of these games' small charts."""
+    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
 
 
 def _game_now(game: Game, fold: Fold, table: Table) -> GameNow:

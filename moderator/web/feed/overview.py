@@ -54,12 +54,13 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
     now, whole = timezone.now(), whole_class(classroom)
     is_short = len(whole.groups) > CHARTS_MOST
     rows = rows_of(whole, now, has_charts=not is_short)
+    has_charts = any(row.small for row in rows)
     words = {row.now.round_word for row in rows if row.now and row.now.rounds}
     overview = Overview(
         classroom=classroom,
-        columns=_columns(classroom, rows, is_short),
+        columns=_columns(classroom, rows, is_short, has_charts),
         is_short=is_short,
-        has_charts=any(row.small for row in rows),
+        has_charts=has_charts,
         round_word=words.pop() if len(words) == 1 else "",
         groups=len(rows),
         phones=sum(row.phones for row in rows),
@@ -76,9 +77,8 @@ def overview_html(classroom: Classroom) -> tuple[str, float]:
 
 
 def _columns(
-    classroom: Classroom, rows: Sequence[OverviewRow], is_short: bool
+    classroom: Classroom, rows: Sequence[OverviewRow], is_short: bool, has_charts: bool
 ) -> tuple[tuple[SafeString, ...], ...]:
-    has_charts = any(row.small for row in rows)
     with timezone.override(ZoneInfo(classroom.time_zone)):
         html = tuple(_row_html(row, is_short, has_charts) for row in rows)
     half = (len(html) + 1) // 2

@@ -87,13 +87,6 @@ class OverviewRow:
         """When, in milliseconds since 1970, UTC."""
         return round(self.since.timestamp() * 1000) if self.since else 0
 
-    @property
-    def empty_awaited(self) -> Empty | None:
-        """The only seat that is awaited, if it is abandoned."""
-        awaited = self.now.awaited if self.now else ()
-        found = (one for one in self.empty if awaited == (one.seat,))
-        return next(found, None)
-
 
 def rows_of(whole: WholeClass, now: datetime, has_charts: bool) -> list[OverviewRow]:
     """The rows: groups that are stuck first, by how long; then the others by number.

@@ -99,6 +99,17 @@ def revoking_lost_seats(person: Person) -> Iterator[None]:
         publish_charts(selectors.groups_waiting(changed))
 
 
+def remove_people(classroom: Classroom, people: Collection[Person]) -> None:
+    """Remove these people from the class: they no longer see anything. In a transaction."""
+    for person in sorted(people, key=lambda one: one.pk):  # as they are locked everywhere
+        with revoking_lost_seats(person):
+            services.person_remove(person)
+    # They may have opened any of the class's consoles: only the browsers know.
+    revoke_consoles(*classroom.groups.values_list("pk", flat=True))
+    publish_charts({person.group_id for person in people if person.group_id})
+    publish_class(classroom.pk)
+
+
 @contextmanager
 def revoking_lost_access(request: HttpRequest) -> Iterator[None]:
     """A transaction: what this browser may no longer see afterwards ends in all its tabs."""

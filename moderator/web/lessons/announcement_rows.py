@@ -10,9 +10,10 @@ from django.utils.translation import gettext, ngettext
 
 from moderator.play import announced, selectors
 from moderator.play.lesson_now import names_of_players
-from moderator.play.log.folds import Fold, fold_of
+from moderator.play.log.folds import Fold, fold_of, folds_of
 from moderator.play.models import Announcement, AnnouncementRelease, Classroom, Game, Group
 from moderator.play.services.announcements import is_for
+from moderator.play.whole_class import games_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ class Present:
 def present_of(classroom: Classroom) -> Present:
     """What the groups of the class play now."""
     groups = selectors.groups_of(classroom)
-    games = {group.pk: game for group in groups if (game := selectors.game_now(group))}
-    return Present(groups, games, {game.pk: fold_of(game) for game in games.values()})
+    games = games_of(groups)
+    return Present(groups, games, folds_of(games.values()))
 
 
 def rows_of(classroom: Classroom, present: Present) -> list[AnnouncementRow]:

@@ -16,6 +16,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.selectors import groups_of
+from moderator.play.services.people import PERSONAL_LINK_DAYS
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
@@ -48,6 +49,7 @@ class ClassPeoplePage:
     tables: tuple[GroupSeating, ...]
     error: str = ""
     name_letters: int = NAME_LETTERS
+    link_days: int = PERSONAL_LINK_DAYS
 
 
 @dataclass(frozen=True)
@@ -185,11 +187,7 @@ def _ask_removal(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     with transaction.atomic():
-        for person in _in_order(_chosen(request, classroom)):
-            with publishing.revoking_lost_seats(person):
-                services.person_remove(person)
-        # They may have opened any of the class's consoles: only the browsers know.
-        publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
+        publishing.remove_people(classroom, _chosen(request, classroom))
     return _back(classroom)
 
 

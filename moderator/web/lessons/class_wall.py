@@ -14,13 +14,14 @@ from moderator.live.hub import PUBLIC
 from moderator.play import access, selectors, services
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, LessonSettings
+from moderator.play.whole_class import games_of
 from moderator.web.core.access import actor_of, classroom_for
 from moderator.web.core.codes import classroom_before, replaced_page
 from moderator.web.core.forms import whole_number
-from moderator.web.core.game_files import more_styles_of
 from moderator.web.core.responses import SeeOther, render_page
 from moderator.web.feed import publishing
 from moderator.web.feed.class_frames import class_frame
+from moderator.web.feed.game_now import small_styles
 
 
 @dataclass(frozen=True)
@@ -53,16 +54,10 @@ def class_wall(request: HttpRequest, code: str) -> HttpResponse:
         live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
         version=frame.version,
         feed=f"{reverse('class-wall', args=[classroom.code])}feed",
-        styles=_styles(classroom),
+        styles=small_styles(games_of(selectors.groups_of(classroom)).values()),
         settings=lesson_of(classroom) if may_change else None,
     )
     return render_page(request, "web/lessons/class_wall.html", page)
-
-
-def _styles(classroom: Classroom) -> tuple[str, ...]:
-    """The style sheets of small charts of the games that the groups play."""
-    games = map(selectors.game_now, selectors.groups_of(classroom))
-    return tuple(dict.fromkeys(style for game in games for style in more_styles_of(game, "small")))
 
 
 @require_POST

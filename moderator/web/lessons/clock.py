@@ -19,6 +19,7 @@ from moderator.play.lesson_now import ClockNow, clock_now, clocks_key, lesson_of
 from moderator.play.lesson_plan import pace_of, pace_of_class
 from moderator.play.log import folds
 from moderator.play.models import Classroom, Clock, Group, LessonSettings
+from moderator.play.whole_class import games_of
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, SeeOther, render_page
@@ -165,11 +166,11 @@ def _control(
     groups: list[Group],
     error: str,
 ) -> ClockControl:
-    games = [game for game in map(selectors.game_now, groups) if game and not game.is_stopped]
-    loaded = [(game, folds.fold_of(game)) for game in games]
-    rules = [fold.timeline.game for _, fold in loaded]
+    games = [game for game in games_of(groups).values() if not game.is_stopped]
+    loaded = folds.folds_of(games).values()
+    rules = [fold.timeline.game for fold in loaded]
     most = max((one.negotiation_minutes for one in rules), default=0)
-    paces = [pace for _, fold in loaded if (pace := pace_of(fold, timezone.now()))]
+    paces = [pace for fold in loaded if (pace := pace_of(fold, timezone.now()))]
     plan = plan_of(lesson, pace_of_class(paces), clock, most) if most else None
     minutes = plan.minutes if plan else min(lesson.negotiation_minutes, most)
     return ClockControl(

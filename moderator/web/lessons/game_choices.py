@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
-from moderator.play import scenarios, services
-from moderator.rules.game import Rules
-from moderator.rules.registry import GAMES
+from moderator.play import services
 from moderator.rules.seating import SeatLabel
 from moderator.web.core import game_settings
-from moderator.web.feed.frames import has_chart
+from moderator.web.core.scenario_choices import ScenarioChoice, games_with_chart, scenarios_of
 
 PRESENT = "present"
 """The key of the groups' present games, which they keep."""
-_DRAWN = "drawn"
 
 
 @dataclass(frozen=True)
-class GameChoice:
-    """A game with a scenario; `scenario` is None if one is drawn for each group."""
-
-    rules: Rules[Any]
-    scenario: Any
-
-    @property
-    def key(self) -> str:
-        """Its key in forms, as in the catalogue of new games."""
-        return f"{self.rules.id}/{self.scenario.id if self.scenario else _DRAWN}"
+class GameChoice(ScenarioChoice):
+    """A game with a scenario that a class can be divided for."""
 
     @property
     def title(self) -> str:
@@ -72,7 +60,10 @@ class GameChoice:
 
 def game_choices() -> tuple[tuple[str, tuple[GameChoice, ...]], ...]:
     """Every game's name with its choices, in the registry's order."""
-    found = ((game.name, tuple(_choices(game))) for game in GAMES.values() if has_chart(game.id))
+    found = (
+        (game.name, tuple(GameChoice(game, scenario) for scenario in scenarios_of(game).values()))
+        for game in games_with_chart()
+    )
     return tuple((name, choices) for name, choices in found if choices)
 
 
@@ -80,9 +71,3 @@ def game_choice(key: str) -> GameChoice | None:
     """The choice with this key."""
     every = (choice for _, choices in game_choices() for choice in choices)
     return next((choice for choice in every if choice.key == key), None)
-
-
-def _choices(game: Rules[Any]) -> list[GameChoice]:
-    known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
-    choices = [GameChoice(game, scenario) for scenario in known.values()]
-    return choices + ([GameChoice(game, None)] if game.drawn_word else [])

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.play import credentials, selectors, services
+from moderator.play import selectors, services
 from moderator.play.errors import InvalidInput
 from moderator.play.lesson_now import names_of_players
 from moderator.play.models import Classroom, Entry, Group, Person, Seat
+from moderator.play.whole_class import games_of
 from moderator.web.core.access import classroom_for, of_classroom
 from moderator.web.core.forms import whole_number
-from moderator.web.core.invitations import PhoneLink, phone_link
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, address, public_url, render_page
+from moderator.web.core.invitations import ConsoleAccess, console_access_of
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, public_url, render_page
 from moderator.web.feed import publishing
 
 
@@ -46,18 +47,9 @@ class HandOverPage:
     now: tuple[str, ...]
     candidates: tuple[PossibleModerator, ...]
     done: str = ""
-    access: NewLink | None = None
+    access: ConsoleAccess | None = None
     console: str = ""
     error: str = ""
-
-
-@dataclass(frozen=True)
-class NewLink:
-    """The new link and PIN of the console, and where the PIN is typed."""
-
-    link: PhoneLink
-    pin: str
-    pin_address: str
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,7 +97,7 @@ def _show(request: HttpRequest, group: Group, done: str = "", error: str = "") -
         now=_moderators(group),
         candidates=_candidates(group),
         done=done if done in ("link", "person") else "",
-        access=_new_link(request, group) if done == "link" else None,
+        access=console_access_of(request, group) if done == "link" else None,
         console=public_url(request, reverse("console", args=[group.code])),
         error=error,
     )
@@ -123,12 +115,12 @@ def _moderators(group: Group) -> tuple[str, ...]:
 def _candidates(group: Group) -> tuple[PossibleModerator, ...]:
     """Everybody without a seat in another group's game, volunteers and those who are free first."""
     classroom = group.classroom
-    groups = selectors.groups_of(classroom)
-    games = [now.pk for one in groups if (now := selectors.game_now(one))]
-    seats = Seat.objects.filter(game__in=games, persons__classroom=classroom)
+    games = games_of(selectors.groups_of(classroom))
+    pks = [game.pk for game in games.values()]
+    seats = Seat.objects.filter(game__in=pks, persons__classroom=classroom)
     rows = seats.values_list("persons", "game", "player")
     seated = {person: (game, player) for person, game, player in rows}
-    own = selectors.game_now(group)
+    own = games.get(group.pk)
     names = names_of_players(own) if own else {}
     found = []
     for person in _people(classroom):
@@ -144,10 +136,3 @@ def _order(candidate: PossibleModerator) -> tuple[bool, bool, bool, str]:
     person = candidate.person
     busy, seated = candidate.elsewhere is not None, bool(candidate.seat)
     return (not person.is_volunteer, busy, seated, person.display_name.casefold())
-
-
-def _new_link(request: HttpRequest, group: Group) -> NewLink:
-    path = reverse("console-link", args=[credentials.console_token(group)])
-    label = gettext("QR code that opens the console of %(name)s") % {"name": group.name}
-    pin_address = address(public_url(request, reverse("pin")))
-    return NewLink(phone_link(request, path, label), credentials.console_pin(group), pin_address)

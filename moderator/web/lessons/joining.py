@@ -155,12 +155,6 @@ def _remove(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     with transaction.atomic():
         if "close" in request.POST:
             services.joining_change(classroom, is_open=False)
-        for person in sorted(chosen, key=lambda one: one.pk):  # as they are locked everywhere
-            with publishing.revoking_lost_seats(person):
-                services.person_remove(person)
         if chosen:
-            # They may have opened any of the class's consoles: only the browsers know.
-            publishing.revoke_consoles(*classroom.groups.values_list("pk", flat=True))
-            publishing.publish_charts({person.group_id for person in chosen if person.group_id})
-            publishing.publish_class(classroom.pk)
+            publishing.remove_people(classroom, chosen)
     return SeeOther(reverse("joining", args=[classroom.pk]))

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from moderator.play import services
+from moderator.play import selectors, services
 from moderator.play.databases.pubsub import OVERVIEW
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom
@@ -20,10 +20,10 @@ from moderator.play.services.lessons import STUCK_MOST
 from moderator.play.whole_class import games_of
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
-from moderator.web.core.game_files import more_styles_of
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.feed import publishing
 from moderator.web.feed.class_frames import class_frame
+from moderator.web.feed.game_now import small_styles
 from moderator.web.lessons import overview_help
 from moderator.web.lessons.clock import ClassClocks, class_clocks
 
@@ -68,14 +68,12 @@ def _page(classroom: Classroom, error: str = "") -> OverviewPage:
     frame = class_frame(classroom.pk, OVERVIEW)
     if frame is None:
         raise Http404
-    games = games_of(list(classroom.groups.all())).values()
-    styles = dict.fromkeys(style for game in games for style in more_styles_of(game, "small"))
     return OverviewPage(
         classroom=classroom,
         live=mark_safe(frame.html.decode()),  # noqa: S308 (rendered by a template)
         version=frame.version,
         feed=f"/classes/{classroom.pk}/feed",
-        styles=tuple(styles),
+        styles=small_styles(games_of(selectors.groups_of(classroom)).values()),
         now_ms=round(timezone.now().timestamp() * 1000),
         clocks=class_clocks(classroom, "overview"),
         stuck_minutes=lesson_of(classroom).stuck_minutes,

@@ -8,26 +8,14 @@ from typing import Any
 
 from django.http import Http404
 
-from moderator.play import scenarios
 from moderator.rules.game import Rules
-from moderator.rules.registry import GAMES
 from moderator.rules.seating import SeatLabel
-from moderator.web.feed.frames import has_chart
-
-DRAWN = "drawn"
+from moderator.web.core.scenario_choices import ScenarioChoice, games_with_chart, scenarios_of
 
 
 @dataclass(frozen=True)
-class CatalogueItem:
-    """A scenario to choose; `scenario` is None if one is drawn for each group."""
-
-    rules: Rules[Any]
-    scenario: Any
-
-    @property
-    def key(self) -> str:
-        """Its key in URLs."""
-        return f"{self.rules.id}/{self.scenario.id if self.scenario else DRAWN}"
+class CatalogueItem(ScenarioChoice):
+    """A scenario to choose, and what the catalogue says of it."""
 
     @property
     def title(self) -> str:
@@ -92,8 +80,9 @@ class CatalogueSection:
 
 def catalogue() -> tuple[CatalogueSection, ...]:
     """Every game that has a chart, in the registry's order."""
-    games = (game for game in GAMES.values() if has_chart(game.id))
-    sections = (CatalogueSection(game.name, tuple(_items(game).values())) for game in games)
+    sections = (
+        CatalogueSection(game.name, tuple(_items(game).values())) for game in games_with_chart()
+    )
     return tuple(section for section in sections if section.items)
 
 
@@ -111,13 +100,11 @@ def is_in_catalogue(key: str) -> bool:
 
 
 def _item(key: str) -> CatalogueItem | None:
-    rules, _, scenario = key.partition("/")
-    is_there = rules in GAMES and has_chart(rules)
-    return _items(GAMES[rules]).get(scenario) if is_there else None
+    id, _, scenario = key.partition("/")
+    game = next((game for game in games_with_chart() if game.id == id), None)
+    return _items(game).get(scenario) if game else None
 
 
 def _items(game: Rules[Any]) -> dict[str, CatalogueItem]:
-    """The game's items by scenario id: scenario files, its own scenarios, a drawn one."""
-    known = {**scenarios.shipped().get(game.id, {}), **game.own_scenarios}
-    items = {id: CatalogueItem(game, scenario) for id, scenario in known.items()}
-    return items | ({DRAWN: CatalogueItem(game, None)} if game.drawn_word else {})
+    """The game's items by scenario id."""
+    return {id: CatalogueItem(game, scenario) for id, scenario in scenarios_of(game).items()}

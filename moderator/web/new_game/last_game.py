@@ -9,9 +9,10 @@ from typing import Any
 from moderator.play import selectors
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
+from moderator.web.core.scenario_choices import DRAWN
 from moderator.web.core.setting_options import ACTING, AGREED, DICE, HELP, PARTNER, REVEAL
 from moderator.web.new_game import line_ups
-from moderator.web.new_game.catalogue import DRAWN, is_in_catalogue
+from moderator.web.new_game.catalogue import is_in_catalogue
 
 
 @dataclass(frozen=True)

@@ -64,10 +64,8 @@ class _Lines:
     def _phase(self, numbered: tuple[int, Run]) -> tuple[object, int]:
         """The phase in which the moves were written; other moves are steps of their own."""
         k, run = numbered
-        if not groups.is_group(run) and not all(self._is_written(one) for one in run):
-            return "", k
         if not all(self._is_written(one) for one in run):
-            return "group", k
+            return "", k
         return self.rules.turn_of(run[0].step.before), -1
 
     def _is_written(self, one: LoggedMove) -> bool:

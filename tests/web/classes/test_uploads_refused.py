@@ -11,7 +11,7 @@ from django.test import Client
 from moderator.play import services
 from moderator.play.services import records
 from moderator.rules.registry import GAMES
-from moderator.web.feed import frames
+from moderator.web.core import game_files
 from tests.support.paths import PLAYED
 from tests.support.web.reading import read
 from tests.support.web.tables import Table, scenario
@@ -129,14 +129,14 @@ def test_a_game_without_a_page_is_refused(
     table: Table, teacher: Client, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     path = sorted((PLAYED / game.replace("-", "_")).glob("*.json"))[0]
-    monkeypatch.setattr(frames, "has_chart", lambda rules: False)
+    monkeypatch.setattr(game_files, "has_chart", lambda rules: False)
     error = refused(table, teacher, path.read_bytes())
     assert f"{GAMES[game].name} can’t be played on this site yet." in error
 
 
 def test_a_page_is_known_by_its_template() -> None:
-    assert frames.has_chart("age-of-iron")
-    assert not frames.has_chart("no-such-game")
+    assert game_files.has_chart("age-of-iron")
+    assert not game_files.has_chart("no-such-game")
 
 
 def test_without_a_file(table: Table, teacher: Client) -> None:

@@ -142,7 +142,7 @@ def test_joining_and_signing_in_are_accessible(
     ):  # fmt: skip
         page.goto(path)
         look(page)
-    page.get_by_label("Search your name").fill("zoe")
+    page.get_by_label("Search for your name").fill("zoe")
     expect(page.get_by_role("button", name="Student B")).to_be_hidden()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Zoë Ott").click()

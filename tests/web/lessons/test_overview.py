@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -179,15 +180,29 @@ def test_stuck_groups_come_first_and_the_others_keep_their_places(
 
 
 def test_queries_do_not_grow_with_the_groups(table: Table) -> None:
+    alone, many = queries_with_more_groups(table, lambda: frame(table.classroom))
+    assert many == alone
+    assert alone < 20
+
+
+@pytest.mark.parametrize("name", ["overview", "class-clock", "announcements"])
+def test_queries_of_a_page_do_not_grow_either(table: Table, teacher: Client, name: str) -> None:
+    url = reverse(name, args=[table.classroom.pk])
+    alone, many = queries_with_more_groups(table, lambda: teacher.get(url))
+    assert many == alone
+
+
+def queries_with_more_groups(table: Table, show: Callable[[], object]) -> tuple[int, int]:
+    """The number of queries before and after six more groups play."""
+
     def queries() -> int:
-        frame(table.classroom)  # from now on, logs are cached
+        show()  # from now on, logs are cached
         with CaptureQueriesContext(connection) as captured:
-            frame(table.classroom)
+            show()
         return len(captured)
 
     alone = queries()
     by = services.instructor_person(table.classroom)
     for group in services.groups_create(table.classroom, 6):
         services.game_create(group, table.game.rules, table.game.scenario, table.game.options, by)
-    assert queries() == alone
-    assert alone < 20
+    return alone, queries()
