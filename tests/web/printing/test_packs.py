@@ -247,7 +247,10 @@ def _pack(pack: Pack) -> str:
     return reverse("class-pack", args=[pack.classroom_id, pack.pk])
 
 
-def test_a_class_without_games_has_nothing_to_print(world: World) -> None:
+def test_a_class_without_games_has_only_its_own_sheets(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contents, "CLASS_SHEETS", {})
     for group in Group.objects.filter(classroom=world.classroom):
         services.group_delete(group)
     page = read(world.browsers["instructor"].get(_print(world.classroom)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
@@ -158,7 +158,8 @@ class _Printer:
         """One sheet."""
         if isinstance(sheet.kind, ClassSheet):
             return GameSheet(sheet.kind.parts(self.classroom, self.site, asked), False, False)
-        return self._printed.sheet(sheet.kind, asked)
+        made = self._printed.sheet(sheet.kind, asked)
+        return replace(made, is_secret=made.is_secret or sheet.kind.needs_console)
 
     @cached_property
     def player_names(self) -> dict[str, str]:
