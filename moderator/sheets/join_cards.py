@@ -28,7 +28,7 @@ class JoinCard:
 
     Args:
         name: the student's; a card without a name is for anybody.
-        group, country: where the student sits; may be empty.
+        group, seat: where the student sits; may be empty.
         join: where to join, and the code.
         link: a URL that signs this student in; its QR code takes the place of that of `join`.
         until: how long the link works, in words.
@@ -36,7 +36,7 @@ class JoinCard:
 
     name: str
     group: str
-    country: str
+    seat: str
     join: JoinPlace
     link: str = ""
     until: str = ""
@@ -102,7 +102,7 @@ def _card(
     if url:
         draw_qr(page, x + width - QR, y, QR, url)
     base = _name(page, x, y, room, card.name)
-    for text in filter(None, (card.group, card.country)):
+    for text in filter(None, (card.group, card.seat)):
         base += 14
         page.text(x, base, text, 10.5, room, least=LEAST)
     base += 18

@@ -107,7 +107,7 @@ def _cards(
             sheets.JoinCard(
                 name=name,
                 group=person.group.name if person.group else "",
-                country=seat.name if seat else "",
+                seat=seat.name if seat else "",
                 join=places.get(person.group_id or 0) or join_place(site, classroom),
                 link=f"{site.url}{reverse('back', args=[link])}" if link else "",
                 until=until if link else "",
