@@ -1,5 +1,8 @@
 """Text: missing glyphs, shortening, wrapping, and markup that people type."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +73,18 @@ def test_hebrew_and_arabic_are_printed_from_right_to_left(text: str, shown: str)
         assert all(font for font, _part, _width in runs)
         assert sum(width for *_, width in runs) == pytest.approx(fonts.width(text, 1, face))
     assert fonts.missing_letters(text) == []
+
+
+def test_threads_that_need_a_font_at_once_load_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "_fonts", {})
+    started = Barrier(4)
+
+    def load(_number: int) -> object:
+        started.wait()
+        return fonts.bold_font()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(load, range(4)))) == 1
 
 
 def test_letters_that_change_the_order_of_others_are_boxes() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
+from threading import Lock
 from typing import Literal
 
 import fontpkg_noto_sans
@@ -43,15 +44,20 @@ _FILE_NAMES = {
     "ModeratorArabic": "Arabic-Regular",
     "ModeratorArabicBold": "Arabic-Bold",
 }
+_fonts: dict[str, TTFont] = {}
+_load_lock = Lock()
 
 
-@cache
 def _loaded(name: str) -> TTFont:
-    """The font, loaded once. Its subsets in files have only the letters that they need."""
-    path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
-    if name in _FILE_NAMES:
-        path = _FILES / f"{_FILE_NAMES[name]}.ttf"
-    return TTFont(name, str(path), shapable=False, asciiReadable=False)
+    """The font, loaded once: two of one name can't be in one PDF, so threads share it."""
+    with _load_lock:
+        if name not in _fonts:
+            path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
+            if name in _FILE_NAMES:
+                path = _FILES / f"{_FILE_NAMES[name]}.ttf"
+            # Subsets in files have only the letters that they need.
+            _fonts[name] = TTFont(name, str(path), shapable=False, asciiReadable=False)
+        return _fonts[name]
 
 
 def font() -> TTFont:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from moderator.sheets.drawing import fonts
 
 INK, PAPER = "#000000", "#ffffff"
-SOFT = LINE = ACCENT = INK  # one ink: rank comes from size, weight and thickness
+"""The ink and the paper: there are no other colours, since rank comes from size and weight."""
 
 
 @dataclass(frozen=True, slots=True)

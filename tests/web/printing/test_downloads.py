@@ -25,8 +25,6 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
-        "Moderator’s instructions",
-        "Chronology",
         "Table tents",
         "Moderator’s instructions",
         "Chronology",
