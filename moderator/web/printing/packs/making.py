@@ -106,6 +106,8 @@ class _Making:
     def _of_sheet(self, sheet: PackSheet, printer: _Printer, group: int) -> list[MadePart]:
         try:
             made, names = printer.sheet(sheet, self.asked), printer.player_names
+        except MemoryError:  # it is not this sheet's fault
+            raise
         except Exception:  # whatever is wrong with one sheet, the others are printed
             logger.exception("A sheet of a pack could not be made: %s", sheet.kind.id)
             self.failed.append(sheet)
