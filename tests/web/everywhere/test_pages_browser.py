@@ -186,6 +186,7 @@ def test_the_instructors_pages_are_accessible(
         f"{here}people/{made.person}/", f"{here}people/{made.moderator}/", f"{here}game/",
         f"{here}start/",
         f"{here}game/?scenario=age-of-iron/1800-bc", f"{here}game/?scenario=age-of-war/standard",
+        f"{here}print/", f"/g/{made.group}/sheets/",
         f"/g/{made.group}/people/", f"/g/{made.group}/run/", f"/classes/{made.listed}/roster/",
         f"/classes/{made.listed}/joining/", f"/classes/{made.listed}/joining/since/",
     ):  # fmt: skip

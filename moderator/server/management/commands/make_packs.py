@@ -18,6 +18,8 @@ class Command(BaseCommand):
         "starts this by itself."
     )
 
+    requires_system_checks = ()  # the site has made them
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Started by the site, and to be ended with it.
         parser.add_argument("--child", action="store_true", help=SUPPRESS)

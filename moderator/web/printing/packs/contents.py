@@ -69,7 +69,7 @@ def _offered(same: Iterable[sheets.SheetKind]) -> OfferedSheet:
         names=tuple(dict.fromkeys(str(kind.name) for kind in every)),
         when=first.when,
         about=str(first.about),
-        is_secret=any(kind.is_secret for kind in every),
+        is_secret=any(kind.is_secret or kind.needs_console for kind in every),
         can_have_secrets=any(kind.secret_view is not None for kind in every),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
@@ -106,6 +106,8 @@ class _Making:
     def _of_sheet(self, sheet: PackSheet, printer: _Printer, group: int) -> list[MadePart]:
         try:
             made, names = printer.sheet(sheet, self.asked), printer.player_names
+        except MemoryError:  # it is not this sheet's fault
+            raise
         except Exception:  # whatever is wrong with one sheet, the others are printed
             logger.exception("A sheet of a pack could not be made: %s", sheet.kind.id)
             self.failed.append(sheet)
@@ -158,7 +160,8 @@ class _Printer:
         """One sheet."""
         if isinstance(sheet.kind, ClassSheet):
             return GameSheet(sheet.kind.parts(self.classroom, self.site, asked), False, False)
-        return self._printed.sheet(sheet.kind, asked)
+        made = self._printed.sheet(sheet.kind, asked)
+        return replace(made, is_secret=made.is_secret or sheet.kind.needs_console)
 
     @cached_property
     def player_names(self) -> dict[str, str]:
