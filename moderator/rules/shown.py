@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.explained import RulesSection
 from moderator.rules.move import Move, StateLike
@@ -57,6 +57,19 @@ class ShownRules(Generic[S]):
     def points(self, state: S, viewer: Viewer) -> tuple[int, ...]:
         """Each seat's points as far as the viewer may know them; empty where nobody counts any."""
         return ()
+
+    def goals_met(self, state: S, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
+        """Each seat's goals in a few words, and whether they are met, without secrets.
+
+        Empty if the viewer may not know them, and for games without goals.
+        """
+        return {}
+
+    goals_key: ClassVar[str] = ""
+    """What explains the words of `goals_met`; may be empty."""
+
+    counted_moves: ClassVar[Mapping[str, str]] = {}
+    """The kinds of moves that results count, each with a heading in the plural."""
 
     # Moves
 

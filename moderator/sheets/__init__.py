@@ -11,7 +11,13 @@ from moderator.sheets.layout.move_list import (
     MoveStep,
 )
 from moderator.sheets.stamp import JoinPlace, Stamp
-from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
+from moderator.sheets.tournament import (
+    cross_parts,
+    cross_sheet,
+    round_sheet,
+    standings_parts,
+    standings_sheet,
+)
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
@@ -29,9 +35,11 @@ __all__ = [
     "Stamp",
     "TournamentData",
     "When",
+    "cross_parts",
     "cross_sheet",
     "pdf_of",
     "round_sheet",
     "sheets_of",
+    "standings_parts",
     "standings_sheet",
 ]

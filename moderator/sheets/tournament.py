@@ -15,7 +15,7 @@ from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
 from moderator.sheets.stamp import Stamp
 from moderator.sheets.tournament_data import MatchRow, TournamentData
@@ -46,7 +46,7 @@ def round_sheet(
     """
     with override(stamp.language):
         name = _("Round %d") % number
-    return _build_pdf(tournament, name, stamp, paper, partial(_fill_round, number=number))
+    return pdf_of(_parts(tournament, name, stamp, paper, partial(_fill_round, number=number)))
 
 
 def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -55,7 +55,14 @@ def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    return _build_pdf(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
+    return pdf_of(standings_parts(tournament, stamp, paper))
+
+
+def standings_parts(
+    tournament: TournamentData, stamp: Stamp, paper: Paper = "a4"
+) -> list[SheetPart]:
+    """The same as pages, to be put together with others."""
+    return _parts(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
 
 
 def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -64,25 +71,30 @@ def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
+    return pdf_of(cross_parts(tournament, stamp, paper))
+
+
+def cross_parts(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
+    """The same as pages, to be put together with others."""
     name = gettext_lazy("Cross table")
     if tournament.is_swiss:
-        return _build_pdf(tournament, name, stamp, paper, fill_rounds)
-    return _build_pdf(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
+        return _parts(tournament, name, stamp, paper, fill_rounds)
+    return _parts(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
 
 
-def _build_pdf(
+def _parts(
     tournament: TournamentData,
     name: StrPromise | str,
     stamp: Stamp,
     paper: Paper,
     fill: Callable[[Sheet, TournamentData], None],
     is_landscape: bool = False,
-) -> bytes:
+) -> list[SheetPart]:
     look = grounds(tournament.rules)
     kind = SheetKind(
         "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
     )
-    return kind(tournament, stamp, paper)
+    return kind.lay_out(tournament, stamp, paper, ())
 
 
 def _header(tournament: TournamentData, name: str, stamp: Stamp) -> Header:
