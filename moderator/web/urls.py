@@ -57,7 +57,7 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads, sheet_list
+from moderator.web.printing import class_downloads, downloads, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, games, log, replay, rules
@@ -125,6 +125,11 @@ urlpatterns = [
         "classes/<int:pk>/print/<int:number>/pack.pdf",
         packs.class_pack_pdf,
         name="class-pack-pdf",
+    ),
+    path(
+        "classes/<int:pk>/print/<slug:sheet>.pdf",
+        class_downloads.class_sheet_pdf,
+        name="class-sheet-pdf",
     ),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),

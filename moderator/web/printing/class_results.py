@@ -155,6 +155,8 @@ class _Results:
         now = self.whole.folds[game.pk].timeline
         seats = now.game.seats_of(now.state)
         won = now.game.summary(now.state).get("winners", ())
+        if len(won) == len(seats):  # nobody has won
+            won = ()
         return EndedGame(
             number=group.number,
             name=group.name,

@@ -125,6 +125,8 @@ tournament      POST 404      404   404      404    404   404    303   404   303
 tournament-delete GET 404     404   404      404    404   404    200   404   200
 tournament-delete POST 404    404   404      404    404   404    303   404   303
 tournament-pdf  GET  404      404   404      404    404   404    200   404   200
+class-results-pdf GET 404     404   404      404    404   404    200   404   200
+class-attendance-pdf GET 404  404   404      404    404   404    200   404   200
 tournament-wall GET  200      200   200      200    200   200    200   200   200
 tournament-table GET 404      404   404      404    200   404    200   404   200
 tournament-table POST 404     404   404      404    303   404    303   404   303
