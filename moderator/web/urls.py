@@ -60,7 +60,7 @@ from moderator.web.player import slips as player_slips
 from moderator.web.printing import class_downloads, downloads, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, dice, games, log, replay, rules
+from moderator.web.watch import chart, comments, dice, games, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -152,6 +152,7 @@ urlpatterns = [
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
     path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
+    path("g/<code:code>/comments/", comments.comments, name="comments"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
     path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),

@@ -14,7 +14,7 @@ from moderator.sheets.of_class.results import ended_part, scenario_part
 from tests.support.sheets import of_class
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.odd import ODD_NAMES
-from tests.support.sheets.reading import faults, marks, text
+from tests.support.sheets.reading import faults
 
 Data = ScenarioData | EndedData | AttendanceData
 

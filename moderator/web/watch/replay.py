@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import released, sentences
+from moderator.play.comments import comments_on
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, author_of, details_of
@@ -26,6 +27,7 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.map_base import map_base_of
+from moderator.web.watch.comments import CommentForms, comment_forms
 from moderator.web.watch.jumps import Jump, jumps_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
@@ -77,6 +79,7 @@ class ReplayPage:
     place: str
     sentence: str
     details: Details | None
+    comments: CommentForms
     entry: Entry | None
     here: str
     timeline: ReplayTimeline
@@ -151,12 +154,13 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
         if whole_log.has(requested):  # an undone move or an undo
             history, is_undone_shown = whole_log, True
     index = len(history.places) - 1 if requested is None else history.at(requested)
-    page = _page(group, game, viewer, history, index, requested, is_undone_shown)
+    page = _page(request, group, game, viewer, history, index, requested, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/replay.html", page)
 
 
 def _page(
+    request: HttpRequest,
     group: Group,
     game: Game,
     viewer: Viewer,
@@ -182,6 +186,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
+        comments=_comments(request, game, history, position, viewer),
         entry=entries_of(game).filter(number=position.number).first(),
         here=at,
         timeline=timeline,
@@ -196,6 +201,15 @@ def _page(
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
     )
+
+
+def _comments(
+    request: HttpRequest, game: Game, history: History, position: Position, viewer: Viewer
+) -> CommentForms:
+    """The comments on the position's entries; forms only for the moderator's own replay."""
+    found = comments_on(game, history.fold, viewer)
+    forms = comment_forms(request, game, found, position.first, position.number)
+    return forms if viewer.is_moderator else forms.without_forms
 
 
 def _sentence(history: History, position: Position) -> str:

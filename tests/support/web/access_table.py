@@ -132,6 +132,8 @@ tournament-table GET 404      404   404      404    200   404    200   404   200
 tournament-table POST 404     404   404      404    303   404    303   404   303
 helping         GET  404      404   404      404    200   404    200   404   200
 helping         POST 404      404   404      404    303   404    303   404   303
+comments        GET  404      404   404      404    200   404    200   404   200
+comments        POST 404      404   404      404    303   404    303   404   303
 chart-pdf       GET  404      404   404      404    200   404    200   404   200
 score-pdf       GET  404      404   404      404    200   404    200   404   200
 briefings-pdf   GET  404      404   404      404    200   404    200   404   200
