@@ -4,6 +4,7 @@ from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
+    MoveComment,
     MoveGroup,
     MoveHeading,
     MoveLine,
@@ -24,6 +25,7 @@ __all__ = [
     "GameSnapshot",
     "JoinPlace",
     "MatchRow",
+    "MoveComment",
     "MoveGroup",
     "MoveHeading",
     "MoveLine",

@@ -14,6 +14,7 @@ from types import ModuleType
 
 from moderator.sheets import default
 from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.log_sheet import log_sheet, plain_log_sheet
 
 
 @cache
@@ -27,8 +28,10 @@ def _folder(id: str) -> ModuleType:
 
 
 def sheets_of(id: str) -> Mapping[str, SheetKind]:
-    """The sheets of the game with this id, by their own ids."""
-    return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
+    """The sheets of the game with this id, by their own ids; every game has a log."""
+    folder = _folder(id)
+    log = plain_log_sheet if folder is default else log_sheet
+    return {kind.id: kind for kind in (*getattr(folder, "SHEETS", default.SHEETS), log)}
 
 
 def grounds(id: str) -> Mapping[int, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import get_resolver, reverse
 
-SHEETS = ("chart-pdf", "score-pdf", "briefings-pdf")
+SHEETS = ("chart-pdf", "score-pdf", "briefings-pdf", "log-pdf")
 """A group's sheets, which have one pattern."""
 CLASS_SHEETS = ("class-results-pdf", "class-attendance-pdf")
 """A class's sheets, likewise."""

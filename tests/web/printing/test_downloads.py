@@ -25,10 +25,11 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Log",
     ],
-    "age-of-war": ["Board", "Score sheet", "Score sheet and moves"],
-    "war": ["Board", "Score sheet", "Score sheet and moves"],
-    "valley-of-war": ["Referee’s sheet", "Score sheet"],
+    "age-of-war": ["Board", "Score sheet", "Score sheet and moves", "Log"],
+    "war": ["Board", "Score sheet", "Score sheet and moves", "Log"],
+    "valley-of-war": ["Referee’s sheet", "Score sheet", "Log"],
 }
 
 

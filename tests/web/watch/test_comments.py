@@ -12,9 +12,11 @@ from moderator.play import services
 from moderator.play.errors import InvalidInput
 from moderator.play.models import Comment, LateEntry
 from moderator.play.services import comments
+from tests.support.addresses import url
 from tests.support.play.play import deploy, record, record_older
 from tests.support.web import world as worlds
 from tests.support.web.world import World, start
+from tests.web.everywhere.test_secrets import pdf_text
 
 WORDS = "A bold move by Eve"
 
@@ -95,6 +97,40 @@ def test_a_comment_on_a_secret_order_is_read_by_moderators_only(
     rest = [("egypt", "syria", 6), ("babylon", "elam", 11), ("assyria", "assyria", 11)]
     record_older(game, [*(deploy(*one) for one in rest), deploy("hatti", "hatti", 10)], by)
     assert all(WORDS in page for page in [*pages(world, Client(), game.number)][1:])
+
+
+def test_the_log_on_paper_has_comments_and_what_was_recorded_later(
+    world: World, laptop: Client
+) -> None:
+    by = services.instructor_person(world.classroom)
+    record(world.game, deploy("egypt", "egypt", 1), by)
+    record(world.game, {"type": "undo"}, by)
+    write(world, laptop, "Undone at once", move=2, once="k2")
+    write(world, laptop, "Before it began", move=0, once="k3")
+    write(world, laptop)
+    LateEntry.objects.create(
+        game=world.game, first=1, last=1, by=by, reason="no network", at=world.game.created
+    )
+    sheet = laptop.get(url("log-pdf", code=world.group.code)).content
+    words = " ".join(pdf_text(sheet).split())
+    assert f"1* Egypt places 5 in Nubia (0 to 5) Moderator: {WORDS}" in words
+    assert "recorded later, marked *: no network" in words
+    assert "1 move was taken back Moderator: Undone at once" in words
+    assert "Moderator: Before it began" in words
+
+
+def test_the_log_on_paper_keeps_secrets(world: World, laptop: Client) -> None:
+    by = services.instructor_person(world.classroom)
+    game = world.game = start(world.group, {"deployment": "simultaneous"})
+    record_older(game, [deploy("egypt", "syria", 5)], by)
+    write(world, laptop)
+    LateEntry.objects.create(
+        game=game, first=1, last=1, by=by, reason="Syria", at=world.game.created
+    )
+    words = pdf_text(laptop.get(url("log-pdf", code=world.group.code)).content)
+    assert "still secret" in words
+    for secret in (WORDS, "Syria", "places"):
+        assert secret not in words
 
 
 def test_texts_and_numbers_are_limited(
