@@ -87,12 +87,12 @@ def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bo
                 yield Block(HEADING, partial(_heading, text=line.text, width=width)), True
                 last = None
             case MoveNote():
-                yield _entry(line.numbers, line.text, width), False
-                yield from _comments(line.comments, width)
+                block = _entry(line.numbers, line.text, width)
+                yield from ((one, False) for one in _with_comments(block, line.comments, width))
                 last = None
             case MoveStep():
-                yield _step(line, width, last), False
-                yield from _comments(line.comments, width)
+                block = _step(line, width, last)
+                yield from ((one, False) for one in _with_comments(block, line.comments, width))
                 last = line.seat
             case MoveGroup():
                 for block in _group(line, width):
@@ -107,8 +107,9 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
     last: SeatLabel | None = None
     for move in group.moves:
         block = _step(move, width, last)
-        yield stacked((label, block)) if label is not None else block
-        yield from (block for block, _is_heading in _comments(move.comments, width))
+        if label is not None:
+            block = stacked((label, block))
+        yield from _with_comments(block, move.comments, width)
         label, last = None, move.seat
     if label is not None:
         yield label
@@ -119,12 +120,18 @@ def _step(move: MoveStep, width: float, last: SeatLabel | None) -> Block:
     return _entry(number, move.text, width, move.seat if move.seat != last else None)
 
 
-def _comments(comments: Sequence[MoveComment], width: float) -> Iterator[tuple[Block, bool]]:
-    """Each below its move, beside a line."""
+def _with_comments(move: Block, comments: Sequence[MoveComment], width: float) -> Iterator[Block]:
+    """A move with the first comment on it, then the others; each beside a line."""
     for comment in comments:
         text = f"{comment.by}: {comment.text}"
         lines = fonts.wrap(text, SIZE, width - INDENT - BAR, MOST_COMMENT_LINES)
-        yield Block(LEADING * len(lines) + GAP + 1, partial(_comment, lines=lines)), False
+        said = Block(LEADING * len(lines) + GAP + 1, partial(_comment, lines=lines))
+        if comment is comments[0]:
+            yield stacked((move, said))
+        else:
+            yield said
+    if not comments:
+        yield move
 
 
 def _comment(page: Page, x: float, y: float, *, lines: Sequence[str]) -> None:
