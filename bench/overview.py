@@ -1,11 +1,11 @@
-"""What the overview of a class costs, and storing who is connected.
+"""What the overview and the wall of a class cost, and storing who is connected.
 
     .venv/bin/python -m bench.overview [--frames 40]
 
 Classes of 12 and of 50 groups in play, with five people each, on a database of their own. While
-somebody has the overview open, it is rendered at most once a second; here, each time after a move
-in one group. The reference, in the same run: the public chart of the group that moved, which is
-rendered for each move. Who is connected is stored every 20 seconds.
+somebody has one of the pages open, it is rendered at most once a second; here, each time after a
+move in one group. The reference, in the same run: the public chart of the group that moved, which
+is rendered for each move. Who is connected is stored every 20 seconds.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from moderator.play.models import Classroom, Group
 
 HEAD = """\
-| groups | overview, CPU ms | again, no news | queries | kB | one chart, CPU ms | ratio |
-| --- | --- | --- | --- | --- | --- | --- |"""
+| page | groups | CPU ms | again, no news | queries | kB | one chart, CPU ms | ratio |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def main() -> None:
@@ -56,13 +56,16 @@ def _measure(frames: int) -> None:
     from django.contrib.auth.models import User
 
     from bench.overview_class import make_class
+    from moderator.live.hub import PUBLIC
     from moderator.play import services
+    from moderator.play.databases.pubsub import OVERVIEW
 
     owner = User.objects.create_user("bench")
     print(HEAD)
     for count in (12, 50):
         classroom = make_class(f"Class of {count}", count, owner)
-        print(_row(classroom, frames))
+        for page, audience in (("overview", OVERVIEW), ("class wall", PUBLIC)):
+            print(f"| {page} {_row(classroom, audience, frames)}")
     print("\n| connected | stored, CPU ms | real ms |\n| --- | --- | --- |")
     for count in (60, 300):
         store = partial(services.presence_store, range(1, count + 1))
@@ -72,28 +75,27 @@ def _measure(frames: int) -> None:
         print(f"| {count} | {cpu:.2f} | {real:.2f} |")
 
 
-def _row(classroom: Classroom, frames: int) -> str:
+def _row(classroom: Classroom, audience: str, frames: int) -> str:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     from moderator.play import selectors
-    from moderator.play.databases.pubsub import OVERVIEW
     from moderator.web.feed import frames as group_frames
     from moderator.web.feed.class_frames import class_frame
 
     groups = selectors.groups_of(classroom)
-    overview, still, chart = [], [], []
-    render = partial(class_frame, classroom.pk, OVERVIEW)
+    page, still, chart = [], [], []
+    render = partial(class_frame, classroom.pk, audience)
     render()
     for number in range(frames):
         group = groups[number % len(groups)]
         _move(group)
         chart.append(_took(partial(group_frames.render, group.pk, "public"))[0])
-        overview.append(_took(render)[0])
+        page.append(_took(render)[0])
         still.append(_took(render)[0])
     with CaptureQueriesContext(connection) as captured:
         frame = render()
-    moved, same, one = (statistics.median(times) for times in (overview, still, chart))
+    moved, same, one = (statistics.median(times) for times in (page, still, chart))
     kb = len(frame.html) / 1000 if frame else 0
     return (
         f"| {len(groups)} | {moved:.1f} | {same:.1f} | {len(captured)} | {kb:.0f} "

@@ -52,6 +52,7 @@ def test_the_options_a_presence_who_plays_and_how_to_join_are_there() -> None:
     sheet = RoleSheets(mid_game(), BRIEFINGS, options)
     pages = [page.replace("\n", " ") for page in page_texts(briefing_sheet(sheet, stamp))]
     assert len(pages) == 4
+    assert options
     for page in pages:
         assert all(option in page for option in options)
         assert "5 RFs or more in a region are a Presence there." in page

@@ -146,5 +146,6 @@ def test_a_country_is_not_parted_over_two_pages() -> None:
     for page in pages:
         words = [m.text for m in page if isinstance(m, Text)]
         wanted = sum(int(w.split()[2]) for w in words if w.endswith(" met"))
+        assert wanted
         ticks = [m for m in page if isinstance(m, Stroke) and m.thickness in (1.5, 0.9)]
         assert sum(m.y1 > 100 for m in ticks) == 2 * wanted

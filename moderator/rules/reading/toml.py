@@ -22,11 +22,12 @@ Path = tuple[str | int, ...]
 """Keys, and for the member of a list its index, from 0."""
 
 _SIGNS = frozenset("[]{}=,.")
+# Only the inner repeats are possessive: of a possessive group, Python 3.11.2 matches too little.
 _TOKEN = re.compile(
     r"""(?P<blank>[^\S\n]+|\#[^\n]*)
       |(?P<token>\n|[\[\]{}=,.]|[^\s"'\#\[\]{}=,.]+
-          |\"{3}(?:[^\\"]++|\\.|"(?!""))*+\"{3,5}|'{3}.*?'{3,5}
-          |"(?!"")(?:[^"\\\n]++|\\.)*+"|'(?!'')[^'\n]*')""",
+          |\"{3}(?:[^\\"]++|\\.|"(?!""))*\"{3,5}|'{3}.*?'{3,5}
+          |"(?!"")(?:[^"\\\n]++|\\.)*"|'(?!'')[^'\n]*')""",
     re.VERBOSE | re.DOTALL,
 )
 _Token = tuple[int, str]

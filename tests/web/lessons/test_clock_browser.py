@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.support.live.pages import set_hidden, until
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import Room, fits, room
 
 TONES = """
@@ -59,8 +59,8 @@ def remove_minute(console: Page) -> None:
 
 
 def clean(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+    found = violations(page)
+    assert not found
     assert fits(page)
 
 

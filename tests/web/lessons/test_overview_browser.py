@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.site import Site
+from tests.support.web.axe import violations
 from tests.support.web.rooms import fits, room
 
 LONG_S = 30_000  # milliseconds; who is connected is stored every five seconds
 
 
 def nothing_found(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert not found, [(one["id"], one["nodes"][0]["html"]) for one in found]
+    found = violations(page)
+    assert not found
 
 
 def test_the_overview_follows_a_game_and_who_is_connected(site: Site, browser: Browser) -> None:
     table = room(site, "1800-bc", deployment="sequential")
     with (
-        browser.new_context(viewport={"width": 1366, "height": 768}, bypass_csp=True) as desk,
+        browser.new_context(viewport={"width": 1366, "height": 768}) as desk,
         browser.new_context() as phone,
         browser.new_context() as laptop,
     ):
