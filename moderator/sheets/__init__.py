@@ -1,7 +1,7 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import sheets_of
+from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveComment,
@@ -11,7 +11,7 @@ from moderator.sheets.layout.move_list import (
     MoveNote,
     MoveStep,
 )
-from moderator.sheets.stamp import JoinPlace, Stamp
+from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
     cross_parts,
     cross_sheet,
@@ -22,6 +22,7 @@ from moderator.sheets.tournament import (
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
+    "ConsolePlace",
     "GameSnapshot",
     "JoinPlace",
     "MatchRow",
@@ -41,6 +42,7 @@ __all__ = [
     "cross_sheet",
     "pdf_of",
     "round_sheet",
+    "sheets_for",
     "sheets_of",
     "standings_parts",
     "standings_sheet",

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from moderator.rules.tournament import StandingsRow
-from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
@@ -90,10 +89,7 @@ def _parts(
     fill: Callable[[Sheet, TournamentData], None],
     is_landscape: bool = False,
 ) -> list[SheetPart]:
-    look = grounds(tournament.rules)
-    kind = SheetKind(
-        "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
-    )
+    kind = SheetKind("tournament", name, fill, is_landscape=is_landscape, header=_header)
     return kind.lay_out(tournament, stamp, paper, ())
 
 
@@ -111,7 +107,7 @@ def _fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
 
 def _note(text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width, colour=SOFT)
+        page.text(x, y + 14, text, 8, width)
 
     return Block(20, draw)
 
@@ -126,14 +122,14 @@ def _round_head(
     page: Page, x: float, y: float, *, tournament: TournamentData, width: float
 ) -> None:
     red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    page.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
+    page.text(x, y + 14, _("Table"), 8, TABLE)
     for start, seat in zip((red, blue), tournament.sides, strict=False):
-        page.badge(start, y + 4, 12, seat)
-        page.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
+        page.badge(start, y + 1, 16, seat)
+        page.text(start + 21, y + 14, seat.name, 8, room - 21)
     for k, outcome in enumerate(tournament.outcomes):
         middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
-        page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+        page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _match(
@@ -143,7 +139,7 @@ def _match(
     page.line(x, y + ROW, x + width, y + ROW)
     page.text(red, y + 15, one.red, 11, room)
     if not one.blue:
-        page.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT)
+        page.text(blue, y + 15, _("sits out"), 10, room)
         return
     page.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
     page.text(blue, y + 15, one.blue, 11, room)
@@ -168,11 +164,11 @@ def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
 def _standings_head(
     page: Page, x: float, y: float, *, columns: Sequence[str], width: float
 ) -> None:
-    page.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
-    page.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
+    page.text(x, y + 14, _("Place"), 8, PLACE)
+    page.text(x + PLACE + 6, y + 14, _("Name"), 8)
     for k, text in enumerate(reversed(columns)):
-        page.text(x + width - COLUMN * k, y + 14, text, 8, COLUMN - 6, "right", SOFT)
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+        page.text(x + width - COLUMN * k, y + 14, text, 8, COLUMN - 6, "right")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float) -> None:
@@ -222,7 +218,7 @@ def _legend(tournament: TournamentData, width: float) -> Block:
 def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:
     for k in range(count):
         middle = x + PLACE + NAME + cell * (k + 0.5)
-        page.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre", SOFT)
+        page.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre")
 
 
 def _cross_row(
@@ -238,12 +234,11 @@ def _cross_row(
 ) -> None:
     middle = y + height / 2 + 3.5
     own = tournament.standings[k].name
-    page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
+    page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right")
     page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=tournament.standings[k].place == 1)
     for column, other in enumerate(tournament.standings):
         left = x + PLACE + NAME + cell * column
-        is_own = column == k
-        page.box(left, y, cell, height, LINE if is_own else None, LINE)
+        page.box(left, y, cell, height, INK if column == k else None, INK, 0.4)
         mark = marks.get((own, other.name), "")
         if mark:
             page.text(left + cell / 2, middle, mark, min(10, cell * 0.9), cell, "centre")

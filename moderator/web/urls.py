@@ -60,7 +60,16 @@ from moderator.web.player import slips as player_slips
 from moderator.web.printing import class_downloads, downloads, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, comments, dice, games, log, replay, rules
+from moderator.web.watch import (
+    chart,
+    comments,
+    dice,
+    games,
+    history,
+    log,
+    replay,
+    rules,
+)
 
 register_converter(CodeConverter, "code")
 
@@ -160,6 +169,7 @@ urlpatterns = [
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
+    path("c/<code:code>/history/", history.history, name="history"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),

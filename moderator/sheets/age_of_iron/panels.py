@@ -6,19 +6,18 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, LINE, SOFT, mix
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
-ROW = 16.0
-BADGE = 12.0
-LABEL = 18.0
+ROW = 18.0
+BADGE = 16.0
+LABEL = 21.0
 NARROWEST_BOX = 27.0
 MOST_TILES = 12
-TILE_HEIGHT, TILE_LEADING = 11.0, 13.0
+TILE_HEIGHT, TILE_LEADING = 11.0, 14.0
 TILE_SIZE = 8.0
 
 
@@ -36,13 +35,12 @@ def totals(view: ChartView, width: float) -> Section:
 
 def _total(page: Page, x: float, y: float, *, country: Country, width: float) -> None:
     name = min(width * 0.4, 230.0)
-    page.badge(x, y + 2, BADGE, country.seat)
-    page.text(x + LABEL, y + 11, country.seat.name, 9, name - LABEL, is_bold=True)
+    page.badge(x, y + 0.5, BADGE, country.seat)
+    page.text(x + LABEL, y + 12, country.seat.name, 9, name - LABEL, is_bold=True)
     start, end = x + name + 8, x + width - 30
     length = (end - start) * country.share / 100
     if length > 0:
-        colour = seat_look(country.seat.number).light
-        page.box(start, y + 5, length, 6, fill=colour, radius=2)
+        page.bar(start, y + 5, length, 8, country.seat)
     page.text(x + width, y + 12, str(country.total), 11, 28, "right", is_bold=True)
 
 
@@ -69,24 +67,18 @@ def _points(
     for i, box in enumerate(boxes):
         middle = x + LABEL + (i % most + 0.5) * each
         text = _("%d VP") % box.victory_points
-        page.text(middle, y + 7 + 9 * (i // most), text, 7, each - 2, "centre", colour=SOFT)
+        page.text(middle, y + 7 + 9 * (i // most), text, 7, each - 2, "centre")
 
 
 def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int) -> None:
-    page.badge(x, y + 2, BADGE, c.seat)
-    ground = seat_look(c.seat.number).light
+    page.badge(x, y + 0.5, BADGE, c.seat)
     for i, box in enumerate(c.boxes):
         left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
         width, height = each - 3, ROW - 3
-        if box.is_complete:
-            page.box(left, top, width, height, fill=ground, radius=2.5)
-        elif box.rfs:
-            part = width * box.rfs / box.size
-            page.box(left, top, part, height, fill=mix(ground, "#ffffff", 0.28), radius=1.5)
-        if not box.is_complete:
-            page.box(left, top, width, height, None, LINE, 0.7, radius=2.5)
+        fill = INK if box.is_complete else None
+        page.box(left, top, width, height, fill, INK, 0.7, radius=2.5)
         text = str(box.rfs) if box.rfs and not box.is_complete else box.level
-        colour = PAPER_LIGHT if box.is_complete else INK if box.rfs else SOFT
+        colour = PAPER if box.is_complete else INK
         page.text(
             left + width / 2,
             top + height / 2 + 3,
@@ -118,8 +110,8 @@ def trade(view: ChartView, width: float) -> Section:
 
 
 def _trade_head(page: Page, x: float, y: float, *, half: float) -> None:
-    page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, colour=SOFT)
-    page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, colour=SOFT)
+    page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6)
+    page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6)
 
 
 def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
@@ -146,7 +138,7 @@ def _goods(
     half: float,
     per_line: int,
 ) -> None:
-    page.badge(x, y + 2, BADGE, country.seat)
+    page.badge(x, y + 0.5, BADGE, country.seat)
     step = _tile_step(country)
     for side, tiles in enumerate(both):
         for i, (good, text) in enumerate(tiles):
@@ -155,14 +147,14 @@ def _goods(
 
 
 def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -> None:
-    colour = SOFT if good.is_gone else INK
-    page.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
+    thickness = 0.4 if good.is_gone else 0.9
+    page.box(x, y, width, TILE_HEIGHT, None, INK, thickness, radius=2.2)
     middle = x + width / 2
-    page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", colour=colour, is_bold=True)
+    page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", is_bold=not good.is_gone)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 
 
 def _key(page: Page, x: float, y: float, *, key: list[str], width: float) -> None:
     for i, line in enumerate(key):
-        page.text(x, y + 9 + 9 * i, line, 7, width, colour=SOFT)
+        page.text(x, y + 9 + 9 * i, line, 7, width)

@@ -96,8 +96,8 @@ def _holdings(daimyo: DaimyoView, width: float) -> Block:
         worth = [(_("nothing yet"), 0)]
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.badge(x, y + 2, 13, daimyo.seat)
-        page.text(x + 18, y + 12.5, daimyo.seat.name, 10, width - 18, is_bold=True)
+        page.badge(x, y, 16, daimyo.seat)
+        page.text(x + 21, y + 12.5, daimyo.seat.name, 10, width - 21, is_bold=True)
         for k, (name, points) in enumerate(worth):
             baseline = y + 27 + LEADING * k
             page.text(x + 18, baseline, name, SIZE, width - 50)

@@ -9,15 +9,17 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots import (
-    PAPER_LIGHT,
     pattern_dots,
     pattern_patches,
     pattern_strokes,
+    seat_look,
 )
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
+    INK,
+    PAPER,
     Bookmark,
     Circle,
     Close,
@@ -30,7 +32,6 @@ from moderator.sheets.drawing.marks import (
     Stroke,
     Text,
     Turned,
-    mix,
 )
 from moderator.sheets.drawing.structure import Structure
 
@@ -190,27 +191,34 @@ class Pen:
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:
-        ground = mark.ground
-        self._box(
-            Rectangle(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius)
-        )
-        inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
-        width, height = mark.width - 2 * inset, mark.height - 2 * inset
-        pitch = max(min(mark.width, mark.height) / 5, 1.8)
-        left, top = mark.x + inset, self.height - mark.y - inset
-        light = mix(PAPER_LIGHT, ground, 0.36)
+        radius = min(mark.radius, mark.width / 2, mark.height / 2)
+        bottom = self.height - mark.y - mark.height
+        edge = ops.rounded(mark.x, bottom, mark.width, mark.height, radius)
+        is_plain = seat_look(mark.number).pattern == "plain"
+        self._area(edge, INK if is_plain else PAPER, None, 0)
+        strokes, areas = self._pattern_paths(mark)
+        if strokes or areas:
+            painted = [
+                *([f"{ops.thickness(mark.pitch * 0.32)} {strokes} S"] if strokes else []),
+                *([f"{areas} f"] if areas else []),
+            ]
+            colours = f"{ops.stroke(INK)} {ops.fill(INK)}"
+            self._draw(" ".join(["q", edge, "W n", colours, *painted, "Q"]))
+        self._area(edge, None, INK, mark.outline)
+
+    def _pattern_paths(self, mark: Pattern) -> tuple[str, str]:
+        """The pattern's lines, and its dots and patches."""
+        left, top = mark.x, self.height - mark.y
+        size = mark.width, mark.height, mark.pitch
         strokes = [
             ops.line(left + x1, top - y1, left + x2, top - y2)
-            for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch)
+            for x1, y1, x2, y2 in pattern_strokes(mark.number, *size)
         ]
         areas = [
-            ops.circle(left + x, top - y, radius)
-            for x, y, radius in pattern_dots(mark.number, width, height, pitch)
+            ops.circle(left + x, top - y, radius * 1.3)
+            for x, y, radius in pattern_dots(mark.number, *size)
         ] + [
             ops.rectangle(left + x, top - y - down, across, down)
-            for x, y, across, down in pattern_patches(mark.number, width, height, pitch)
+            for x, y, across, down in pattern_patches(mark.number, *size)
         ]
-        if strokes:
-            self._stroke(" ".join(strokes), light, pitch * 0.32)
-        if areas:
-            self._area(" ".join(areas), light, None, 0)
+        return " ".join(strokes), " ".join(areas)

@@ -11,13 +11,12 @@ from django.utils.translation import ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
 ROW, LOW_ROW, MANY = 21.0, 18.5, 6
 """The height of a row in points, that with many seats, and how many those are."""
-BADGE = 13.0
+BADGE = 16.0
 PLACE, COLUMN = 24.0, 54.0
 NAME_SHARE = 0.42
 """Of the room for names, that of the seat's name; the rest is for who plays there."""
@@ -29,7 +28,7 @@ VERDICT_SIZE, VERDICT_LEADING, MOST_LINES = 11.0, 15.0, 6
 class ScoreRow:
     """A seat, its place (None if the game has no ranking), and its numbers, the total last.
 
-    A word in place of a number, such as "secret", is drawn in a soft colour.
+    A word may stand in place of a number, such as "secret".
     """
 
     seat: SeatLabel
@@ -97,10 +96,10 @@ def _head(
         page.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
         y += VERDICT_LEADING
     if is_placed:
-        page.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
+        page.text(x, y + 15, _("Place"), 8, PLACE + 14)
     for right, text in zip(_rights(x, width, len(heads)), heads, strict=True):
-        page.text(right, y + 15, text, 8, COLUMN - 6, "right", colour=SOFT)
-    page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
+        page.text(right, y + 15, text, 8, COLUMN - 6, "right")
+    page.line(x, y + 20, x + width, y + 20, 0.8)
 
 
 def _row(
@@ -119,7 +118,7 @@ def _row(
         page.text(
             x + PLACE / 2, y + height - 6.5, str(row.place), 11, PLACE, "centre", is_bold=is_first
         )
-    page.badge(x + indent, y + height - 17, BADGE, row.seat)
+    page.badge(x + indent, y + height - 17.4, BADGE, row.seat)
     start = x + indent + BADGE + 7
     rights = _rights(x, width, len(row.numbers))
     room = x + width - COLUMN * len(rights) - start
@@ -129,8 +128,7 @@ def _row(
     if names:
         page.text(start + share, y + height - 6.5, names, 9, room - share - 4)
     for right, text in zip(rights[:-1], row.numbers, strict=False):
-        colour = SOFT if isinstance(text, str) else INK
-        page.text(right, y + height - 6.5, str(text), 10, COLUMN - 6, "right", colour)
+        page.text(right, y + height - 6.5, str(text), 10, COLUMN - 6, "right")
     if rights:
         total = str(row.numbers[-1])
         page.text(rights[-1], y + height - 6, total, 13, COLUMN - 6, "right", is_bold=True)

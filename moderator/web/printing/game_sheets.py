@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moderator import sheets
 from moderator.play.log import folds
@@ -14,6 +14,7 @@ from moderator.web.printing.log_lines import log_lines
 from moderator.web.printing.move_lines import move_lines
 from moderator.web.printing.people import (
     Site,
+    console_place,
     has_names,
     join_place,
     moderators_of,
@@ -57,6 +58,7 @@ class PrintedGame:
     moderators: str
     players: Mapping[str, str]
     join: sheets.JoinPlace
+    console: sheets.ConsolePlace
 
     @classmethod
     def of(cls, site: Site, game: Game) -> PrintedGame:
@@ -68,6 +70,7 @@ class PrintedGame:
             moderators_of(game) if is_named else "",
             players_by_seat(game) if is_named else {},
             join_place(site, game),
+            console_place(site, game.group),
         )
 
     def sheet(self, kind: sheets.SheetKind, asked: SheetRequest) -> GameSheet:
@@ -80,6 +83,8 @@ class PrintedGame:
         shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
         is_secret = shown.viewer.is_moderator
         stamp = self.stamp(shown.number, asked.language, is_secret)
+        if kind.needs_console:
+            stamp = replace(stamp, console=self.console)
         lines: tuple[sheets.MoveLine, ...] = ()
         if is_logged:
             lines = self._lines(kind, shown)

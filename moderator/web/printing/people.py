@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from moderator import sheets
+from moderator.play import credentials
 from moderator.play.lesson_now import lesson_of
-from moderator.play.models import Game, Person
+from moderator.play.models import Game, Group, Person
 from moderator.play.tournaments.selectors import players_of
 from moderator.web.core.responses import address, do_phones_reach, public_url
 
@@ -54,6 +55,12 @@ def join_place(site: Site, game: Game) -> sheets.JoinPlace:
     path = reverse("join", args=[group.code])
     url = f"{site.url}{path}" if site.is_reached else ""
     return sheets.JoinPlace(address(f"{site.url}{reverse('home')}"), group.code_shown, url)
+
+
+def console_place(site: Site, group: Group) -> sheets.ConsolePlace:
+    """Where the group's moderator opens the console."""
+    start = address(f"{site.url}{reverse('pin')}")
+    return sheets.ConsolePlace(start, group.classroom.code_shown, credentials.console_pin(group))
 
 
 def _listed(people: Iterable[Person]) -> str:

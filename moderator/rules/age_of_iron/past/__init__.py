@@ -1,0 +1,26 @@
+"""The history of a game: what happened in it, as tables, turning points and questions."""
+
+from moderator.rules.age_of_iron.past.contacts import AttackCell, AttackFact, TradeCell, TradeFact
+from moderator.rules.age_of_iron.past.facts import DebriefQuestion
+from moderator.rules.age_of_iron.past.game_history import GameHistory, Moment
+from moderator.rules.age_of_iron.past.history import history
+from moderator.rules.age_of_iron.past.points import CountryPoints, CoursePoint, Lead
+from moderator.rules.age_of_iron.past.turning import PointsChange, TurningPoint
+from moderator.rules.age_of_iron.past.turns import TurnEnd
+
+__all__ = [
+    "AttackCell",
+    "AttackFact",
+    "CountryPoints",
+    "CoursePoint",
+    "DebriefQuestion",
+    "GameHistory",
+    "Lead",
+    "Moment",
+    "PointsChange",
+    "TradeCell",
+    "TradeFact",
+    "TurnEnd",
+    "TurningPoint",
+    "history",
+]
