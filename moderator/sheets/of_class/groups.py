@@ -74,7 +74,7 @@ def _head(page: Page, x: float, y: float, *, data: ScenarioData, columns: _Colum
 
 def _seat(page: Page, x: float, y: float, width: float, seat: SeatLabel) -> None:
     """Draws a player's seal in the middle of the column, with the name if there is room."""
-    with page.element("TH", scope="Column"):
+    with page.element("TH", seat.name, "Column"):
         if width < NAMED:
             page.badge(x + (width - BADGE) / 2, y, BADGE, seat)
             return
@@ -86,11 +86,13 @@ def _seat(page: Page, x: float, y: float, width: float, seat: SeatLabel) -> None
 
 def _row(data: ScenarioData, group: GroupScores, columns: _Columns) -> Block:
     room = columns.label - NUMBER - 8
-    lines = fonts.wrap(group.name, 9.5, room, 2)
-    small = [line for text in (group.led, group.note) if text
-             for line in fonts.wrap(text, SMALL, room, 2)]  # fmt: skip
-    height = max(19.0, LEADING * len(lines + small) + 7)
-    draw = partial(_draw_row, group=group, lines=lines, small=small, columns=columns, height=height)
+    both = f"{group.name} · {group.led}" if group.led else group.name
+    is_short = fonts.width(fonts.clean(both), SMALL) <= room
+    lines = [both] if is_short else fonts.wrap(group.name, SMALL, room, 2)
+    rest = (group.note,) if is_short else (group.led, group.note)
+    lines += [line for text in rest if text for line in fonts.wrap(text, SMALL, room, 2)]
+    height = max(19.0, LEADING * len(lines) + 7)
+    draw = partial(_draw_row, group=group, lines=lines, columns=columns, height=height)
     return Block(height, draw)
 
 
@@ -101,16 +103,15 @@ def _draw_row(
     *,
     group: GroupScores,
     lines: list[str],
-    small: list[str],
     columns: _Columns,
     height: float,
 ) -> None:
     base = y + 13
     with page.element("TR"):
-        with page.element("TH", scope="Row"):
+        with page.element("TH", " ".join([str(group.number), *lines]), "Row"):
             page.text(x, base, str(group.number), 12, NUMBER - 5, is_serif=True)
-            for k, line in enumerate([*lines, *small]):
-                page.text(x + NUMBER, base + LEADING * k, line, 9.5 if k < len(lines) else SMALL)
+            for k, line in enumerate(lines):
+                page.text(x + NUMBER, base + LEADING * k, line, SMALL)
         for k, score in enumerate(group.scores):
             _score(page, x + columns.seat_at(k), base, columns.seat, score)
         for k, number in enumerate((group.lead, *group.counts[: columns.counts])):
@@ -131,7 +132,8 @@ def _score(page: Page, x: float, base: float, width: float, score: SeatScore) ->
         plate = min(max(both + 12, 30), width - 2)
         page.box(x + (width - plate) / 2, base - 11.5, plate, PLATE, INK, radius=3)
     colour = PAPER if is_first else INK
-    with page.element("TD"):
+    facts = {"points": score.points, "place": score.place}
+    with page.element("TD", _("%(points)d points, place %(place)d") % facts):
         page.text(left, base, text, size, colour=colour, is_bold=True)
         page.text(left + own + 4, base, place, SMALL, colour=colour)
 
@@ -146,6 +148,8 @@ def _average(page: Page, x: float, y: float, *, data: ScenarioData, columns: _Co
             with page.element("TD"):
                 text = str(data.average(k))
                 page.text(middle, base, text, 10.5, columns.seat - 4, "centre", is_bold=True)
+        with page.element("TD"):  # the lead has no average
+            pass
         for k in range(columns.counts):
             text = str(round(mean(group.counts[k] for group in data.groups)))
             right = x + columns.count_at(k + 1)
