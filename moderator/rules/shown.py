@@ -84,8 +84,9 @@ class ShownRules(Generic[S]):
         """
         return {}
 
+    goals_title: ClassVar[str] = "Which goals were met"
     goals_key: ClassVar[str] = ""
-    """What explains the words of `goals_met`; may be empty."""
+    """A title for a list of `goals_met`, and what explains its words; may be empty."""
 
     counted_moves: ClassVar[Mapping[str, str]] = {}
     """The kinds of moves that results count, each with a heading in the plural."""

@@ -61,6 +61,7 @@ class AgeOfIron(Rules[State]):
     has_dice = True
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
+    goals_title = "Which objectives were met"
     goals_key = "a region alone stands for a Presence there"
     counted_moves = {"attack": "attacks", "trade": "trades"}
     keeps_secrets = True

@@ -70,6 +70,7 @@ class ScenarioData:
     goals: tuple[tuple[Goal, ...], ...] = ()
     goals_note: str = ""
     goals_key: str = ""
+    goals_title: str = ""
 
     @property
     def points(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""Which objectives were met, in how many groups: a bar for each."""
+"""Which goals were met, in how many groups: a bar for each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BAR, COUNT, LEADING = 30.0, 13.0, 10.5
 SEPARATE, MOST_LINES = 20, 3
 """Of up to so many groups each is a part of the bar; a sentence has at most so many lines."""
 MOST_HEIGHT = 330.0
-"""Of one player's objectives in one row of players, in points."""
+"""Of one player's goals in one row of players, in points."""
 
 
 def add_goals(sheet: Sheet, data: ScenarioData) -> None:
-    """Adds the objectives, each player's by how often they were met; or why there are none."""
-    title, width = _("Which objectives were met"), sheet.right - sheet.left
+    """Adds the goals, each player's by how often they were met; or why there are none."""
+    title, width = data.goals_title, sheet.right - sheet.left
     if data.goals_note:
         sheet.flow(Section(title, paragraph(data.goals_note, width)))
     if not any(data.goals):
@@ -34,18 +34,22 @@ def add_goals(sheet: Sheet, data: ScenarioData) -> None:
     across = min(ACROSS, len(data.seats))
     each = (width - GUTTER * (across - 1)) / across
     both = list(zip(data.seats, data.goals, strict=True))
-    rows = []
+    rows: list[Block] = []
     for start in range(0, len(both), across):
         rows += _rows(both[start : start + across], each)
     note = _("In how many groups")
     if data.goals_key:
         note = f"{note}; {data.goals_key}"
-    head = Block(12, lambda page, x, y: page.text(x, y + 6, note, SMALL, width) and None)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 6, note, SMALL, width)
+
+    head = Block(12, draw)
     sheet.flow(Section(title, rows, head))
 
 
 def _rows(of: list[tuple[SeatLabel, tuple[Goal, ...]]], width: float) -> Iterator[Block]:
-    """Players beside each other; those with many objectives continue in the next row."""
+    """Players beside each other; those with many goals continue in the next row."""
     left = [(seat, _sorted(goals)) for seat, goals in of]
     while any(goals for _seat, goals in left):
         parts, rest = [], []

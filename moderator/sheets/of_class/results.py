@@ -23,7 +23,7 @@ from moderator.sheets.stamp import Stamp
 
 
 def scenario_part(data: ScenarioData, stamp: Stamp, paper: Paper = "a4") -> SheetPart:
-    """The groups that play one scenario: table, strips, objectives, who played.
+    """The groups that play one scenario: table, strips, goals, who played.
 
     Raises:
         ValueError: for another paper than "a4" or "letter".

@@ -91,6 +91,7 @@ class _Results:
             goals=goals,
             goals_note=note,
             goals_key=rules.goals_key,
+            goals_title=rules.goals_title,
         )
 
     def _scores(self, result: GroupResult) -> GroupScores:
@@ -119,7 +120,7 @@ class _Results:
     ) -> tuple[tuple[tuple[Goal, ...], ...], str]:
         """Each seat's goals in the games whose secrets everybody may know, and what is missing."""
         over = [one.game for one in final if self._is_over(one.game)]
-        is_open = bool(over) and not released.release_of(over[0]).playing
+        is_open = bool(over) and _are_open(over[0])
         known = [game for game in over if is_open or game.is_released]
         states = [self.whole.folds[game.pk].timeline for game in known]
         met = [now.game.goals_met(now.state, RELEASED) for now in states]
@@ -130,9 +131,9 @@ class _Results:
             return (), ""
         note = ""
         if not known:
-            note = gettext("Objectives are secret until the games of all groups are over.")
+            note = gettext("They are secret until the games of all groups are over.")
         elif len(known) < len(final):
-            note = gettext("Only of groups whose objectives aren’t secret any more: %d of %d.")
+            note = gettext("Of %d of the %d groups; those of the others are still secret.")
             note = note % (len(known), len(final))
         return of_seats, note
 
@@ -172,6 +173,11 @@ class _Results:
         people = self.whole.people
         seated = [one for one in self.whole.seats.get(group.pk, ()) if one.player == seat.id]
         return ", ".join(people[pk].display_name for one in seated for pk in one.people)
+
+
+def _are_open(game: Game) -> bool:
+    """Whether everybody may know the secrets of the games of this scenario that are over."""
+    return not GAMES[game.rules].keeps_secrets or not released.release_of(game).playing
 
 
 def _counted(of_games: list[dict[str, bool]]) -> tuple[Goal, ...]:

@@ -46,7 +46,7 @@ _SHEETS = (
         "results",
         gettext_lazy("Class results"),
         results_parts,
-        about=gettext_lazy("Rankings by group, the same player across groups, objectives met"),
+        about=gettext_lazy("Rankings by group, the same player across groups, goals met"),
     ),
     ClassSheet(
         "tournaments",

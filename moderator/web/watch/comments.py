@@ -28,9 +28,13 @@ from moderator.web.feed import frames
 
 @dataclass(frozen=True)
 class ShownComment:
-    """A comment; `is_own`: may be changed, `is_deletable`: may be deleted, by this reader."""
+    """A comment; `is_own`: may be changed, `is_deletable`: may be deleted, by this reader.
+
+    `action`: where its forms are sent.
+    """
 
     comment: Comment
+    action: str = ""
     is_own: bool = False
     is_deletable: bool = False
     text: str = ""
@@ -44,7 +48,7 @@ class ShownComment:
 
 @dataclass(frozen=True)
 class CommentForms:
-    """The comments on an entry (`number`) and, if there is an `address`, the forms for them.
+    """The comments on an entry (`number`); if there is an `action`, with forms.
 
     `text` and `error` are of a new comment that was refused.
     """
@@ -52,7 +56,7 @@ class CommentForms:
     number: int
     game: Game
     comments: tuple[ShownComment, ...]
-    address: str = ""
+    action: str = ""
     once: str = ""
     text: str = ""
     error: str = ""
@@ -74,6 +78,11 @@ class CommentsPage:
     sentence: str
     forms: CommentForms
 
+    @property
+    def replay(self) -> str:
+        """The address of the moderator's replay at this entry."""
+        return _replay(self.game, self.forms.number)
+
 
 def comment_forms(
     request: HttpRequest, game: Game, comments: Comments, first: int, last: int
@@ -93,10 +102,10 @@ def comment_forms(
         last,
         game,
         tuple(
-            ShownComment(one, is_own=mine, is_deletable=mine or is_instructor)
+            ShownComment(one, _page_of(game, one.number), mine, mine or is_instructor)
             for one, mine in zip(shown, own, strict=True)
         ),
-        address=reverse("comments", args=[group.code]),
+        action=_page_of(game, last),
         once=credentials.new(),
     )
 
@@ -123,7 +132,7 @@ def _forms(request: HttpRequest, game: Game, number: int) -> CommentForms:
 def _post(request: HttpRequest, group: Group, game: Game, number: int) -> HttpResponse:
     by, role = recorder(request, group)
     text = request.POST.get("text", "")
-    back = f"{reverse('replay', args=[group.code])}?{_query(game, number)}#comments"
+    back = f"{_replay(game, number)}#comments"
     forms = _forms(request, game, number)
     pk = whole_number(request.POST.get("comment", ""))
     chosen = next((one for one in forms.comments if one.comment.pk == pk), None)
@@ -178,6 +187,15 @@ def _sentence(game: Game, number: int) -> str:
         if run[0].number <= number <= run[-1].number:
             return sentences.run_sentence(fold, run)
     return ""
+
+
+def _page_of(game: Game, number: int) -> str:
+    """The address of the comments on an entry."""
+    return f"{reverse('comments', args=[game.group.code])}?{_query(game, number)}"
+
+
+def _replay(game: Game, number: int) -> str:
+    return f"{reverse('replay', args=[game.group.code])}?{_query(game, number)}"
 
 
 def _query(game: Game, number: int) -> str:

@@ -77,6 +77,7 @@ def scenario(
         ),
         counted=("attacks", "trades"),
         goals=of_seats,
+        goals_title="Which objectives were met",
     )
 
 
