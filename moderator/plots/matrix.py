@@ -19,6 +19,8 @@ from moderator.rules.seating import SeatLabel
 SEAL, HEAD = 16.0, 24.0
 LARGE, TILE = 13.0, 14.0
 LEADING = 10.0
+BELOW = 2.0
+"""Between a tile and the moves below it."""
 NAMES = 46.0
 LEAST_ROW = 24.0
 MOST_TILES = 3
@@ -93,7 +95,7 @@ def _cell(
     if not cell.moves:
         yield PlotText(x, middle + 3, "–", anchor="middle")
         return
-    head = TILE if cell.units else LARGE
+    head = TILE + BELOW if cell.units else LARGE
     lines = wrapped(cell.moves, width, int((height - head) / LEADING))
     y = middle - (head + LEADING * len(lines)) / 2
     if cell.units:

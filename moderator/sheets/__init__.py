@@ -2,6 +2,7 @@
 
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_for, sheets_of
+from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveComment,
@@ -22,8 +23,10 @@ from moderator.sheets.tournament import (
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
+    "CardSheet",
     "ConsolePlace",
     "GameSnapshot",
+    "JoinCard",
     "JoinPlace",
     "MatchRow",
     "MoveComment",
@@ -40,6 +43,7 @@ __all__ = [
     "When",
     "cross_parts",
     "cross_sheet",
+    "join_cards",
     "pdf_of",
     "round_sheet",
     "sheets_for",

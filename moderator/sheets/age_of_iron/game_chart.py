@@ -78,29 +78,42 @@ class GameChart:
 
     def _head(self, page: Page, x: float, y: float) -> None:
         bottom = y + self._head_height()
-        for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
-            middle = left + self.column / 2
-            if self.is_beside:
-                name = fonts.width(lines[0], NAME_SIZE, "bold")
-                start = middle - (BADGE + 5 + name) / 2
-                page.badge(start, y + 3, BADGE, country.seat)
-                page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
-            else:
-                page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
-                for k, line in enumerate(lines):
-                    baseline = y + 30 + NAME_LEADING * k
-                    page.text(middle, baseline, line, size, align="centre", is_bold=True)
-            names = self.players.get(country.seat.id, "")
-            page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
-            if country.is_active:
-                page.box(left, bottom - 3, self.column, 3, fill=INK)
+        with page.row(is_first=True):
+            page.text(x, y, "", 8, tag="TD")
+            for column, name in zip(self._columns(x), self.names, strict=True):
+                with page.element("TH"):
+                    self._name(page, *column, y, *name)
         page.line(x, bottom, x + self.width, bottom, 0.8)
 
+    def _name(
+        self, page: Page, left: float, country: Country, y: float, lines: list[str], size: float
+    ) -> None:
+        bottom = y + self._head_height()
+        middle = left + self.column / 2
+        if self.is_beside:
+            name = fonts.width(lines[0], NAME_SIZE, "bold")
+            start = middle - (BADGE + 5 + name) / 2
+            page.badge(start, y + 3, BADGE, country.seat)
+            page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
+        else:
+            page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
+            for k, line in enumerate(lines):
+                baseline = y + 30 + NAME_LEADING * k
+                page.text(middle, baseline, line, size, align="centre", is_bold=True)
+        names = self.players.get(country.seat.id, "")
+        page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
+        if country.is_active:
+            page.box(left, bottom - 3, self.column, 3, fill=INK)
+
     def _row(self, page: Page, x: float, y: float, *, row: Row, height: float) -> None:
-        self._label(page, x, y, row, height)
+        with page.row():
+            with page.element("TH", scope="Row"):
+                self._label(page, x, y, row, height)
+            for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
+                with page.element("TD"):
+                    self._cell(page, left, y, cell, height)
         for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
             page.line(left, y, left, y + height)
-            self._cell(page, left, y, cell, height)
             if cell.seat in row.controlled_by:
                 page.box(left + 2, y + 2, self.column - 4, height - 5, None, INK, 1.4, radius=3)
         page.line(x, y + height, x + self.width, y + height)
@@ -159,13 +172,14 @@ class GameChart:
                 x += page.strikethrough(x, baseline, number, size) + size * 0.45
 
     def _hands(self, page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6)
-        for left, country in self._columns(x):
-            text = str(country.hand) if country.hand else "–"
-            if self.view.phase == "deployment" and country.is_done:
-                text = _("done")
-            middle = left + self.column / 2
-            page.text(middle, y + 10.5, text, 8.5, self.column - 6, "centre")
+        with page.row():
+            page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, tag="TH", scope="Row")
+            for left, country in self._columns(x):
+                text = str(country.hand) if country.hand else "–"
+                if self.view.phase == "deployment" and country.is_done:
+                    text = _("done")
+                middle, room = left + self.column / 2, self.column - 6
+                page.text(middle, y + 10.5, text, 8.5, room, "centre", tag="TD")
 
     def _key(self, page: Page, x: float, y: float) -> None:
         baseline = y + 12

@@ -73,14 +73,15 @@ class _Table:
         start, share, room = self._names(x)
         with page.element("Table"):
             with page.element("TR"):
+                page.text(x, y, "", 8.5, tag="TD")
                 heads = [(start, _("Country"), share)]
                 if self.players:
                     heads.append((start + share, _("Played by"), room - share))
                 for left, text, most in heads:
-                    with page.element("TH", scope="Column"):
+                    with page.element("TH"):
                         page.text(left, y + 11, text, 8.5, most - 4, least=LEAST)
                 for right, text in self._rights(x, _heads()):
-                    with page.element("TH", scope="Column"):
+                    with page.element("TH"):
                         page.text(right, y + 11, text, 8.5, COLUMN - 5, "right", least=8)
             page.line(x, y + HEAD, x + self.width, y + HEAD, 0.8)
             for k, country in enumerate(ranked(self.view)):
@@ -102,8 +103,8 @@ class _Table:
         base = y + self.row / 2 + 4
         with page.element("TD"):
             page.text(x + 12, base, str(country.place), 12, PLACE, "centre", is_serif=True)
-        page.badge(x + PLACE, y + (self.row - BADGE) / 2, BADGE, country.seat)
         with page.element("TH", scope="Row"):
+            page.badge(x + PLACE, y + (self.row - BADGE) / 2, BADGE, country.seat)
             page.text(start, base, country.seat.name, 11, share - 4, is_bold=True)
         if self.players:
             names = self.players.get(country.seat.id, "")

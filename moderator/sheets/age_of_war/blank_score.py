@@ -84,11 +84,11 @@ def _head(page: Page, x: float, y: float, view: BoardView, edges: Sequence[float
             (x + NAME, _("Points")),
             (x + NAME + POINTS, _("Lines")),
         ):
-            with page.element("TH", scope="Column"):
+            with page.element("TH"):
                 page.text(left, y + HEAD - 5, text, LEAST)
         for daimyo, left, right in zip(view.daimyos, edges, edges[1:], strict=False):
             middle = (left + right) / 2
-            with page.element("TH", scope="Column"):
+            with page.element("TH"):
                 page.badge(middle - BADGE / 2, y + 4, BADGE, daimyo.seat)
                 name = daimyo.seat.name
                 write(page, middle, y + HEAD - 6, name, 9, right - left - 3, "centre")

@@ -48,8 +48,9 @@ def _line(page: Page, x: float, y: float, width: float, height: float, line: Lin
     side = min(DIE, height - 2)
     top = y + (height - side) / 2
     if line.dice:
-        used = dice(page, x, top, side, line.dice, is_placed=True)
-        tick(page, x + used + 1, top + 2, side - 4)
+        with page.element("Figure", alt=_("%s: filled") % line.words):
+            used = dice(page, x, top, side, line.dice, is_placed=True)
+            tick(page, x + used + 1, top + 2, side - 4)
         return
     if line.infantry:
         used = swords(page, x - 1.5, top, side, line.infantry)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from moderator.sheets.drawing import fonts
 
 INK, PAPER = "#000000", "#ffffff"
-SOFT = LINE = ACCENT = INK  # one ink: rank comes from size, weight and thickness
+"""The ink and the paper: there are no other colours, since rank comes from size and weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +135,15 @@ class Open:
 
     `tag` is one of PDF's standard structure types ("H1", "P", "Table", "TR", "TH", "TD", "L", "LI",
     "Figure"; ISO 32000-1, 14.8.4), or "Artifact" for what isn't read out. `alt` is the text that
-    stands for a figure; `scope` says what a header cell is the header of ("Row" or "Column").
+    stands for a figure; `scope` says what a header cell is the header of ("Row" or "Column"), and
+    of an artifact, that it is the "Header" or the "Footer" of its page. What `continues` is added
+    to the element before it, if that has the same tag and is on the same page.
     """
 
     tag: str
     alt: str = ""
     scope: str = ""
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)

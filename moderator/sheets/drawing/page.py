@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, Icon
@@ -52,13 +54,33 @@ class Page:
         is_bold: bool = False,
         is_serif: bool = False,
         least: float = fonts.SMALLEST,
+        tag: str = "",
+        scope: str = "",
     ) -> float:
         """Writes one line, shrunk to `least` or cut to fit `room`; returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
-        `is_serif` is the bold face with serifs of titles and large figures.
+        `is_serif` is the bold face with serifs of titles and large figures. With a `tag` it is an
+        element of the structure, see `element`; a cell may be empty.
         """
         face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
+        if tag:
+            with self.element(tag, scope=scope):
+                return self._line(x, y, text, size, room, align, colour, face, least)
+        return self._line(x, y, text, size, room, align, colour, face, least)
+
+    def _line(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float | None,
+        align: Align,
+        colour: str,
+        face: fonts.Face,
+        least: float,
+    ) -> float:
         line = fonts.clean(text)
         if room is not None:
             line, size = fonts.fit(line, size, room, face, min(least, size))
@@ -128,9 +150,10 @@ class Page:
 
     def strikethrough(self, x: float, y: float, text: str, size: float) -> float:
         """Writes small text with a line through it, and returns its width in points."""
-        width = self.text(x, y, text, size)
-        middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
-        self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085)
+        with self.element("Span", alt=_("%s, crossed out") % text):
+            width = self.text(x, y, text, size)
+            middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
+            self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085)
         return width
 
     def circle(
@@ -166,14 +189,36 @@ class Page:
         self.marks[start:] = [Turned(x, y, inner)]
 
     @contextmanager
-    def element(self, tag: str, alt: str = "", scope: str = "") -> Iterator[None]:
+    def element(
+        self, tag: str, alt: str = "", scope: str = "", *, continues: bool = False
+    ) -> Iterator[None]:
         """What is drawn within it is an element of the document's structure, as `Open` says.
 
         Text outside of elements is a paragraph; lines and areas outside of figures aren't read out.
+        A "TH" without `scope` is the head of a column. Nothing is left of an empty element, unless
+        it is a cell.
         """
-        self.marks.append(Open(tag, alt, scope))
+        if tag == "TH":
+            scope = scope or "Column"
+        start = len(self.marks)
+        self.marks.append(Open(tag, alt, scope, continues))
         yield
-        self.marks.append(Close())
+        if len(self.marks) == start + 1 and tag not in {"TD", "TH"}:
+            self.marks.pop()
+        else:
+            self.marks.append(Close())
+
+    @contextmanager
+    def row(self, *, is_first: bool = False) -> Iterator[None]:
+        """A row of a table, whose cells are drawn within it; the first one begins the table."""
+        with self.element("Table", continues=not is_first), self.element("TR"):
+            yield
+
+    @contextmanager
+    def item(self) -> Iterator[None]:
+        """An item of a list, to which the items drawn before it belong, too."""
+        with self.element("L", continues=True), self.element("LI"):
+            yield
 
     def bookmark(self, y: float, title: str) -> None:
         """Adds an entry to the PDF's outline."""

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots import (
-    pattern_dots,
-    pattern_patches,
-    pattern_strokes,
-    seat_look,
-)
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
-    INK,
-    PAPER,
     Bookmark,
     Circle,
     Close,
@@ -33,7 +24,8 @@ from moderator.sheets.drawing.marks import (
     Text,
     Turned,
 )
-from moderator.sheets.drawing.structure import Structure
+from moderator.sheets.drawing.patterns import pattern
+from moderator.sheets.drawing.structure import Structure, text_string
 
 ROUND_ENDS = "1 J 1 j"
 COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -147,13 +139,20 @@ class Pen:
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
         self._write(self.structure.text())
-        for font, run in groupby(mark.text, lambda letter: fonts.font_for(letter, mark.face)):
-            part = "".join(run)
+        runs = fonts.runs(mark.text, mark.face)
+        said = "".join(part for font, part, _width in runs if font)
+        # What is read out and found, where the letters on the paper are others.
+        actual = "" if said == mark.text else printable(mark.text)
+        if actual:
+            self._write(f"/Span <</ActualText {text_string(actual)}>> BDC")
+        for font, part, width in runs:
             if font is None:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark, font)
-            x += fonts.width(part, mark.size, mark.face)
+            x += width * mark.size
+        if actual:
+            self._write("EMC")
 
     def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
         # Each text has a state of its own, so that programs that read it back keep lines apart.
@@ -191,34 +190,6 @@ class Pen:
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:
-        radius = min(mark.radius, mark.width / 2, mark.height / 2)
-        bottom = self.height - mark.y - mark.height
-        edge = ops.rounded(mark.x, bottom, mark.width, mark.height, radius)
-        is_plain = seat_look(mark.number).pattern == "plain"
-        self._area(edge, INK if is_plain else PAPER, None, 0)
-        strokes, areas = self._pattern_paths(mark)
-        if strokes or areas:
-            painted = [
-                *([f"{ops.thickness(mark.pitch * 0.32)} {strokes} S"] if strokes else []),
-                *([f"{areas} f"] if areas else []),
-            ]
-            colours = f"{ops.stroke(INK)} {ops.fill(INK)}"
-            self._draw(" ".join(["q", edge, "W n", colours, *painted, "Q"]))
-        self._area(edge, None, INK, mark.outline)
-
-    def _pattern_paths(self, mark: Pattern) -> tuple[str, str]:
-        """The pattern's lines, and its dots and patches."""
-        left, top = mark.x, self.height - mark.y
-        size = mark.width, mark.height, mark.pitch
-        strokes = [
-            ops.line(left + x1, top - y1, left + x2, top - y2)
-            for x1, y1, x2, y2 in pattern_strokes(mark.number, *size)
-        ]
-        areas = [
-            ops.circle(left + x, top - y, radius * 1.3)
-            for x, y, radius in pattern_dots(mark.number, *size)
-        ] + [
-            ops.rectangle(left + x, top - y - down, across, down)
-            for x, y, across, down in pattern_patches(mark.number, *size)
-        ]
-        return " ".join(strokes), " ".join(areas)
+        look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
+        y = self.height - mark.y
+        self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")

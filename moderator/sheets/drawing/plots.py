@@ -19,6 +19,8 @@ from moderator.sheets.drawing.page import CAP_HEIGHT, Align, Page
 
 THICKNESS = {"heavy": 2.2, "thin": 0.45, "axis": 0.8, "grid": 0.4}
 GRID = (0.5, 2.0)
+LEAST = 8.5
+"""The smallest size of text that had to be shrunk, in points."""
 ALIGN: dict[str, Align] = {"start": "left", "middle": "centre", "end": "right"}
 
 
@@ -74,4 +76,4 @@ def _text(page: Page, left: float, base: float, shape: PlotText, k: float) -> No
         width = fonts.width(shape.text, size, "bold" if shape.is_bold else "plain") + 2
         start = left - {"left": 1, "centre": width / 2, "right": width - 1}[align]
         page.box(start, base - size * CAP_HEIGHT - 1, width, size * CAP_HEIGHT + 2, PAPER)
-    page.text(left, base, shape.text, size, room, align, is_bold=shape.is_bold)
+    page.text(left, base, shape.text, size, room, align, is_bold=shape.is_bold, least=LEAST)

@@ -76,9 +76,14 @@ class Footer:
         y = bottom - self.height
         page.line(x, y, x + self.width, y, 0.6)
         y += LEADING
-        for line in self._missing_lines():
-            page.text(x, y, line, LIST_SIZE, self.width)
-            y += LEADING
+        with page.element("P"):
+            for line in self._missing_lines():
+                page.text(x, y, line, LIST_SIZE, self.width)
+                y += LEADING
+        with page.element("Artifact", scope="Footer"):
+            self._origin(page, x, y, number, total)
+
+    def _origin(self, page: Page, x: float, y: float, number: int, total: int) -> None:
         when = fonts.width(self.stamp.when(), SIZE)
         page.text(x, y, self.origin, SIZE, self.width - when - 12)
         page.text(x + self.width, y, self.stamp.when(), SIZE, align="right")

@@ -42,8 +42,9 @@ def header(
         y += 11
     status = status[:1].upper() + status[1:]
     _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
-    for k, line in enumerate(fonts.wrap(status, size, room, 2)):
-        page.text(right, y + 11 * k, line, size, room, "right")
+    with page.element("P"):
+        for k, line in enumerate(fonts.wrap(status, size, room, 2)):
+            page.text(right, y + 11 * k, line, size, room, "right")
     return rule(page, left, right, stamp)
 
 
@@ -52,7 +53,8 @@ def role_header(
 ) -> float:
     """Draws the header of a page for one seat and returns the y below it."""
     middle = title_of(page, left, right, title, name, stamp)
-    page.badge(right - 30, MARGIN, 30, seat)
+    with page.element("Artifact"):  # the name says it
+        page.badge(right - 30, MARGIN, 30, seat)
     players = stamp.players.get(seat.id, "")
     edge, room = right - 38, right - 38 - middle
     page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_serif=True)
@@ -65,8 +67,7 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     middle = left + (right - left) * 0.58
     room = middle - left - 12
     text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
-    with page.element("H1"):
-        page.text(left, MARGIN + 17, text, size, is_serif=True)
+    page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
     led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
     parts = (name, stamp.group_name, stamp.class_name, led)
     people = " · ".join(part for part in parts if part)

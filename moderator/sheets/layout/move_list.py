@@ -158,7 +158,7 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
-    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True)
+    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True, tag="H3")
     page.line(x, y + 16, x + width, y + 16, 0.8)
 
 
@@ -178,10 +178,11 @@ def _draw(
     lines: Sequence[str],
     seat: SeatLabel | None,
 ) -> None:
-    if seat:
-        page.badge(x, y + 0.5, BADGE_SIDE, seat)
-    if number:
-        right = x + BADGE + NUMBER - 4
-        page.text(right, y + 8, number, SIZE, NUMBER - 5, "right")
-    for k, line in enumerate(lines):
-        page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)
+    with page.item():
+        if number:
+            right = x + BADGE + NUMBER - 4
+            page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
+        if seat:
+            page.badge(x, y + 0.5, BADGE_SIDE, seat)
+        for k, line in enumerate(lines):
+            page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)

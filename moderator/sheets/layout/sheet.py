@@ -40,11 +40,14 @@ def paragraph(
 ) -> list[Block]:
     """A text as blocks, one for each line of at most this width (points)."""
 
-    def draw(page: Page, x: float, y: float, line: str) -> None:
-        page.text(x, y + size, line, size, colour=colour)
+    def draw(page: Page, x: float, y: float, line: str, is_first: bool) -> None:
+        with page.element("P", continues=not is_first):
+            page.text(x, y + size, line, size, colour=colour)
 
     lines = fonts.wrap(text, size, width)
-    return [Block(leading, partial(draw, line=line)) for line in lines]
+    return [
+        Block(leading, partial(draw, line=line, is_first=not k)) for k, line in enumerate(lines)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,11 @@ class Sheet:
     def new_page(self) -> None:
         """Begins a new page under the header."""
         self.pages.append(Page())
-        self.top = self.y = self.header(self.page, self.left, self.right)
+        if len(self.pages) == 1:
+            self.top = self.y = self.header(self.page, self.left, self.right)
+            return
+        with self.page.element("Artifact", scope="Header"):  # it has been read out before
+            self.top = self.y = self.header(self.page, self.left, self.right)
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as necessary."""
@@ -147,10 +154,10 @@ class Sheet:
         if is_first:
             self.page.bookmark(y, title)
         start = x
-        if section.seat:
-            self.page.badge(x, y - 2.5, 16, section.seat)
-            start += 21
         with self.page.element("H2"):
+            if section.seat:
+                self.page.badge(x, y - 2.5, 16, section.seat)
+                start += 21
             self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
         y += TITLE_HEIGHT
         for block in filter(None, (section.head, *section.rows, section.tail)):

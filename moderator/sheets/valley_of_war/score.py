@@ -74,9 +74,10 @@ def _columns(width: float) -> tuple[float, float, float, float]:
 
 def _heads(page: Page, x: float, y: float, *, width: float) -> None:
     *starts, each = _columns(width)
-    page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right")
-    for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
-        page.text(x + start, y + 10, text, 8, each)
+    with page.row(is_first=True):
+        page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", tag="TH")
+        for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
+            page.text(x + start, y + 10, text, 8, each, tag="TH")
     page.line(x, y + 14, x + width, y + 14, 0.8)
 
 
@@ -107,10 +108,13 @@ def _throw(number: int, text: str, width: float) -> Block:
     height = LEADING * max(len(lines) for _start, lines in columns) + 5
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x + NUMBER - 6, y + 10, str(number), SIZE, NUMBER - 6, "right")
-        for start, lines in columns:
-            for k, line in enumerate(lines):
-                page.text(x + start, y + 10 + LEADING * k, line, SIZE)
+        with page.row():
+            right, room = x + NUMBER - 6, NUMBER - 6
+            page.text(right, y + 10, str(number), SIZE, room, "right", tag="TD")
+            for start, lines in columns:
+                with page.element("TD"):
+                    for k, line in enumerate(lines):
+                        page.text(x + start, y + 10 + LEADING * k, line, SIZE)
         page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.views.view import BoardView, TileView
 from moderator.sheets.drawing.marks import INK, PAPER
@@ -27,14 +29,27 @@ def draw_map(page: Page, x: float, y: float, width: float, height: float, view: 
     side = side_of(view, width, height)
     left = x + EDGE + (width - EDGE - side * len(view.columns)) / 2
     top = y + EDGE
-    for k, letter in enumerate(view.columns):
-        page.text(left + (k + 0.5) * side, top - 5, letter, 9, side, "centre")
+    with page.row(is_first=True):
+        page.text(left, top, "", 9, tag="TD")
+        for k, letter in enumerate(view.columns):
+            middle = left + (k + 0.5) * side
+            page.text(middle, top - 5, letter, 9, side, "centre", tag="TH")
     for j, row in enumerate(view.rows):
-        baseline = top + (j + 0.5) * side + 3
-        page.text(left - 5, baseline, str(row.number), 9, EDGE - 5, "right")
-        for k, tile in enumerate(row.tiles):
-            if tile is not None:
-                _tile(page, left + k * side, top + j * side, side, tile)
+        baseline, number = top + (j + 0.5) * side + 3, str(row.number)
+        with page.row():
+            page.text(left - 5, baseline, number, 9, EDGE - 5, "right", tag="TH", scope="Row")
+            for k, tile in enumerate(row.tiles):
+                with page.element("TD", alt=_words(tile) if tile else ""):
+                    if tile is not None:
+                        _tile(page, left + k * side, top + j * side, side, tile)
+
+
+def _words(tile: TileView) -> str:
+    """What a tile shows, to be read out."""
+    parts = [tile.symbol] if tile.symbol else [_("no symbol")]
+    if tile.seat is not None:
+        parts += [tile.seat.name, str(tile.units)]
+    return ", ".join(parts)
 
 
 def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
@@ -76,8 +91,9 @@ def _small_units(page: Page, x: float, y: float, side: float, seat: SeatLabel, u
 
 def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> None:
     """Draws a card, `side` wide and 1.4 times as high: its symbol, and its value below."""
-    page.box(x, y, side, side * 1.4, PAPER, INK, 0.7, radius=side * 0.12)
-    part = side * 0.56
-    symbol(page, x + (side - part) / 2, y + side * 0.13, part, name)
-    baseline = y + side * 1.25
-    page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)
+    with page.element("Figure", alt=f"{name} {value}"):
+        page.box(x, y, side, side * 1.4, PAPER, INK, 0.7, radius=side * 0.12)
+        part = side * 0.56
+        symbol(page, x + (side - part) / 2, y + side * 0.13, part, name)
+        baseline = y + side * 1.25
+        page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)

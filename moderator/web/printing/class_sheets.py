@@ -13,6 +13,7 @@ from moderator.play.models import Classroom
 from moderator.web.printing.attendance import attendance_parts
 from moderator.web.printing.class_results import results_parts
 from moderator.web.printing.game_sheets import SheetRequest
+from moderator.web.printing.join_cards import join_card_parts
 from moderator.web.printing.people import Site
 from moderator.web.printing.tournaments import tournament_parts
 
@@ -42,6 +43,13 @@ class ClassSheet:
 
 
 _SHEETS = (
+    ClassSheet(
+        "join-cards",
+        gettext_lazy("Join cards"),
+        join_card_parts,
+        when="before",
+        about=gettext_lazy("A card for each student, with the code to join."),
+    ),
     ClassSheet(
         "results",
         gettext_lazy("Class results"),

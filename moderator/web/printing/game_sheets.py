@@ -69,7 +69,7 @@ class PrintedGame:
             folds.fold_of(game),
             moderators_of(game) if is_named else "",
             players_by_seat(game) if is_named else {},
-            join_place(site, game),
+            join_place(site, game.group),
             console_place(site, game.group),
         )
 

@@ -137,7 +137,8 @@ def _strip(
     side = min(SEAL, step - 7)
     for k, country in enumerate(countries):
         left = x + step * k
-        page.badge(left, y, side, country.seat)
+        with page.item():
+            page.badge(left, y, side, country.seat)
         if country.seat == own.seat:
             page.box(left, y + side + 2, side, 2.4, fill=INK)
         if k + 1 < len(countries):

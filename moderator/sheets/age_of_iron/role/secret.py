@@ -56,11 +56,11 @@ class SecretThird:
     def draw(self, page: Page, x: float, y: float) -> None:
         """Draws it with its upper left corner at (x, y)."""
         name = self.view.country.seat.name
-        page.badge(x, y + 10, 22, self.view.country.seat)
         note = _("Keep this part to yourself until the game is over.")
         title = _("Only for %s") % name
         aside = fonts.width(note, 9.5) + 12
         with page.element("H1"):
+            page.badge(x, y + 10, 22, self.view.country.seat)
             page.text(
                 x + 30, y + 27, title, 17, self.width - 30 - aside, least=LEAST, is_serif=True
             )
@@ -140,7 +140,7 @@ def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Bloc
 
     def draw(page: Page, x: float, y: float) -> None:
         page.box(x + 0.3, y + size - 6.8, BOX, BOX, outline=INK, thickness=0.7)
-        with page.element("P"):
+        with page.item():
             for k, line in enumerate(lines):
                 page.text(x + BOX + 7, y + size + leading * k, line, size)
             points = str(one.victory_points)
@@ -178,9 +178,10 @@ def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box], width: floa
     for k, box in enumerate(boxes):
         left = x + step * k
         page.box(left, y, step - 4, 16, outline=INK, thickness=0.7)
-        page.text(left + 5, y + 11.5, box.level, 9, 18)
         points = str(box.victory_points)
-        page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
+        with page.element("P"):
+            page.text(left + 5, y + 11.5, box.level, 9, 18)
+            page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
 
 
 def _set(view: ChartView, width: float) -> Block:
@@ -193,6 +194,10 @@ def _set(view: ChartView, width: float) -> Block:
     down = 0.0 if is_short else 17.0
 
     def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            line(page, x, y)
+
+    def line(page: Page, x: float, y: float) -> None:
         page.text(x, y + 12, title, 9.5, width * 0.4, least=LEAST, is_bold=True)
         start = x + (label if is_short else 0)
         tile = min(TILE, step - 1.5)

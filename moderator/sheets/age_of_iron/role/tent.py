@@ -15,14 +15,13 @@ from moderator.sheets.stamp import JoinPlace
 
 LEAST = 8.5
 GUTTER = 20.0
-LARGEST_NAME, LEAST_NAME, NAME_LINES = 74.0, 13.0, 2
+LARGEST_NAME, LEAST_NAME, NAME_LINES = 120.0, 13.0, 2
 TITLE = 22.0
-PLAYER, PLAYER_LEADING = 12.0, 16.0
-SMALL_PLAYER, SMALL_LEADING = 8.5, 11.0
+PLAYER, LARGE_PLAYER, PLAYER_LEADING = (12.0, 10.0, 8.5), (18.0, 14.0, 12.0, 10.0, 8.5), 1.32
+"""Sizes of players' names, beside how to join and without it; the leading is relative to them."""
 JOIN, CODE_LINES = 126.0, 36.0
 """The width of what says how to join, and the height of the code and the address, in points."""
 NOTE = 12.0
-MOST_LINES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +83,25 @@ def _players(page: Page, x: float, y: float, bottom: float, room: float, tent: T
     if not tent.players:
         return
     space = bottom - 4 - NOTE * len(tent.notes) - y
-    names = tent.players.split(", ")
-    if len(names) * PLAYER_LEADING <= space:
-        for k, name in enumerate(names):
-            baseline = y + PLAYER_LEADING * (k + 1) + 2
-            page.text(x, baseline, name, PLAYER, room, least=LEAST, is_bold=True)
-        return
-    most = max(1, min(MOST_LINES, int((space - 4) // SMALL_LEADING)))
-    lines = fonts.wrap(tent.players, SMALL_PLAYER, room, most, face="bold")
+    lines, size = _player_lines(tent, room, space)
     for k, line in enumerate(lines):
-        page.text(x, y + SMALL_LEADING * (k + 1) + 4, line, SMALL_PLAYER, is_bold=True)
+        baseline = y + size * PLAYER_LEADING * (k + 1) + 2
+        page.text(x, baseline, line, size, room, least=LEAST, is_bold=True)
+
+
+def _player_lines(tent: Tent, room: float, space: float) -> tuple[list[str], float]:
+    """A line for each player, or as many as they need together; and the size of the letters."""
+    sizes = PLAYER if tent.join else LARGE_PLAYER
+    names = tent.players.split(", ")
+    for size in sizes:
+        if len(names) * size * PLAYER_LEADING <= space:
+            return names, size
+    for size in sizes:
+        most = max(1, int(space / (size * PLAYER_LEADING)))
+        lines = fonts.wrap(tent.players, size, room, face="bold")
+        if len(lines) <= most or size == sizes[-1]:
+            break
+    return fonts.wrap(tent.players, size, room, most, face="bold"), size
 
 
 def _join(page: Page, right: float, y: float, bottom: float, join: JoinPlace) -> float:
