@@ -30,9 +30,9 @@ def _folder(id: str) -> ModuleType:
 
 def sheets_of(id: str) -> Mapping[str, SheetKind]:
     """The sheets of the game with this id, by their own ids; every game has a log."""
-    folder = _folder(id)
-    log = plain_log_sheet if folder is default else log_sheet
-    return {kind.id: kind for kind in (*getattr(folder, "SHEETS", default.SHEETS), log)}
+    own = getattr(_folder(id), "SHEETS", default.SHEETS)
+    log = plain_log_sheet if own is default.SHEETS else log_sheet
+    return {kind.id: kind for kind in (*own, log)}
 
 
 def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
