@@ -14,10 +14,12 @@ from moderator.play import access, credentials, selectors, sentences, services
 from moderator.play.comments import Comments, comments_on, comments_within
 from moderator.play.errors import InvalidInput
 from moderator.play.log import folds
+from moderator.play.log.folds import Fold
 from moderator.play.log.groups import runs
+from moderator.play.log.history import Position
 from moderator.play.models import Comment, Game, Group
 from moderator.play.models.lesson import TEXT_LETTERS
-from moderator.rules.viewer import MODERATOR
+from moderator.rules.viewer import MODERATOR, Viewer
 from moderator.web.core.access import actor_of, group_for, recorder
 from moderator.web.core.forms import whole_number
 from moderator.web.core.idempotency import only_once
@@ -108,6 +110,15 @@ def comment_forms(
         action=_page_of(game, last),
         once=credentials.new(),
     )
+
+
+def comments_at(
+    request: HttpRequest, game: Game, fold: Fold, position: Position, viewer: Viewer
+) -> CommentForms:
+    """The comments on a replay's position; with forms only in the moderator's own replay."""
+    found = comments_on(game, fold, viewer)
+    forms = comment_forms(request, game, found, position.first, position.number)
+    return forms if viewer.is_moderator else forms.without_forms
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import released, sentences
-from moderator.play.comments import comments_on
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, author_of, details_of
@@ -27,7 +26,7 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.map_base import map_base_of
-from moderator.web.watch.comments import CommentForms, comment_forms
+from moderator.web.watch.comments import CommentForms, comments_at
 from moderator.web.watch.jumps import Jump, jumps_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
@@ -186,7 +185,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
-        comments=_comments(request, game, history, position, viewer),
+        comments=comments_at(request, game, history.fold, position, viewer),
         entry=entries_of(game).filter(number=position.number).first(),
         here=at,
         timeline=timeline,
@@ -201,15 +200,6 @@ def _page(
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
     )
-
-
-def _comments(
-    request: HttpRequest, game: Game, history: History, position: Position, viewer: Viewer
-) -> CommentForms:
-    """The comments on the position's entries; forms only for the moderator's own replay."""
-    found = comments_on(game, history.fold, viewer)
-    forms = comment_forms(request, game, found, position.first, position.number)
-    return forms if viewer.is_moderator else forms.without_forms
 
 
 def _sentence(history: History, position: Position) -> str:
