@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import get_language, gettext
 
 from moderator.play import selectors, sentences
+from moderator.play.from_paper.notes import LateNote, late_notes
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Comment, Entry, Game, Person
@@ -33,6 +34,7 @@ class LogLine:
 
     `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
     author. `details` is None unless the line can be expanded. `comments`: on a log page only.
+    `late`: it was recorded later, from paper; only the first of several such lines has the note.
     """
 
     number: int
@@ -46,6 +48,7 @@ class LogLine:
     details: Details | None = None
     is_by_repeated: bool = False
     comments: tuple[Comment, ...] = ()
+    late: LateNote | None = None
 
     @property
     def is_automatic(self) -> bool:
@@ -65,6 +68,7 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     shown = list(_within(_seen(fold, viewer, standing), limit))
     authors = [_authors(game, fold, run, viewer) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
+    late = late_notes(game, (run[0] for run in shown), viewer)
     language = get_language()
     lines = [
         LogLine(
@@ -77,13 +81,24 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
             verb=run[0].verb,
             first=run[0].number,
             details=_details(fold, run, slips, people),
+            late=late.get(run[0].number),
         )
         for run, slips in zip(shown, authors, strict=True)
     ]
+    return _without_repetitions(lines)
+
+
+def _without_repetitions(lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines without what the line above says already: the author, and the note on paper."""
     above = [("", False), *((line.by, line.is_automatic) for line in lines)]
+    late = [None, *(line.late for line in lines)]
     return [
-        replace(line, is_by_repeated=(line.by, line.is_automatic) == before)
-        for line, before in zip(lines, above, strict=False)
+        replace(
+            line,
+            is_by_repeated=(line.by, line.is_automatic) == author,
+            late=line.late if line.late != note else None,
+        )
+        for line, author, note in zip(lines, above, late, strict=False)
     ]
 
 

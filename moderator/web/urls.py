@@ -17,6 +17,7 @@ from moderator.web.classes import (
 )
 from moderator.web.console import (
     again,
+    catch_up,
     cells,
     clock,
     console,
@@ -209,5 +210,6 @@ urlpatterns = [
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
     path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
+    path("g/<code:code>/catch-up/", catch_up.catch_up, name="catch-up"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

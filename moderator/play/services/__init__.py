@@ -55,6 +55,7 @@ from moderator.play.services.deletion import (
 from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
+from moderator.play.services.from_paper import PaperNote, RecordedText, text_record
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -159,10 +160,12 @@ __all__ = [
     "NewGames",
     "NotAllowed",
     "PackGone",
+    "PaperNote",
     "RateLimit",
     "RateLimitKey",
     "ReadRecord",
     "RecordedMove",
+    "RecordedText",
     "ResultConflict",
     "SeatTaken",
     "SlipChange",
@@ -289,6 +292,7 @@ __all__ = [
     "stuck_after",
     "student_join",
     "students_simulate",
+    "text_record",
     "tournament_create",
     "tournament_delete",
     "try_begin",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import flow, scoring, typed_moves, typed_words
+from moderator.rules.age_of_iron import flow, scoring, typed_lines, typed_moves, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.correction import CORRECTION
@@ -225,6 +225,14 @@ class AgeOfIron(Rules[State]):
         if rest or is_named:
             typed_moves.check_alone(state, player, rest)
         return player, rest
+
+    def typed_line(self, state: State, text: str) -> tuple[Wire, ...]:
+        """A line may place RFs in several places, as on paper."""
+        return typed_lines.moves_of(state, text, super().typed_line)
+
+    def lines_instead(self, state: State, move: Move[State], code: str) -> tuple[str, ...]:
+        """Corrections of the cells that an attack or a deployment would have changed."""
+        return typed_lines.instead(state, move, code)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """Whatever doesn't begin with a verb places RFs."""

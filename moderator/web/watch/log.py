@@ -30,6 +30,7 @@ class LogPage:
     game: Game
     lines: list[LogLine]
     announced: list[Announced]
+    can_catch_up: bool
     start: tuple[Comment, ...]
     comment_at: str = ""
     """The start of the address at which a moderator comments on an entry."""
@@ -50,6 +51,7 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
         game,
         lines=_with_comments(log_lines(game, fold, PUBLIC), comments),
         announced=announced_in(game, fold, reader),
+        can_catch_up=game.can_catch_up and access.may(actor_of(request), "record", group),
         start=comments.get(0, ()),
         comment_at=_comment_at(game) if reader.is_moderator else "",
     )

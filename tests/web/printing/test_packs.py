@@ -239,6 +239,12 @@ def test_names_are_left_out_if_the_class_says_so(world: World) -> None:
     assert "Eve" not in text_of(made(world.classroom, "briefings"))
 
 
+def test_join_cards_are_made_again_when_somebody_joins(world: World) -> None:
+    assert "Zoe" not in text_of(made(world.classroom, "join-cards"))
+    services.person_join(world.classroom, "Zoe")
+    assert "Zoe" in text_of(made(world.classroom, "join-cards"))
+
+
 def _print(classroom: Classroom) -> str:
     return reverse("class-print", args=[classroom.pk])
 
@@ -247,8 +253,10 @@ def _pack(pack: Pack) -> str:
     return reverse("class-pack", args=[pack.classroom_id, pack.pk])
 
 
-def test_a_class_without_games_has_nothing_to_print(world: World) -> None:
+def test_a_class_without_games_prints_sheets_of_the_whole_class(world: World) -> None:
     for group in Group.objects.filter(classroom=world.classroom):
         services.group_delete(group)
     page = read(world.browsers["instructor"].get(_print(world.classroom)))
-    assert "nothing to print" in page.text
+    assert "only sheets of the whole class" in page.text
+    assert "Join cards" in page.text
+    assert "Game Chart" not in page.text

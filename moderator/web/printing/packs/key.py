@@ -50,6 +50,7 @@ def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str
         language,
         site.url,
         classroom.name,
+        classroom.code,
         classroom.time_zone,
         *(_rows(rows) for rows in _tables(classroom)),
         _seen(classroom) if CLASS_SHEETS.keys() & set(choice.kinds) else [],
