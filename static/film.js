@@ -47,7 +47,7 @@ export function install(step) {
     if (chosen) choose(chosen);
   });
   document.addEventListener("keydown", (event) => {
-    const isOnControl = event.target.closest?.("a[href], button, summary, input, [tabindex]");
+    const isOnControl = event.target.closest?.("a[href], button, summary, input, textarea, [tabindex]");
     if (event.key !== " " || isOnControl || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     if (!event.repeat) toggle();

@@ -1,13 +1,13 @@
 // The replay: follows its links without reloading the page, also by keyboard.
 //
 //   <section data-replay> <nav> <a id href data-keys="Shift+ArrowLeft"> … <span data-keys-hint hidden>
-//   #place, #said, #totals, #steps, #timeline, #moves, #more, #past: the parts that are replaced
+//   #place, #said, #totals, #steps, #timeline, #moves, #comments, #more, #past: the parts that are replaced
 //
 // Without it the links work as links.
 
 import { install, pause } from "./film.js";
 
-const PARTS = ["place", "said", "totals", "steps", "timeline", "moves", "more", "past"];
+const PARTS = ["place", "said", "totals", "steps", "timeline", "moves", "comments", "more", "past"];
 
 const root = document.querySelector("[data-replay]");
 let wanted = []; // keys and addresses, in order
@@ -72,6 +72,7 @@ function isScrolled(element) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (event.target.closest?.("input, textarea")) return; // a comment is being written
   const keys = `${event.shiftKey ? "Shift+" : ""}${event.key}`;
   if (!root.querySelector(`a[data-keys="${keys}"]`)) return;
   if (isScrolled(event.target)) return; // there the arrow keys scroll

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,6 +15,7 @@ from moderator.play.models import Game, Group
 from moderator.play.stopped import early_end
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.play.whole_class import WholeClass
+from moderator.rules.log import Timeline
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import PUBLIC
 
@@ -167,16 +168,26 @@ def _seats(whole: WholeClass, group: Group, points: tuple[int, ...]) -> tuple[Se
         seat.player: tuple(whole.people[pk].display_name for pk in seat.people)
         for seat in whole.seats.get(group.pk, ())
     }
+    labels = timeline.game.seats_of(timeline.state)
+    places = _places(timeline, labels, points)
     return tuple(
-        SeatResult(
-            seat=label,
-            points=own,
-            place=1 + sum(other > own for other in points),
-            is_tied=points.count(own) > 1,
-            names=names.get(label.id, ()),
-        )
-        for label, own in zip(timeline.game.seats_of(timeline.state), points, strict=True)
+        SeatResult(label, own, place, places.count(place) > 1, names.get(label.id, ()))
+        for label, own, place in zip(labels, points, places, strict=True)
     )
+
+
+def _places(
+    timeline: Timeline, labels: Sequence[SeatLabel], points: Sequence[int]
+) -> tuple[int, ...]:
+    """The places by points; where the rules break a tie for the first place, as they do."""
+    game, state = timeline.game, timeline.state
+    won = game.summary(state).get("winners", ()) if game.is_over(state) else ()
+    places = []
+    for label, own in zip(labels, points, strict=True):
+        place = 1 + sum(other > own for other in points)
+        has_lost = place == 1 and won and label.id not in won
+        places.append(1 + len(won) if has_lost else place)
+    return tuple(places)
 
 
 def _scenario(groups: tuple[GroupResult, ...]) -> ScenarioResults:

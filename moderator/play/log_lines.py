@@ -12,7 +12,7 @@ from moderator.play import selectors, sentences
 from moderator.play.from_paper.notes import LateNote, late_notes
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
-from moderator.play.models import Entry, Game, Person
+from moderator.play.models import Comment, Entry, Game, Person
 from moderator.play.table.authors import SlipAuthors, authors_of
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import REDO, UNDO
@@ -33,8 +33,8 @@ class LogLine:
     """The entries from `first` to `number` as people read them: usually one, or a whole group.
 
     `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
-    author. `details` is None unless the line can be expanded. `late`: it was recorded later, from
-    paper; only the first of several such lines has the note.
+    author. `details` is None unless the line can be expanded. `comments`: on a log page only.
+    `late`: it was recorded later, from paper; only the first of several such lines has the note.
     """
 
     number: int
@@ -47,6 +47,7 @@ class LogLine:
     first: int
     details: Details | None = None
     is_by_repeated: bool = False
+    comments: tuple[Comment, ...] = ()
     late: LateNote | None = None
 
     @property
@@ -126,6 +127,12 @@ def details_of(game: Game, fold: Fold, run: Sequence[LoggedMove], viewer: Viewer
     """
     authors = _authors(game, fold, run, viewer)
     return _details(fold, run, authors, _people([], authors))
+
+
+def seen_numbers(fold: Fold, viewer: Viewer) -> frozenset[int]:
+    """The numbers of the entries that the viewer may see."""
+    standing = {step.number for step in fold.timeline.steps()}
+    return frozenset(one.number for run in _seen(fold, viewer, standing) for one in run)
 
 
 def _seen(fold: Fold, viewer: Viewer, standing: Collection[int]) -> Iterator[Run]:

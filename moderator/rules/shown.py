@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from moderator.rules.explained import HistoricEvent, RulesSection
@@ -76,6 +76,20 @@ class ShownRules(Generic[S]):
     def points(self, state: S, viewer: Viewer) -> tuple[int, ...]:
         """Each seat's points as far as the viewer may know them; empty where nobody counts any."""
         return ()
+
+    def goals_met(self, state: S, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
+        """Each seat's goals in a few words, and whether they are met, without secrets.
+
+        Empty if the viewer may not know them, and for games without goals.
+        """
+        return {}
+
+    goals_title: ClassVar[str] = "Which goals were met"
+    goals_key: ClassVar[str] = ""
+    """A title for a list of `goals_met`, and what explains its words; may be empty."""
+
+    counted_moves: ClassVar[Mapping[str, str]] = {}
+    """The kinds of moves that results count, each with a heading in the plural."""
 
     # Moves
 

@@ -5,6 +5,7 @@ from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
+    MoveComment,
     MoveGroup,
     MoveHeading,
     MoveLine,
@@ -12,7 +13,13 @@ from moderator.sheets.layout.move_list import (
     MoveStep,
 )
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
-from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
+from moderator.sheets.tournament import (
+    cross_parts,
+    cross_sheet,
+    round_sheet,
+    standings_parts,
+    standings_sheet,
+)
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
@@ -22,6 +29,7 @@ __all__ = [
     "JoinCard",
     "JoinPlace",
     "MatchRow",
+    "MoveComment",
     "MoveGroup",
     "MoveHeading",
     "MoveLine",
@@ -33,11 +41,13 @@ __all__ = [
     "Stamp",
     "TournamentData",
     "When",
+    "cross_parts",
     "cross_sheet",
     "join_cards",
     "pdf_of",
     "round_sheet",
     "sheets_for",
     "sheets_of",
+    "standings_parts",
     "standings_sheet",
 ]

@@ -15,6 +15,7 @@ from typing import Any
 
 from moderator.sheets import default
 from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.log_sheet import log_sheet, plain_log_sheet
 
 
 @cache
@@ -28,8 +29,10 @@ def _folder(id: str) -> ModuleType:
 
 
 def sheets_of(id: str) -> Mapping[str, SheetKind]:
-    """The sheets of the game with this id, by their own ids."""
-    return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
+    """The sheets of the game with this id, by their own ids; every game has a log."""
+    own = getattr(_folder(id), "SHEETS", default.SHEETS)
+    log = plain_log_sheet if own is default.SHEETS else log_sheet
+    return {kind.id: kind for kind in (*own, log)}
 
 
 def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:

@@ -14,18 +14,16 @@ from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.header import header
-from moderator.sheets.layout.kind import SheetKind
+from moderator.sheets.layout.kind import SheetKind, SheetPart, pdf_of
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
 from moderator.sheets.stamp import Stamp
-from moderator.sheets.tournament_data import MatchRow, TournamentData
+from moderator.sheets.tournament_data import TournamentData
+from moderator.sheets.tournament_round import fill_round, note
 from moderator.sheets.tournament_rounds import fill_rounds
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
-ROW = 22.0
-BOX = 11.0
-TABLE, CHOICE = 30.0, 52.0
 PLACE, COLUMN = 26.0, 52.0
 NAME, MOST_CELL, LEAST_CROSS_ROW, MOST_CROSS_ROW = 120.0, 34.0, 15.0, 24.0
 
@@ -45,7 +43,7 @@ def round_sheet(
     """
     with override(stamp.language):
         name = _("Round %d") % number
-    return _build_pdf(tournament, name, stamp, paper, partial(_fill_round, number=number))
+    return pdf_of(_parts(tournament, name, stamp, paper, partial(fill_round, number=number)))
 
 
 def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -54,7 +52,14 @@ def standings_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    return _build_pdf(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
+    return pdf_of(standings_parts(tournament, stamp, paper))
+
+
+def standings_parts(
+    tournament: TournamentData, stamp: Stamp, paper: Paper = "a4"
+) -> list[SheetPart]:
+    """The same as pages, to be put together with others."""
+    return _parts(tournament, gettext_lazy("Standings"), stamp, paper, _fill_standings)
 
 
 def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> bytes:
@@ -63,86 +68,31 @@ def cross_sheet(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
+    return pdf_of(cross_parts(tournament, stamp, paper))
+
+
+def cross_parts(tournament: TournamentData, stamp: Stamp, paper: Paper = "a4") -> list[SheetPart]:
+    """The same as pages, to be put together with others."""
     name = gettext_lazy("Cross table")
     if tournament.is_swiss:
-        return _build_pdf(tournament, name, stamp, paper, fill_rounds)
-    return _build_pdf(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
+        return _parts(tournament, name, stamp, paper, fill_rounds)
+    return _parts(tournament, name, stamp, paper, _fill_cross, is_landscape=True)
 
 
-def _build_pdf(
+def _parts(
     tournament: TournamentData,
     name: StrPromise | str,
     stamp: Stamp,
     paper: Paper,
     fill: Callable[[Sheet, TournamentData], None],
     is_landscape: bool = False,
-) -> bytes:
+) -> list[SheetPart]:
     kind = SheetKind("tournament", name, fill, is_landscape=is_landscape, header=_header)
-    return kind(tournament, stamp, paper)
+    return kind.lay_out(tournament, stamp, paper, ())
 
 
 def _header(tournament: TournamentData, name: str, stamp: Stamp) -> Header:
     return partial(header, title=tournament.title, name=name, stamp=stamp, where=tournament.system)
-
-
-def _fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
-    width = sheet.right - sheet.left
-    matches = tournament.rounds[number - 1]
-    head = Block(20, partial(_round_head, tournament=tournament, width=width))
-    rows = [Block(ROW, partial(_match, one=e, tournament=tournament, width=width)) for e in matches]
-    sheet.flow(Section(_("Round %d") % number, rows, head, _note(tournament.bye, width)))
-
-
-def _note(text: str, width: float) -> Block:
-    def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width)
-
-    return Block(20, draw)
-
-
-def _names_at(x: float, width: float, choices: int) -> tuple[float, float, float]:
-    """The x of red's and blue's names, and the room for each, in points."""
-    room = (width - TABLE - CHOICE * choices) / 2
-    return x + TABLE, x + TABLE + room, room - 8
-
-
-def _round_head(
-    page: Page, x: float, y: float, *, tournament: TournamentData, width: float
-) -> None:
-    red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    with page.row(is_first=True):
-        page.text(x, y + 14, _("Table"), 8, TABLE, tag="TH")
-        for start, seat in zip((red, blue), tournament.sides, strict=False):
-            with page.element("TH"):
-                page.badge(start, y + 1, 16, seat)
-                page.text(start + 21, y + 14, seat.name, 8, room - 21)
-        for k, outcome in enumerate(tournament.outcomes):
-            middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
-            page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", tag="TH")
-    page.line(x, y + 19, x + width, y + 19, 0.8)
-
-
-def _match(
-    page: Page, x: float, y: float, *, one: MatchRow, tournament: TournamentData, width: float
-) -> None:
-    red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    page.line(x, y + ROW, x + width, y + ROW)
-    with page.row():
-        table = str(one.table) if one.blue else ""
-        page.text(x + 4, y + 15.5, table, 13, TABLE - 8, is_bold=True, tag="TD")
-        page.text(red, y + 15, one.red, 11, room, tag="TD")
-        if not one.blue:
-            page.text(blue, y + 15, _("sits out"), 10, room, tag="TD")
-            return
-        page.text(blue, y + 15, one.blue, 11, room, tag="TD")
-        for k, outcome in enumerate(tournament.outcomes):
-            left = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5) - BOX / 2
-            is_so, top = outcome.id == one.outcome, y + (ROW - BOX) / 2
-            with page.element("TD", alt=_("yes") if is_so else _("box to tick")):
-                page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
-            if is_so:
-                page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
-                page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
 def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
@@ -211,7 +161,7 @@ def _legend(tournament: TournamentData, width: float) -> Block:
         f"{one.label}: {one.marks[0]} ({red}), {one.marks[1]} ({blue})"
         for one in tournament.outcomes
     ]
-    return _note(" · ".join(texts), width)
+    return note(" · ".join(texts), width)
 
 
 def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:

@@ -58,10 +58,19 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads, join_cards, sheet_list
+from moderator.web.printing import class_downloads, downloads, join_cards, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, dice, games, history, log, replay, rules
+from moderator.web.watch import (
+    chart,
+    comments,
+    dice,
+    games,
+    history,
+    log,
+    replay,
+    rules,
+)
 
 register_converter(CodeConverter, "code")
 
@@ -128,6 +137,11 @@ urlpatterns = [
         packs.class_pack_pdf,
         name="class-pack-pdf",
     ),
+    path(
+        "classes/<int:pk>/print/<slug:sheet>.pdf",
+        class_downloads.class_sheet_pdf,
+        name="class-sheet-pdf",
+    ),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
     path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
@@ -149,6 +163,7 @@ urlpatterns = [
     path("t/<code:code>/<int:number>/", wall.wall, name="tournament-wall"),
     path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
+    path("g/<code:code>/comments/", comments.comments, name="comments"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
     path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),

@@ -82,7 +82,7 @@ def names(id: str) -> dict[str, str]:
 
 
 def test_what_the_sheets_are_called() -> None:
-    assert names("counting") == {"chart": "Board", "score": "Score sheet"}
+    assert names("counting") == {"chart": "Board", "score": "Score sheet", "log": "Log"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
     found["tents"] = "Table tents"
     assert found.items() <= names("age-of-iron").items()

@@ -45,6 +45,7 @@ from moderator.play.services.clocks import (
     clock_stop,
     lesson_plan_set,
 )
+from moderator.play.services.comments import comment_change, comment_delete, comment_write
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -191,6 +192,9 @@ __all__ = [
     "clock_resume",
     "clock_start",
     "clock_stop",
+    "comment_change",
+    "comment_delete",
+    "comment_write",
     "division_start",
     "entrant_add",
     "entrant_return",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from moderator.rules.age_of_iron import flow, scoring, typed_lines, typed_moves, typed_words
@@ -23,6 +23,7 @@ from moderator.rules.age_of_iron.views import (
     end,
     explained,
     for_viewer,
+    goals,
     summary,
     task,
     typed_help,
@@ -60,6 +61,9 @@ class AgeOfIron(Rules[State]):
     has_dice = True
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
+    goals_title = "Which objectives were met"
+    goals_key = "a region alone stands for a Presence there"
+    counted_moves = {"attack": "attacks", "trade": "trades"}
     keeps_secrets = True
     has_history = True
     orders = ORDERS
@@ -152,6 +156,10 @@ class AgeOfIron(Rules[State]):
             return ()
         seen = for_viewer.visible(state, viewer)
         return tuple(scoring.score(seen, player).total for player in range(len(seen.hand)))
+
+    def goals_met(self, state: State, viewer: Viewer) -> Mapping[str, Sequence[tuple[str, bool]]]:
+        """The objectives, and a complete set of goods."""
+        return goals.goals_met(state, viewer)
 
     def round_of(self, state: State) -> str:
         """The Game-turn."""

@@ -130,6 +130,7 @@ class SheetKind:
         add_moves: adds the moves in effect; without it the sheet never lists them.
         is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
+        has_comments: whether it lists them all, with comments.
         needs_past: whether the view needs the snapshot's `past`.
         needs_console: whether it needs the stamp's `console`, which only the moderator may have.
         needs_slips: whether the moderator's view needs the snapshot's `slips`.
@@ -150,6 +151,7 @@ class SheetKind:
     is_landscape: bool | Callable[[Any, Paper], bool] = False
     add_moves: Callable[[Sheet, Sequence[MoveLine]], None] | None = None
     is_logged: bool = False
+    has_comments: bool = False
     is_ranking: bool = False
     needs_past: bool = False
     needs_console: bool = False

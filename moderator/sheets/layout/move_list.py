@@ -16,12 +16,25 @@ from moderator.sheets.layout.sheet import Block, Sheet, stacked
 
 
 @dataclass(frozen=True, slots=True)
+class MoveComment:
+    """What somebody has said about a move; `by` is who they are, not their name."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MoveStep:
-    """A move: its number in the log, its sentence, and who made it, if a seat did."""
+    """A move: its number in the log, its sentence, and who made it, if a seat did.
+
+    Only logs have `comments`, and say what `is_late`: recorded later, from paper.
+    """
 
     number: int
     text: str
     seat: SeatLabel | None = None
+    comments: tuple[MoveComment, ...] = ()
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +54,26 @@ class MoveHeading:
 
 @dataclass(frozen=True, slots=True)
 class MoveNote:
-    """An explanation between the moves, perhaps of entries with these numbers."""
+    """An explanation between the moves, perhaps of the entries from `first` to `last`."""
 
     text: str
-    numbers: str = ""
+    first: int = 0
+    last: int = 0
+    comments: tuple[MoveComment, ...] = ()
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of the entries, or empty."""
+        return span(self.first, self.last) if self.first else ""
+
+
+def span(first: int, last: int) -> str:
+    """Numbers of entries, from the first to the last.
+
+    >>> span(3, 7), span(3, 3)
+    ('3–7', '3')
+    """
+    return f"{first}–{last}" if first < last else str(first)
 
 
 MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
@@ -117,9 +146,8 @@ def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bo
 
 def _group(group: MoveGroup, width: float) -> Iterator[Block]:
     numbers = [move.number for move in group.moves]
-    first, end = min(numbers, default=0), max(numbers, default=0)
-    span = f"{first}–{end}" if first < end else str(first)
-    label: Block | None = _block(span if numbers else "", group.label, width)
+    named = span(min(numbers), max(numbers)) if numbers else ""
+    label: Block | None = _block(named, group.label, width)
     last: SeatLabel | None = None
     for move in group.moves:
         block = _block("", move.text, width, move.seat if move.seat != last else None)

@@ -10,6 +10,7 @@ from moderator.play.log import folds
 from moderator.play.log.entries import genesis
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.web.printing.log_lines import log_lines
 from moderator.web.printing.move_lines import move_lines
 from moderator.web.printing.people import (
     Site,
@@ -19,7 +20,7 @@ from moderator.web.printing.people import (
     moderators_of,
     players_by_seat,
 )
-from moderator.web.printing.shown_state import state_for
+from moderator.web.printing.shown_state import ShownState, state_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,16 @@ class PrintedGame:
         stamp = self.stamp(shown.number, asked.language, is_secret)
         if kind.needs_console:
             stamp = replace(stamp, console=self.console)
-        lines = move_lines(self.fold, shown.number, shown.viewer) if is_logged else ()
+        lines: tuple[sheets.MoveLine, ...] = ()
+        if is_logged:
+            lines = self._lines(kind, shown)
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
         return GameSheet(parts, kind.is_secret or is_secret, is_logged)
+
+    def _lines(self, kind: sheets.SheetKind, shown: ShownState) -> tuple[sheets.MoveLine, ...]:
+        if kind.has_comments:
+            return log_lines(self.game, self.fold, shown.number, shown.viewer)
+        return move_lines(self.fold, shown.number, shown.viewer)
 
     def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> sheets.Stamp:
         """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.

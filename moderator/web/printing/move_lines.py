@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from django.utils.translation import gettext, ngettext
@@ -18,18 +18,22 @@ from moderator.rules.wire import REDO, UNDO
 Run = tuple[LoggedMove, ...]
 
 
-def move_lines(fold: Fold, number: int, viewer: Viewer) -> tuple[sheets.MoveLine, ...]:
+def move_lines(
+    fold: Fold, number: int, viewer: Viewer, *, has_ends: bool = False
+) -> tuple[sheets.MoveLine, ...]:
     """The moves up to that entry that stand and that the viewer may know, in order.
 
-    What was taken back is counted in its place. A move that only ends a turn is left out.
+    What was taken back is counted in its place. A move that only ends a turn is left out, unless
+    `has_ends`.
     """
-    return tuple(_Lines(fold, number, viewer).all())
+    return tuple(_Lines(fold, number, viewer, has_ends).all())
 
 
 class _Lines:
     """The lines of a fold, as `move_lines` describes them."""
 
-    def __init__(self, fold: Fold, number: int, viewer: Viewer) -> None:
+    def __init__(self, fold: Fold, number: int, viewer: Viewer, has_ends: bool) -> None:
+        self.has_ends = has_ends
         self.fold, self.rules = fold, fold.timeline.game
         self.viewer = viewer
         self.entries = fold.entries[:number]
@@ -44,7 +48,7 @@ class _Lines:
         for steps in self._steps():
             yield from self._undone(done, steps[0].number)
             done = steps[-1].number
-            if all(one.step.move.only_ends_turn(one.step.before) for one in steps):
+            if not self.has_ends and _is_end(steps):
                 has_left_out = True
                 continue
             name = self.rules.round_of(steps[0].step.before)
@@ -105,15 +109,16 @@ class _Lines:
             entries = [one for _k, one in run]
             moves = [one for one in entries if one.verb not in (UNDO, REDO)]
             if not any(groups.is_hidden(self.fold, (one,), self.viewer) for one in moves):
-                yield sheets.MoveNote(_taken_back(len(moves)), _span(entries))
+                first, last = entries[0].number, entries[-1].number
+                yield sheets.MoveNote(_taken_back(len(moves)), first, last)
+
+
+def _is_end(steps: Run) -> bool:
+    """Whether they only end a turn."""
+    return all(one.step.move.only_ends_turn(one.step.before) for one in steps)
 
 
 def _taken_back(count: int) -> str:
     if not count:
         return gettext("Taken back, and put back again")
     return ngettext("%d move was taken back", "%d moves were taken back", count) % count
-
-
-def _span(entries: Sequence[LoggedMove]) -> str:
-    first, last = entries[0].number, entries[-1].number
-    return f"{first}–{last}" if first < last else str(first)

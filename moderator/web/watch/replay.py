@@ -27,6 +27,7 @@ from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
 from moderator.web.feed.map_base import map_base_of
+from moderator.web.watch.comments import CommentForms, comments_at
 from moderator.web.watch.jumps import Jump, jumps_of
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
 
@@ -78,6 +79,7 @@ class ReplayPage:
     place: str
     sentence: str
     details: Details | None
+    comments: CommentForms
     entry: Entry | None
     late: LateNote | None
     here: str
@@ -153,12 +155,13 @@ def _answer(request: HttpRequest, group: Group, viewer: Viewer) -> HttpResponse:
         if whole_log.has(requested):  # an undone move or an undo
             history, is_undone_shown = whole_log, True
     index = len(history.places) - 1 if requested is None else history.at(requested)
-    page = _page(group, game, viewer, history, index, requested, is_undone_shown)
+    page = _page(request, group, game, viewer, history, index, requested, is_undone_shown)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/replay.html", page)
 
 
 def _page(
+    request: HttpRequest,
     group: Group,
     game: Game,
     viewer: Viewer,
@@ -184,6 +187,7 @@ def _page(
         place=_place(position),
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
+        comments=comments_at(request, game, history.fold, position, viewer),
         entry=entries_of(game).filter(number=position.number).first(),
         late=late_notes(game, position.run, viewer).get(position.number),
         here=at,

@@ -17,7 +17,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
 ONCE += ("class-clock", "group-clock", "announcements")
-ONCE += ("tournament-new", "notes", "group-notes")
+ONCE += ("tournament-new", "notes", "group-notes", "comments")
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -81,6 +81,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "class-all": {"do": "pause", "reason": "Fire drill"},
         "announcements": {"do": "now", "text": "A flood", "to": "player:egypt"},
         "hand-over": {"to": "link"},
+        "comments": {"do": "add", "text": "A good offer"},
         **{one: {"act": "stop", "seen": "0"} for one in ("class-clock", "group-clock")},
         "roster": {"do": "import", "names": "Zed\t12"},
         "joining": {"do": "close"},

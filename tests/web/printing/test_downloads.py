@@ -35,6 +35,7 @@ SHEETS = {
         "Continue on paper, moderator only",
         "Debrief",
         "Student’s page",
+        "Log",
     ],
     "age-of-war": [
         "Board",
@@ -42,9 +43,10 @@ SHEETS = {
         "Score sheet and moves",
         "Blank score",
         "Moderator’s instructions",
+        "Log",
     ],
-    "war": ["Board", "Score sheet", "Score sheet and moves", "Moderator’s instructions"],
-    "valley-of-war": ["Referee’s sheet", "Score sheet", "Moderator’s instructions"],
+    "war": ["Board", "Score sheet", "Score sheet and moves", "Moderator’s instructions", "Log"],
+    "valley-of-war": ["Referee’s sheet", "Score sheet", "Moderator’s instructions", "Log"],
 }
 
 

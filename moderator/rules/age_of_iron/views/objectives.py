@@ -13,7 +13,13 @@ def objectives(state: State, player: int, score: scoring.Score) -> tuple[Objecti
     """The player's objectives in the scenario's order."""
     own = zip(scoring.objectives_of(state, player), score.objectives, strict=True)
     return tuple(
-        ObjectiveView(_sentence(state, one), one.victory_points, is_met, _reason(state, one))
+        ObjectiveView(
+            _sentence(state, one),
+            one.victory_points,
+            is_met,
+            _reason(state, one),
+            _short(state, one),
+        )
         for one, is_met in own
     )
 
@@ -33,10 +39,25 @@ def _sentence(state: State, objective: Objective) -> str:
     place = state.region_name(objective.region)
     if objective.kind == PRESENCE:
         return f"Presence in {place}"
-    if len(objective.by) == len(state.hand) - 1:
-        who = "anybody else"
-    else:
-        who = " and ".join(state.player_name(player) for player in objective.by)
+    who = "anybody else" if _is_of_all(state, objective) else _names(state, objective)
     at_home = state.scenario.home_owner[objective.region] == objective.player
     where = f"at home in {place}" if at_home else f"in {place}"
     return f"No Presence of {who} {where}"
+
+
+def _short(state: State, objective: Objective) -> str:
+    place = state.region_name(objective.region)
+    if objective.kind == PRESENCE:
+        return place
+    if _is_of_all(state, objective):
+        return f"all out of {place}"
+    return f"{_names(state, objective)} out of {place}"
+
+
+def _is_of_all(state: State, objective: Objective) -> bool:
+    """Whether nobody else may have a Presence."""
+    return len(objective.by) == len(state.hand) - 1
+
+
+def _names(state: State, objective: Objective) -> str:
+    return " and ".join(state.player_name(player) for player in objective.by)

@@ -78,12 +78,13 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveView:
-    """One objective of a seat that the viewer may read."""
+    """One objective of a seat that the viewer may read; `short` is the sentence in a few words."""
 
     sentence: str
     victory_points: int
     is_met: bool
     reason: str = ""  # the RFs that decide whether it is met
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

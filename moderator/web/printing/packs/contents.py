@@ -76,7 +76,12 @@ def _offered(same: Iterable[sheets.SheetKind]) -> OfferedSheet:
 
 def _offered_by_class(sheet: ClassSheet) -> OfferedSheet:
     return OfferedSheet(
-        sheet.id, (str(sheet.name),), sheet.when, str(sheet.about), is_of_class=True
+        sheet.id,
+        (str(sheet.name),),
+        sheet.when,
+        str(sheet.about),
+        can_have_secrets=sheet.has_more,
+        is_of_class=True,
     )
 
 

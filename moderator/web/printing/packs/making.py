@@ -159,7 +159,8 @@ class _Printer:
     def sheet(self, sheet: PackSheet, asked: SheetRequest) -> GameSheet:
         """One sheet."""
         if isinstance(sheet.kind, ClassSheet):
-            return GameSheet(sheet.kind.parts(self.classroom, self.site, asked), False, False)
+            parts = sheet.kind.parts(self.classroom, self.site, asked)
+            return GameSheet(parts, sheet.kind.has_more and asked.is_for_moderator, False)
         made = self._printed.sheet(sheet.kind, asked)
         return replace(made, is_secret=made.is_secret or sheet.kind.needs_console)
 

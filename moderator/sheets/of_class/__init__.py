@@ -1,0 +1,1 @@
+"""Sheets of a whole class: its results and its attendance."""

@@ -1,0 +1,167 @@
+"""The pages of a sheet of a class: header, footer, tables that may continue on further pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.canvas import PdfMetadata
+from moderator.sheets.drawing.marks import INK, PAPER
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
+from moderator.sheets.layout.footer import Footer
+from moderator.sheets.layout.kind import SheetPart
+from moderator.sheets.layout.sheet import (
+    GAP,
+    SLACK,
+    TITLE_HEIGHT,
+    Block,
+    Section,
+    Sheet,
+    lay_out,
+    stacked,
+)
+from moderator.sheets.stamp import Stamp
+
+SMALL = 8.5
+"""The size of small text in points."""
+TITLE_SIZE, LEAST_TITLE_SIZE, NAME_SIZE, BAR = 21.0, 11.0, 13.0, 15.5
+SENTENCE_SIZE, SENTENCE_LEADING, SENTENCE_LINES = 13.0, 17.0, 4
+
+
+def class_part(
+    title: str,
+    name: str,
+    where: str,
+    stamp: Stamp,
+    paper: Paper,
+    copyright: str,
+    fill: Callable[[Sheet], None],
+    warning: str = "",
+) -> SheetPart:
+    """A sheet of a class, or a part of one with page numbers of its own.
+
+    Args:
+        title: of this part, such as a scenario's; `name` is that of the sheet.
+        where: how many groups and people it is about.
+        warning: who may read it, if not everybody.
+
+    Raises:
+        ValueError: for another paper than "a4" or "letter".
+    """
+    size = page_size(paper, is_landscape=False)
+    head = partial(_header, title=title, name=name, where=where, stamp=stamp, warning=warning)
+
+    def begin(missing: tuple[str, ...]) -> Sheet:
+        return Sheet(size, head, Footer(stamp, copyright, size[0] - 2 * MARGIN, missing))
+
+    with override(stamp.language):
+        sheet = lay_out(fill, begin)
+    about = PdfMetadata(
+        title=f"{title} – {name} – {stamp.class_name}",
+        author=stamp.class_name,
+        subject=stamp.origin,
+        language=stamp.language,
+        at=stamp.at,
+    )
+    return SheetPart(tuple(sheet.pages), size, about, name)
+
+
+def _header(
+    page: Page, left: float, right: float, *, title: str, name: str, where: str, stamp: Stamp,
+    warning: str,
+) -> float:  # fmt: skip
+    """Draws the header and returns the y below it."""
+    own = fonts.width(fonts.clean(name), NAME_SIZE, "serif")
+    room = right - left - own - 16
+    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    with page.element("H1"):
+        page.text(left, MARGIN + 17, text, size, is_serif=True)
+    page.text(right, MARGIN + 17, name, NAME_SIZE, align="right", is_serif=True)
+    half = (right - left) / 2 - 6
+    if stamp.class_name != title:
+        page.text(left, MARGIN + 31, stamp.class_name, 9, half)
+    page.text(right, MARGIN + 31, where, 9, half, "right")
+    y = MARGIN + 38
+    if not warning:
+        page.line(left, y, right, y, 1.5, INK)
+        return y + 12
+    page.box(left, y, right - left, BAR, fill=INK)
+    page.text(left + 6, y + 11, warning, 9, right - left - 12, "left", PAPER, is_bold=True)
+    return y + BAR + 12
+
+
+def add_sentence(sheet: Sheet, text: str) -> None:
+    """Adds the sentence that a sheet begins with, in large letters."""
+    room = sheet.right - sheet.left
+    lines = fonts.wrap(text, SENTENCE_SIZE, room, SENTENCE_LINES, "serif")
+    with sheet.page.element("P"):
+        for line in lines:
+            sheet.page.text(sheet.left, sheet.y + 12, line, SENTENCE_SIZE, is_serif=True)
+            sheet.y += SENTENCE_LEADING
+
+
+def flow_table(sheet: Sheet, title: str, head: Block, rows: Sequence[Block]) -> None:
+    """Adds a table over as many pages as necessary, with its head on each of them.
+
+    `head` and the rows are rows of the table in the document's structure; none is higher than a
+    page.
+    """
+    is_first = True
+    while rows:
+        y = sheet.y + (GAP if sheet.y > sheet.top else 0)
+        count = _fitting(rows, sheet.bottom - y - TITLE_HEIGHT - head.height)
+        if not count and sheet.y > sheet.top:
+            sheet.new_page()
+            continue
+        block = _in_table([head, *rows[: count or 1]])
+        sheet.y = sheet.place(Section(title, [block]), sheet.left, y, is_first)
+        rows, is_first = rows[count or 1 :], False
+
+
+def _fitting(rows: Sequence[Block], room: float) -> int:
+    """How many rows fit the room; rather all but two than all but one."""
+    count = 0
+    for row in rows:
+        room -= row.height
+        if room < -SLACK:
+            return count - 1 if count == len(rows) - 1 and count > 1 else count
+        count += 1
+    return count
+
+
+def _in_table(rows: Sequence[Block]) -> Block:
+    whole = stacked(rows)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("Table"):
+            whole.draw(page, x, y)
+
+    return Block(whole.height, draw)
+
+
+def cell(
+    page: Page,
+    x: float,
+    y: float,
+    text: str,
+    room: float,
+    *,
+    size: float = SMALL,
+    is_right: bool = False,
+    is_bold: bool = False,
+    head: str = "",
+) -> None:
+    """Writes a cell of a table; `head` is "Row" or "Column" for the head of one."""
+    line, size = fonts.fit(fonts.clean(text), size, room, "bold" if is_bold else "plain", SMALL)
+    with page.element("TH" if head else "TD", scope=head):
+        page.text(x, y, line, size, align="right" if is_right else "left", is_bold=is_bold)
+
+
+def count_of(groups: int) -> str:
+    """How many groups, in words for the header."""
+    return _("1 group") if groups == 1 else _("%d groups") % groups

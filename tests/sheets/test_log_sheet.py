@@ -1,0 +1,60 @@
+"""The log as a sheet: moves, comments below them, what was recorded later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from moderator.sheets import MoveComment, MoveGroup, MoveHeading, MoveLine, MoveNote, MoveStep
+from moderator.sheets.drawing.paper import Paper
+from moderator.sheets.layout.log_sheet import log_sheet
+from tests.support.sheets import side_games
+from tests.support.sheets.cases import STAMP, mid_game
+from tests.support.sheets.odd import ODD, ODD_NAMES
+from tests.support.sheets.reading import faults, page_texts, text
+
+COMMENT = (MoveComment("Moderator", "A bold move, which nobody had expected. " * 4),)
+
+
+def lines(count: int, said: Sequence[str] = ("Egypt places 11 in Syria",)) -> list[MoveLine]:
+    """A heading for every ten moves; comments, a reveal and an undone move between them."""
+    seats = [country.seat for country in mid_game().countries]
+    found: list[MoveLine] = []
+    for k in range(1, count + 1):
+        if k % 10 == 1:
+            found.append(MoveHeading(f"Game-turn {k // 10 + 1}"))
+        comments = COMMENT if k % 7 == 0 else ()
+        step = MoveStep(k, said[k % len(said)], seats[k % 4], comments, is_late=k % 5 == 0)
+        group = MoveGroup("Orders revealed", [step, replace(step, comments=COMMENT)])
+        note = MoveNote("2 moves were taken back", k, k + 1, comments)
+        found.append(group if k % 9 == 0 else note if k % 13 == 0 else step)
+    return found
+
+
+def test_comments_are_below_their_moves() -> None:
+    pdf = log_sheet(mid_game(), STAMP, "a4", lines(14))
+    words = " ".join(text(pdf).split())
+    assert "7 Egypt places 11 in Syria Moderator: A bold move" in words
+    assert "5* Egypt places" in words
+    assert "13–14 2 moves were taken back" in words
+    assert "Game-turn 2" in words
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_long_logs_flow_and_odd_texts_stay_inside(paper: Paper) -> None:
+    for said in (("Egypt places 11 in Syria",), (ODD, *ODD_NAMES), ("W" * 500,)):
+        made = lines(400, said)
+        assert not faults(lambda made=made: log_sheet(mid_game(), STAMP, paper, made))  # type: ignore[misc]
+    assert len(page_texts(log_sheet(mid_game(), STAMP, paper, lines(400)))) > 3
+
+
+@pytest.mark.parametrize("game", side_games.GAMES)
+def test_every_game_has_a_log(game: str) -> None:
+    path = next(iter(sorted((side_games.HERE / game).glob("*.json"))))
+    now, moves = side_games.at((Path(path), 8))
+    pdf = log_sheet.pdf(now, STAMP, "a4", moves)
+    assert "Log" in text(pdf)
+    assert not faults(lambda: log_sheet.pdf(now, STAMP, "a4", moves))
