@@ -26,7 +26,7 @@ STUDENT, MODERATOR = "Zuleika", "Quentin"
 STAGES = ("at the start", "in the middle", "with secret orders", "stopped", "over")
 SIDE_MOVES = 60
 """How far a side game has gone that is in the middle."""
-SIDE_GAMES = {
+SIDE_GAMES: dict[int, tuple[str, dict[str, Any]]] = {
     7: ("age-of-war", {"players": ["ann", "bob", "cem", "dee", "eve"]}),
     17: ("war", {"players": ["ann", "bob", "cem", "dee"], "gifts": True}),
     27: ("valley-of-war", {}),
