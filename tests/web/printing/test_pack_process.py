@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ def test_a_pack_waits_if_no_process_can_be_started(
         tries.append(1)
         raise BlockingIOError("no process")
 
-    monkeypatch.setattr(process.subprocess, "Popen", refuse)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
     monkeypatch.setattr(process, "_child", None)
     laptop = world.browsers["instructor"]
     with django_capture_on_commit_callbacks(execute=True):
