@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from xml.sax.saxutils import quoteattr
 
@@ -34,6 +35,7 @@ def qr(text: str, label: str = "") -> str:
     )
 
 
+@lru_cache(maxsize=256)  # a pack has the same code on every sheet of a group
 def qr_rows(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """The side of a QR code in modules, without a quiet zone, and its dark parts: (x, y, width).
 

@@ -2,7 +2,7 @@
 
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_of
-from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, pdf_of
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveGroup,
     MoveHeading,
@@ -28,6 +28,7 @@ __all__ = [
     "SheetPart",
     "Stamp",
     "TournamentData",
+    "When",
     "cross_sheet",
     "pdf_of",
     "round_sheet",

@@ -44,7 +44,14 @@ def _score(sheet: Sheet, now: GameSnapshot) -> None:
 
 SHEETS = (
     SheetKind("chart", gettext_lazy("Board"), _chart, snapshot, is_landscape=True),
-    SheetKind("score", gettext_lazy("Score sheet"), _score, snapshot, add_moves=move_list),
+    SheetKind(
+        "score",
+        gettext_lazy("Score sheet"),
+        _score,
+        snapshot,
+        when="after",
+        add_moves=move_list,
+    ),
 )
 
 

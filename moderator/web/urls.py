@@ -57,7 +57,8 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads
+from moderator.web.printing import downloads, sheet_list
+from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, games, log, replay, rules
 
@@ -117,6 +118,14 @@ urlpatterns = [
     path("classes/<int:pk>/joining/", joining.joining, name="joining"),
     path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
     path("classes/<int:pk>/results/", results.results, name="results"),
+    # Packs of sheets, for all groups at once.
+    path("classes/<int:pk>/print/", packs.class_print, name="class-print"),
+    path("classes/<int:pk>/print/<int:number>/", packs.class_pack, name="class-pack"),
+    path(
+        "classes/<int:pk>/print/<int:number>/pack.pdf",
+        packs.class_pack_pdf,
+        name="class-pack-pdf",
+    ),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
     path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
@@ -140,6 +149,7 @@ urlpatterns = [
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
+    path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),
     path("g/<code:code>/record.json", downloads.record, name="record"),
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),

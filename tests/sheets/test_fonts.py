@@ -40,6 +40,17 @@ def test_bold_is_a_font_of_its_own_with_the_same_letters() -> None:
     assert any("ModeratorSansBold" in name for name in names)
 
 
+def test_the_font_with_serifs_has_the_same_letters_of_european_scripts() -> None:
+    regular, serif = fonts.font().face, fonts.serif_font().face
+    assert not [
+        letter for letter in set(regular.charToGlyph) - set(serif.charToGlyph) if letter < 0x900
+    ]
+    assert "ModeratorSerifBold" in str(serif.name)
+    assert {"−", "–", "…", "·", "’"} <= set(map(chr, serif.charToGlyph))
+    assert fonts.font_for("E", "serif") is fonts.serif_font()
+    assert fonts.font_for("अ", "serif") is fonts.bold_font()
+
+
 def test_letters_that_are_lacking_are_listed_once_at_the_foot() -> None:
     for make in (chart_sheet, score_sheet):
         page = page_texts(make(odd_view(), STAMP))[0].replace("\n", " ")

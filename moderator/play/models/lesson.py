@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from moderator.play.models.classroom import CODE_LETTERS, NAME_LETTERS, Classroom, Group, Person
 from moderator.play.models.game import SLUG_LETTERS, Game
@@ -15,6 +16,12 @@ class LessonSettings(models.Model):
 
     `lesson_of` (`moderator.play.lesson_now`) reads it.
     """
+
+    class Paper(models.TextChoices):
+        """The size of the class's paper."""
+
+        A4 = "a4", "A4"
+        LETTER = "letter", gettext_lazy("Letter")
 
     class Wall(models.TextChoices):
         """What the class's wall shows."""
@@ -40,6 +47,7 @@ class LessonSettings(models.Model):
     )
     # Sheets have the names of players and moderators.
     are_names_printed = models.BooleanField(default=True, db_default=True)
+    paper = models.CharField(max_length=10, choices=Paper.choices, default="a4", db_default="a4")
     places_shown = models.PositiveSmallIntegerField(default=0)  # of the results, from the last
 
     def __str__(self) -> str:

@@ -11,6 +11,14 @@ URL_LETTERS = 200
 HASH_LETTERS = 64
 
 
+class PackManager(models.Manager["Pack"]):
+    """Packs without their files, which can be large and are read for a download only."""
+
+    def get_queryset(self) -> models.QuerySet["Pack"]:
+        """All packs."""
+        return super().get_queryset().defer("pdf")
+
+
 class Pack(models.Model):
     """One PDF with sheets of all the groups of a class, made in a process of its own.
 
@@ -39,12 +47,29 @@ class Pack(models.Model):
     changed = models.DateTimeField()  # the process that makes it was alive then
     pdf = models.BinaryField(null=True)
 
+    objects = PackManager()
+
     class Meta:
         ordering = ["classroom", "pk"]
         indexes = [models.Index(fields=["classroom", "key"], name="pack_key")]
 
     def __str__(self) -> str:
         return f"pack {self.pk} of {self.classroom_id}, {self.state}"
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its file is there."""
+        return self.state == Pack.State.DONE
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether it was given up."""
+        return self.state == Pack.State.FAILED
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it waits, or is being made."""
+        return self.state in (Pack.State.WAITING, Pack.State.WORKING)
 
 
 class Comment(models.Model):

@@ -34,6 +34,7 @@ from moderator.play.services.classrooms import (
     group_rename,
     groups_create,
     names_printed_change,
+    paper_change,
 )
 from moderator.play.services.clocks import (
     ClockChanged,
@@ -80,6 +81,16 @@ from moderator.play.services.moves import bot_move_play, move_play
 from moderator.play.services.notes import note_delete, note_write
 from moderator.play.services.objections import objection_dismiss, objection_make
 from moderator.play.services.offers import ANSWERS, offer_answer, offer_make
+from moderator.play.services.packs import (
+    PackGone,
+    pack_fail,
+    pack_finish,
+    pack_progress,
+    pack_request,
+    pack_take,
+    packs_check,
+    packs_forget,
+)
 from moderator.play.services.pauses import lesson_end, pause_begin, pause_end, reason_read
 from moderator.play.services.people import (
     instructor_person,
@@ -145,6 +156,7 @@ __all__ = [
     "NameTaken",
     "NewGames",
     "NotAllowed",
+    "PackGone",
     "RateLimit",
     "RateLimitKey",
     "ReadRecord",
@@ -220,7 +232,15 @@ __all__ = [
     "offer_discard",
     "offer_make",
     "offer_record",
+    "pack_fail",
+    "pack_finish",
+    "pack_progress",
+    "pack_request",
+    "pack_take",
+    "packs_check",
+    "packs_forget",
     "pairing_play",
+    "paper_change",
     "pause_begin",
     "pause_end",
     "pause_left_s",

@@ -48,6 +48,15 @@ def names_printed_change(classroom: Classroom, is_on: bool) -> LessonSettings:
     return lesson
 
 
+@transaction.atomic
+def paper_change(classroom: Classroom, paper: str) -> LessonSettings:
+    """Print the class's sheets on paper of this size."""
+    lesson = lesson_locked(classroom)
+    lesson.paper = LessonSettings.Paper(paper)
+    lesson.save(update_fields=["paper"])
+    return lesson
+
+
 def _check_time_zone(time_zone: str) -> None:
     if time_zone not in time_zones():
         raise InvalidInput(gettext("There is no such time zone. One looks like “Europe/Vienna”."))

@@ -6,11 +6,12 @@ from django.db import transaction
 
 from moderator.play.models import Classroom, Entrant, JoinRequest, Person, RosterName
 from moderator.play.names import name_key
+from moderator.play.services.packs import packs_forget
 
 
 @transaction.atomic
 def person_forget(person: Person) -> Person:
-    """Erase the person's name, the line on the roster with it, and the notes about the person.
+    """Erase the person's name, the line on the roster with it, notes about the person, and packs.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
     somebody else in the class has it now.
@@ -23,6 +24,7 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
+    packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
     return person

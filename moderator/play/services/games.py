@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from moderator.play.errors import InvalidInput
 from moderator.play.json_values import json_values, texts
-from moderator.play.models import Erasure, Game, Group, Person, Seat
+from moderator.play.models import Erasure, Game, Group, Pack, Person, Seat
 from moderator.play.names import is_showable
 from moderator.play.services.announcements import announcements_due
 from moderator.play.services.game_settings import (
@@ -172,6 +172,7 @@ def game_erase(game: Game) -> None:
     if not Game.objects.select_for_update().filter(pk=game.pk):
         return
     settle_game(game)  # its tournament result stays
+    Pack.objects.filter(classroom__groups=game.group_id).delete()
     erasure = Erasure.objects.create(game=game)  # the database's trigger requires this row
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM play_entry WHERE game_id = %s", [game.pk])

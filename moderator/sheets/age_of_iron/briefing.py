@@ -100,6 +100,7 @@ briefing_sheet = SheetKind(
     _fill,
     _role_sheets,
     when="before",
+    about=gettext_lazy("What one country may read: one sheet for each, to be handed out."),
     split=_split,
     is_secret=True,
     header=_header,

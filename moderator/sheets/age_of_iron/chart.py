@@ -38,6 +38,7 @@ chart_sheet = SheetKind(
     "chart",
     gettext_lazy("Game Chart"),
     _fill,
+    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
     is_landscape=True,
     header=chart_header,
 )

@@ -61,6 +61,8 @@ score_sheet = SheetKind(
     gettext_lazy("Score sheet"),
     _fill,
     _view,
+    when="after",
+    about=gettext_lazy("Who wins, and what each has its points for."),
     secret_view=_secret_view,
     add_moves=move_list,
     is_ranking=True,

@@ -41,7 +41,13 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     sheet.place(_daimyos(view), x, y)
 
 
-chart_sheet = SheetKind("chart", gettext_lazy("Board"), _fill, is_landscape=True)
+chart_sheet = SheetKind(
+    "chart",
+    gettext_lazy("Board"),
+    _fill,
+    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
+    is_landscape=True,
+)
 """The table on one page: castles by clan, turn, daimyos. Source: spec/age-of-war.md."""
 
 

@@ -53,7 +53,15 @@ def _legend() -> str:
     )
 
 
-score_sheet = SheetKind("score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=_moves)
+score_sheet = SheetKind(
+    "score",
+    gettext_lazy("Score sheet"),
+    _fill,
+    moderators,
+    when="after",
+    about=gettext_lazy("Who wins, and what each has its points for."),
+    add_moves=_moves,
+)
 """Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from threading import Lock
 
+from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -15,6 +16,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import Mark
 from moderator.sheets.drawing.pen import Pen, printable
 
+rl_config.useA85 = 0  # else pages are encoded as text, which is slow and a quarter longer
+VERSION = (1, 7)
 # The font's parser has state, so only one sheet can be made at a time.
 _font_lock = Lock()
 
@@ -38,24 +41,34 @@ class Part:
         pages: one or more; each has its marks in drawing and reading order.
         size: (width, height) of every page in points.
         title: if there is one, an entry in the outline, with the pages' own entries below it.
+        under: the entry above it, which the parts that follow each other may share.
     """
 
     pages: Sequence[Sequence[Mark]]
     size: tuple[float, float]
     title: str = ""
+    under: str = ""
 
 
-def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
-    """The parts as a PDF, one after the other; the same marks give the same bytes."""
+def pdf(
+    parts: Sequence[Part], about: PdfMetadata, drawn: Callable[[Part], object] = lambda part: None
+) -> bytes:
+    """The parts as a PDF, one after the other; the same marks give the same bytes.
+
+    Args:
+        drawn: called after each part.
+    """
     out = BytesIO()
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
         pdfmetrics.registerFont(fonts.bold_font())
+        pdfmetrics.registerFont(fonts.serif_font())
         canvas = Canvas(
             out,
             pagesize=parts[0].size,
             invariant=1,
             pageCompression=1,
+            pdfVersion=VERSION,
             lang=about.language,
             initialFontName=fonts.FONT_NAME,  # else Helvetica, which is not embedded
         )
@@ -67,11 +80,11 @@ def pdf(parts: Sequence[Part], about: PdfMetadata) -> bytes:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         pen = Pen(canvas)
         for part in parts:
-            pen.begin(part.size, part.title)
+            pen.begin(part.size, part.title, part.under)
             for page in part.pages:
-                for mark in page:
-                    pen.draw(mark)
-                canvas.showPage()
+                pen.page(page)
+            drawn(part)
+        pen.structure.finish()
         canvas.save()
     return out.getvalue()
 

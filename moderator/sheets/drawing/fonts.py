@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -14,8 +14,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 Face = Literal["plain", "bold", "serif"]
 """The text itself, what is important in it, and titles with large figures."""
-FONT_NAME, BOLD_NAME = "NotoSans", "ModeratorSansBold"
-_BOLD = Path(__file__).with_name("files") / "NotoSans-Bold.ttf"  # made by files/make_bold.py
+FONT_NAME, BOLD_NAME, SERIF_NAME = "NotoSans", "ModeratorSansBold", "ModeratorSerifBold"
+_FILES = Path(__file__).with_name("files")  # made by files/make_fonts.py
 SMALLEST = 6.0
 """The smallest font size on a sheet, in points."""
 BOX_WIDTH = 0.62
@@ -35,12 +35,28 @@ def font() -> TTFont:
 @cache
 def bold_font() -> TTFont:
     """The bold font with the same letters, loaded once."""
-    return TTFont(BOLD_NAME, str(_BOLD), shapable=False)
+    return TTFont(BOLD_NAME, str(_FILES / "NotoSans-Bold.ttf"), shapable=False)
 
 
-def font_of(face: Face) -> TTFont:
-    """The font for a face."""
-    return font() if face == "plain" else bold_font()
+@cache
+def serif_font() -> TTFont:
+    """The bold font with serifs and the same letters but Devanagari, loaded once."""
+    return TTFont(SERIF_NAME, str(_FILES / "NotoSerif-Bold.ttf"), shapable=False)
+
+
+def _fonts_of(face: Face) -> tuple[TTFont, ...]:
+    """The fonts in which a letter is looked for, one after the other."""
+    if face == "serif":
+        return serif_font(), bold_font()
+    return (font() if face == "plain" else bold_font(),)
+
+
+@cache
+def font_for(letter: str, face: Face) -> TTFont | None:
+    """The font with which the letter is printed; none if it is shown as a box."""
+    if unicodedata.category(letter) in _INVISIBLE:
+        return None
+    return next((one for one in _fonts_of(face) if ord(letter) in one.face.charToGlyph), None)
 
 
 def clean(text: str) -> str:
@@ -48,10 +64,9 @@ def clean(text: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip()
 
 
-@cache
 def is_missing(letter: str) -> bool:
-    """Whether the letter is shown as a box, because it is not in the font or is invisible."""
-    return unicodedata.category(letter) in _INVISIBLE or ord(letter) not in font().face.charToGlyph
+    """Whether the letter is shown as a box, because it is not in the fonts or is invisible."""
+    return font_for(letter, "plain") is None
 
 
 def missing_letters(text: str) -> list[str]:
@@ -61,15 +76,18 @@ def missing_letters(text: str) -> list[str]:
 
 @cache
 def _advance(letter: str, face: Face) -> float:
-    if is_missing(letter):
-        return BOX_WIDTH
-    advance: float = font_of(face).stringWidth(letter, 1)
-    return advance
+    own = font_for(letter, face)
+    return BOX_WIDTH if own is None else float(own.stringWidth(letter, 1))
 
 
 def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * sum(_advance(letter, face) for letter in text)
+    return size * _natural(text, face)
+
+
+@lru_cache(maxsize=20_000)  # the sheets of a pack have most of their texts in common
+def _natural(text: str, face: Face) -> float:
+    return sum([_advance(letter, face) for letter in text])
 
 
 def _fitting(text: str, start: int, room: float, face: Face) -> int:

@@ -1,10 +1,11 @@
-"""Draws marks with ReportLab. Text is drawn letter by letter and never interpreted as markup."""
+"""Draws marks into a PDF. Text is drawn letter by letter and never interpreted as markup."""
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from collections.abc import Iterable
+from itertools import groupby
 
-from reportlab.lib.colors import HexColor
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from moderator.plots import (
@@ -14,6 +15,7 @@ from moderator.plots import (
     pattern_strokes,
 )
 from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.icons import UNITS, commands
 from moderator.sheets.drawing.marks import (
     Bookmark,
@@ -30,8 +32,10 @@ from moderator.sheets.drawing.marks import (
     Turned,
     mix,
 )
+from moderator.sheets.drawing.structure import Structure
 
-ROUND = 1
+ROUND_ENDS = "1 J 1 j"
+COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 def printable(text: str) -> str:
@@ -40,29 +44,46 @@ def printable(text: str) -> str:
 
 
 class Pen:
-    """Draws marks on a canvas whose y grows upwards."""
+    """Draws marks on the pages of a canvas, whose y grows upwards."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
+        self.document = canvas._doc
+        self.structure = Structure(self.document)
         self.height = 0.0
         self.bookmarks = 0
         self.level = 0
+        self.under = ""
 
-    def begin(self, size: tuple[float, float], title: str) -> None:
-        """Begins pages of this size; with a title, they are under an entry in the outline."""
+    def begin(self, size: tuple[float, float], title: str, under: str = "") -> None:
+        """Begins pages of this size; with titles, they are under entries in the outline."""
         self.canvas.setPageSize(size)
         self.height = size[1]
-        self.level = 0
+        if under and under != self.under:
+            self.level = 0
+            self._bookmark(Bookmark(0, under), is_closed=True)
+        self.under = under
+        self.level = int(bool(under))
+        self.structure.begin_part(printable(title))
         if title:
-            self._bookmark(Bookmark(0, title))
-            self.level = 1
+            self._bookmark(Bookmark(0, title), is_closed=True)
+            self.level += 1
+
+    def page(self, marks: Iterable[Mark]) -> None:
+        """Draws a page, which is complete then."""
+        for mark in marks:
+            self.draw(mark)
+        self._write(self.structure.end())
+        self.canvas.showPage()
+        self.structure.end_page(self.document.Pages.pages[-1])
 
     def draw(self, mark: Mark) -> None:
         match mark:
             case Text():
                 self._text(mark)
             case Stroke():
-                self._line(mark)
+                y1, y2 = self.height - mark.y1, self.height - mark.y2
+                self._stroke(ops.line(mark.x1, y1, mark.x2, y2), mark.colour, mark.thickness)
             case Rectangle():
                 self._box(mark)
             case Pattern():
@@ -70,124 +91,103 @@ class Pen:
             case Shape():
                 self._shape(mark)
             case Circle():
-                self._circle(mark)
+                path = ops.circle(mark.x, self.height - mark.y, mark.radius)
+                self._area(path, mark.fill, mark.outline, mark.thickness)
             case Path():
                 self._path(mark)
             case Turned():
                 self._turned(mark)
             case Bookmark():
                 self._bookmark(mark)
-            case Open() | Close():
-                pass
+            case Open():
+                self.structure.open(mark)
+            case Close():
+                self.structure.close()
 
-    def _bookmark(self, mark: Bookmark) -> None:
+    def _write(self, operators: str) -> None:
+        self.canvas._code.append(operators)
+
+    def _draw(self, operators: str) -> None:
+        self._write(self.structure.graphics() + operators)
+
+    def _bookmark(self, mark: Bookmark, *, is_closed: bool = False) -> None:
         self.bookmarks += 1
         key = f"part-{self.bookmarks}"
         self.canvas.bookmarkHorizontal(key, 0, self.height - mark.y)
-        self.canvas.addOutlineEntry(printable(mark.title), key, self.level)
+        self.canvas.addOutlineEntry(printable(mark.title), key, self.level, closed=is_closed)
 
     def _turned(self, mark: Turned) -> None:
-        self.canvas.saveState()
-        self.canvas.translate(2 * mark.x, 2 * (self.height - mark.y))
-        self.canvas.rotate(180)
+        x, y = 2 * mark.x, 2 * (self.height - mark.y)
+        self._write(f"{self.structure.end()}q -1 0 0 -1 {x:.2f} {y:.2f} cm")
         for inner in mark.marks:
             self.draw(inner)
-        self.canvas.restoreState()
+        self._write(f"{self.structure.end()}Q")
 
-    def _circle(self, mark: Circle) -> None:
-        if mark.fill:
-            self.canvas.setFillColor(HexColor(mark.fill))
-        if mark.outline:
-            self.canvas.setStrokeColor(HexColor(mark.outline))
-            self.canvas.setLineWidth(mark.thickness)
-        y = self.height - mark.y
-        fill, stroke = int(mark.fill is not None), int(mark.outline is not None)
-        self.canvas.circle(mark.x, y, mark.radius, fill=fill, stroke=stroke)
+    def _stroke(self, path: str, colour: str, thickness: float) -> None:
+        self._draw(f"{ops.stroke(colour)} {ops.thickness(thickness)} {path} S")
+
+    def _area(self, path: str, fill: str | None, outline: str | None, thickness: float) -> None:
+        colours = [ops.fill(fill)] if fill else []
+        if outline:
+            colours += [ops.stroke(outline), ops.thickness(thickness)]
+        paint = ops.paint(fill is not None, outline is not None)
+        self._draw(" ".join([*colours, path, paint]))
 
     def _path(self, mark: Path) -> None:
-        path = self.canvas.beginPath()
-        first, *rest = mark.points
-        path.moveTo(first[0], self.height - first[1])
-        for x, y in rest:
-            path.lineTo(x, self.height - y)
-        self.canvas.saveState()
-        self.canvas.setLineCap(ROUND)
-        self.canvas.setLineJoin(ROUND)
-        self.canvas.setLineWidth(mark.thickness)
-        self.canvas.setDash(list(mark.dash))
-        self.canvas.setStrokeColor(HexColor(mark.colour))
+        path = ops.lines((x, self.height - y) for x, y in mark.points)
+        colours = [ops.stroke(mark.colour), ops.thickness(mark.thickness)]
         if mark.fill:
-            path.close()
-            self.canvas.setFillColor(HexColor(mark.fill))
-        fill, stroke = int(mark.fill is not None), int(mark.thickness > 0)
-        self.canvas.drawPath(path, fill=fill, stroke=stroke)
-        self.canvas.restoreState()
+            path += " h"
+            colours.append(ops.fill(mark.fill))
+        dash = " ".join(f"{length:.2f}" for length in mark.dash)
+        paint = ops.paint(mark.fill is not None, mark.thickness > 0)
+        self._draw(" ".join(["q", ROUND_ENDS, f"[{dash}] 0 d", *colours, path, paint, "Q"]))
 
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
-        for is_box, run in groupby(mark.text, fonts.is_missing):
+        self._write(self.structure.text())
+        for font, run in groupby(mark.text, lambda letter: fonts.font_for(letter, mark.face)):
             part = "".join(run)
-            if is_box:
+            if font is None:
                 self._boxes(x, y, len(part), mark)
             else:
-                self._string(x, y, part, mark)
+                self._string(x, y, part, mark, font)
             x += fonts.width(part, mark.size, mark.face)
 
-    def _string(self, x: float, y: float, part: str, mark: Text) -> None:
+    def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
         # Each text has a state of its own, so that programs that read it back keep lines apart.
-        self.canvas.saveState()
-        text = self.canvas.beginText(x, y)
-        text.setFont(fonts.font_of(mark.face).fontName, mark.size)
-        text.setFillColor(HexColor(mark.colour))
-        text.textOut(part)
-        self.canvas.drawText(text)
-        self.canvas.restoreState()
+        shown = " ".join(
+            f"{font.getSubsetInternalName(subset, self.document)} {mark.size:.3f} Tf "
+            f"<{letters.hex()}> Tj"
+            for subset, letters in font.splitString(part, self.document)
+        )
+        self._write(f"q BT {ops.fill(mark.colour)} 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET Q")
 
     def _boxes(self, x: float, y: float, count: int, mark: Text) -> None:
-        self.canvas.setStrokeColor(HexColor(mark.colour))
-        self.canvas.setLineWidth(mark.size * 0.06)
-        step = mark.size * fonts.BOX_WIDTH
-        for k in range(count):
-            left = x + k * step + mark.size * 0.07
-            self.canvas.rect(left, y, mark.size * 0.48, mark.size * 0.68, fill=0)
-
-    def _line(self, mark: Stroke) -> None:
-        self.canvas.setStrokeColor(HexColor(mark.colour))
-        self.canvas.setLineWidth(mark.thickness)
-        self.canvas.line(mark.x1, self.height - mark.y1, mark.x2, self.height - mark.y2)
+        step, left = mark.size * fonts.BOX_WIDTH, x + mark.size * 0.07
+        width, height = mark.size * 0.48, mark.size * 0.68
+        boxes = (ops.rectangle(left + k * step, y, width, height) for k in range(count))
+        thickness = ops.thickness(mark.size * 0.06)
+        self._write(" ".join([ops.stroke(mark.colour), thickness, *boxes, "S"]))
 
     def _box(self, mark: Rectangle) -> None:
-        if mark.fill:
-            self.canvas.setFillColor(HexColor(mark.fill))
-        if mark.outline:
-            self.canvas.setStrokeColor(HexColor(mark.outline))
-            self.canvas.setLineWidth(mark.thickness)
-        self.canvas.roundRect(
-            mark.x,
-            self.height - mark.y - mark.height,
-            mark.width,
-            mark.height,
-            min(mark.radius, mark.width / 2, mark.height / 2),
-            fill=int(mark.fill is not None),
-            stroke=int(mark.outline is not None),
-        )
+        bottom = self.height - mark.y - mark.height
+        radius = min(mark.radius, mark.width / 2, mark.height / 2)
+        path = ops.rounded(mark.x, bottom, mark.width, mark.height, radius)
+        self._area(path, mark.fill, mark.outline, mark.thickness)
 
     def _shape(self, mark: Shape) -> None:
         scale, top = mark.side / UNITS, self.height - mark.y
-        path = self.canvas.beginPath()
-        steps = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        steps = []
         for letter, numbers in commands(mark.path):
             xs = (mark.x + x * scale for x in numbers[::2])
             ys = (top - y * scale for y in numbers[1::2])
-            steps[letter](*chain.from_iterable(zip(xs, ys, strict=True)))
-        self.canvas.saveState()
-        self.canvas.setLineCap(ROUND)
-        self.canvas.setLineJoin(ROUND)
-        self.canvas.setLineWidth(mark.thickness)
-        self.canvas.setStrokeColor(HexColor(mark.colour))
-        self.canvas.setFillColor(HexColor(mark.colour))
-        self.canvas.drawPath(path, fill=int(not mark.thickness), stroke=int(mark.thickness > 0))
-        self.canvas.restoreState()
+            steps += [f"{x:.2f} {y:.2f}" for x, y in zip(xs, ys, strict=True)]
+            steps.append(COMMANDS[letter])
+        colours = f"{ops.stroke(mark.colour)} {ops.fill(mark.colour)}"
+        paint = ops.paint(not mark.thickness, mark.thickness > 0)
+        thickness = ops.thickness(mark.thickness)
+        self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:
         ground = mark.ground
@@ -198,13 +198,19 @@ class Pen:
         width, height = mark.width - 2 * inset, mark.height - 2 * inset
         pitch = max(min(mark.width, mark.height) / 5, 1.8)
         left, top = mark.x + inset, self.height - mark.y - inset
-        light = HexColor(mix(PAPER_LIGHT, ground, 0.36))
-        self.canvas.setFillColor(light)
-        self.canvas.setStrokeColor(light)
-        self.canvas.setLineWidth(pitch * 0.32)
-        for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch):
-            self.canvas.line(left + x1, top - y1, left + x2, top - y2)
-        for x, y, radius in pattern_dots(mark.number, width, height, pitch):
-            self.canvas.circle(left + x, top - y, radius, fill=1, stroke=0)
-        for x, y, across, down in pattern_patches(mark.number, width, height, pitch):
-            self.canvas.rect(left + x, top - y - down, across, down, fill=1, stroke=0)
+        light = mix(PAPER_LIGHT, ground, 0.36)
+        strokes = [
+            ops.line(left + x1, top - y1, left + x2, top - y2)
+            for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch)
+        ]
+        areas = [
+            ops.circle(left + x, top - y, radius)
+            for x, y, radius in pattern_dots(mark.number, width, height, pitch)
+        ] + [
+            ops.rectangle(left + x, top - y - down, across, down)
+            for x, y, across, down in pattern_patches(mark.number, width, height, pitch)
+        ]
+        if strokes:
+            self._stroke(" ".join(strokes), light, pitch * 0.32)
+        if areas:
+            self._area(" ".join(areas), light, None, 0)

@@ -110,6 +110,7 @@ class SheetKind:
         fill: adds the sections for a view to a sheet, whose first page has been begun.
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
         when: at which time of a game it is handed out, for lists of sheets.
+        about: what it is for, as a short sentence for lists of sheets; may be empty.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
@@ -128,6 +129,7 @@ class SheetKind:
     view: Callable[[GameSnapshot], Any] = public
     _kw: KW_ONLY
     when: When = "during"
+    about: StrPromise | str = ""
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False

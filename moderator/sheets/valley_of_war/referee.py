@@ -37,6 +37,7 @@ chart_sheet = SheetKind(
     "chart",
     gettext_lazy("Referee’s sheet"),
     _fill,
+    about=gettext_lazy("The counts of both Emperors and the Valley as they stand."),
     is_landscape=True,
     grounds=GROUNDS,
 )

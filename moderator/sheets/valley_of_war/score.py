@@ -48,6 +48,8 @@ score_sheet = SheetKind(
     gettext_lazy("Score sheet"),
     _fill,
     moderators,
+    when="after",
+    about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
     is_logged=True,
     grounds=GROUNDS,

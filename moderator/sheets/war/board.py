@@ -45,7 +45,13 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
     sheet.place(_table(view), x, y)
 
 
-chart_sheet = SheetKind("chart", gettext_lazy("Board"), _fill, is_landscape=_is_landscape)
+chart_sheet = SheetKind(
+    "chart",
+    gettext_lazy("Board"),
+    _fill,
+    about=gettext_lazy("The game as it stands: what everybody at the table may see."),
+    is_landscape=_is_landscape,
+)
 """The table on one page: the map, the players, and the face-up cards. Source: spec/war.md.
 
 The format is landscape, or portrait if that makes the map larger. No hand is printed.

@@ -41,7 +41,13 @@ def _fill(sheet: Sheet, view: BoardView) -> None:
 
 
 score_sheet = SheetKind(
-    "score", gettext_lazy("Score sheet"), _fill, moderators, add_moves=move_list
+    "score",
+    gettext_lazy("Score sheet"),
+    _fill,
+    moderators,
+    when="after",
+    about=gettext_lazy("Who wins, and what each has its points for."),
+    add_moves=move_list,
 )
 """Winners first; equal totals share a place. No hands. Source: spec/war.md, "The end"."""
 

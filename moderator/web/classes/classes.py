@@ -164,12 +164,14 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @classroom_for("manage-class")
 def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """Change a class's name, its time zone, and whether its sheets have names."""
+    """Change a class's name, its time zone, and how its sheets are printed."""
     if request.method != "POST":
+        lesson = lesson_of(classroom)
         initial = {
             "name": classroom.name,
             "time_zone": classroom.time_zone,
-            "are_names_printed": lesson_of(classroom).are_names_printed,
+            "are_names_printed": lesson.are_names_printed,
+            "paper": lesson.paper,
         }
         form = ClassSettingsForm(initial=initial)
         return render_page(
@@ -181,6 +183,8 @@ def change(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         try:
             services.classroom_change(classroom, name, time_zone)
             services.names_printed_change(classroom, form.cleaned_data["are_names_printed"])
+            if paper := form.cleaned_data["paper"]:
+                services.paper_change(classroom, paper)
             return SeeOther(reverse("classroom", args=[classroom.pk]))
         except InvalidInput as invalid:
             form.add_error("name", str(invalid))

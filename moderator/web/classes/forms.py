@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from moderator.play.models import LessonSettings
 from moderator.play.services.classrooms import CLASSROOM_NAME_LETTERS
 
 MOST_GROUPS_AT_ONCE = 40
@@ -50,7 +51,11 @@ class ClassroomForm(forms.Form):
 
 
 class ClassSettingsForm(ClassroomForm):
-    """The same for a class that exists, and whether its sheets have names."""
+    """The same for a class that exists, and how its sheets are printed."""
+
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=LessonSettings.Paper.choices, required=False
+    )
 
     are_names_printed = forms.BooleanField(
         label=_("Names on printed sheets"),

@@ -24,7 +24,7 @@ from moderator.web.console.cell_panel import CellPanel
 from moderator.web.console.cells import rejected_cell
 from moderator.web.console.lesson import Lesson, lesson_of
 from moderator.web.core import game_files
-from moderator.web.core.sheet_links import SheetLink, links_to
+from moderator.web.core.sheet_links import SheetMenu, menu_of, time_of
 from moderator.web.feed import frames
 from moderator.web.moves.answers import UndoButton, reply_to, undo_button
 from moderator.web.moves.form_building import form_groups, is_correction, without_hands
@@ -91,9 +91,11 @@ class ConsolePage(MoveFormsPage):
         return timeline.game.view(timeline.state, MODERATOR)
 
     @property
-    def sheets(self) -> tuple[SheetLink, ...]:
-        """The sheets to print."""
-        return links_to(self.game) if self.game else ()
+    def sheets(self) -> SheetMenu | None:
+        """The sheets to print now."""
+        if self.game is None or self.fold is None:
+            return None
+        return menu_of(self.game, time_of(self.fold, self.game.is_stopped))
 
     @property
     def record(self) -> str:

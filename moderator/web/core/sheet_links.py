@@ -2,46 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from moderator import sheets
 from moderator.play import selectors
-from moderator.play.models import Game, Group
+from moderator.play.lesson_now import lesson_of
+from moderator.play.log.folds import Fold
+from moderator.play.models import Classroom, Game, Group
 
 Paper = Literal["a4", "letter"]
 
 
+WHEN_NAMES: Mapping[sheets.When, Promise] = {
+    "before": gettext_lazy("Before the game"),
+    "during": gettext_lazy("During the game"),
+    "after": gettext_lazy("After the game"),
+}
+
+
 @dataclass(frozen=True)
 class SheetLink:
-    """A sheet of a game, and the start of its URL."""
+    """A sheet of a game, and the start of its URL. `about`: a sentence about what it is for."""
 
     label: str
     address: str  # ends where the paper size goes
+    when: sheets.When = "during"
+    about: str = ""
+    is_secret: bool = False
 
 
-def links_to(game: Game, is_over: bool = False) -> tuple[SheetLink, ...]:
+@dataclass(frozen=True)
+class SheetMenu:
+    """The sheets that are wanted now, on the class's paper, and the page that lists all."""
+
+    links: tuple[SheetLink, ...]
+    paper: Paper
+    address: str
+
+
+def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tuple[SheetLink, ...]:
     """The sheets of a group's present game, in their order.
 
     Args:
         is_over: there are no secrets any more, so no sheets for the moderator only.
+        number: the number of the game, for an earlier one.
     """
+    earlier = f"game={number}&" if number else ""
     found = []
     for kind in sheets.sheets_of(game.rules).values():
-        address = reverse("sheet-pdf", args=[game.group.code, kind.id])
-        label = str(kind.name)
-        found.append(SheetLink(label, f"{address}?paper="))
+        address = f"{reverse('sheet-pdf', args=[game.group.code, kind.id])}?{earlier}"
+        label, about = str(kind.name), str(kind.about)
+        link = SheetLink(label, f"{address}paper=", kind.when, about, kind.is_secret)
+        found.append(link)
         if kind.add_moves and not kind.is_logged:
-            with_moves = _("%(sheet)s and moves") % {"sheet": label}
-            found.append(SheetLink(with_moves, f"{address}?moves=1&paper="))
+            label = _("%(sheet)s and moves") % {"sheet": link.label}
+            found.append(replace(link, label=label, address=f"{address}moves=1&paper=", about=""))
         if kind.secret_view and not is_over:
-            for_moderator = _("%(sheet)s, moderator only") % {"sheet": label}
-            found.append(SheetLink(for_moderator, f"{address}?moderator=1&moves=1&paper="))
+            label = _("%(sheet)s, moderator only") % {"sheet": link.label}
+            address = f"{address}moderator=1&moves=1&paper="
+            found.append(SheetLink(label, address, kind.when, is_secret=True))
     return tuple(found)
+
+
+def menu_of(game: Game, when: sheets.When) -> SheetMenu:
+    """The game's sheets for that time, each once, and where all are listed."""
+    code = game.group.code
+    links = tuple(
+        SheetLink(str(kind.name), f"{reverse('sheet-pdf', args=[code, kind.id])}?paper=", when)
+        for kind in sheets.sheets_of(game.rules).values()
+        if kind.when == when
+    )
+    return SheetMenu(links, paper_of(game.group.classroom), reverse("sheets", args=[code]))
+
+
+def time_of(fold: Fold, is_stopped: bool = False) -> sheets.When:
+    """Whether the game is still to begin, is being played, or has ended or was stopped."""
+    now = fold.timeline
+    if is_stopped or now.game.is_over(now.state):
+        return "after"
+    return "during" if fold.number else "before"
+
+
+def paper_of(classroom: Classroom) -> Paper:
+    """The size of the class's paper."""
+    return "letter" if lesson_of(classroom).paper == "letter" else "a4"
 
 
 def requested_game(request: HttpRequest, group: Group) -> Game:

@@ -12,7 +12,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.models import Game, Group
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
-from moderator.web.core.sheet_links import SheetLink, links_to
+from moderator.web.core.sheet_links import SheetMenu, menu_of
 from moderator.web.feed.slip_panel import SlipPanel, panel_of
 from moderator.web.feed.turns import Turn, turn_of
 
@@ -35,7 +35,7 @@ class BoardControls:
     go_on: str
     slips: SlipPanel | None = None
     end_turn: str = ""
-    sheets: tuple[SheetLink, ...] = ()
+    sheets: SheetMenu | None = None
     record: str = ""
     has_cells: bool = False
 
@@ -63,8 +63,7 @@ def controls_of(
     whose = Game.Dice.SERVER if dice.rolls_here(game, fold) else Game.Dice.TABLE
     has_panel = viewer.is_moderator and game.is_running
     panel = panel_of(game, table_of(game, fold).slips) if has_panel else None
-    is_over = rules_of(game).is_over(fold.timeline.state)
-    is_ended = game.is_stopped or is_over
+    is_ended = game.is_stopped or rules_of(game).is_over(fold.timeline.state)
     has_sheets = viewer.is_moderator and is_ended
     can_end = services.can_turn_end(game, fold)
     return BoardControls(
@@ -75,7 +74,7 @@ def controls_of(
         go_on=reverse(f"{place}partner", args=[group.code]),
         slips=panel,
         end_turn=reverse(f"{place}finish", args=[group.code]) if can_end else "",
-        sheets=links_to(game, is_over) if has_sheets else (),
+        sheets=menu_of(game, "after") if has_sheets else None,
         record=reverse("record", args=[group.code]) if has_sheets else "",
         has_cells=has_panel and rules_of(game).cells is not None,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from moderator import sheets
 from moderator.play.log import folds
 from moderator.play.log.entries import genesis
+from moderator.play.log.folds import Fold
 from moderator.play.models import Game
 from moderator.web.printing.move_lines import move_lines
 from moderator.web.printing.people import (
@@ -45,44 +47,78 @@ class GameSheet:
     is_logged: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedGame:
+    """A game with what all its sheets need, read once."""
+
+    game: Game
+    fold: Fold
+    moderators: str
+    players: Mapping[str, str]
+    join: sheets.JoinPlace
+
+    @classmethod
+    def of(cls, site: Site, game: Game) -> PrintedGame:
+        """The game as it is now; without names if the class leaves them out."""
+        is_named = has_names(game)
+        return cls(
+            game,
+            folds.fold_of(game),
+            moderators_of(game) if is_named else "",
+            players_by_seat(game) if is_named else {},
+            join_place(site, game),
+        )
+
+    def sheet(self, kind: sheets.SheetKind, asked: SheetRequest) -> GameSheet:
+        """One of its sheets.
+
+        Raises:
+            NoSuchMove: `move` isn't in the log.
+        """
+        is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
+        shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
+        is_secret = shown.viewer.is_moderator
+        stamp = self.stamp(shown.number, asked.language, is_secret)
+        lines = move_lines(self.fold, shown.number, shown.viewer) if is_logged else ()
+        parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
+        return GameSheet(parts, kind.is_secret or is_secret, is_logged)
+
+    def stamp(self, number: int, language: str, is_moderators_only: bool = False) -> sheets.Stamp:
+        """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
+
+        The number is that of the view, since a move may be recorded while the sheet is made.
+        """
+        game = self.game
+        last = self.fold.entries[number - 1] if number else None
+        classroom = game.group.classroom
+        return sheets.Stamp(
+            group_name=game.group.name,
+            class_name=classroom.name,
+            game_number=game.number,
+            entries=number,
+            hash=last.hash if last else genesis(game),
+            at=last.at if last else game.created,
+            time_zone=classroom.time_zone,
+            id=game.uid,
+            language=language,
+            moderators=self.moderators,
+            players=self.players,
+            join=self.join,
+            is_moderators_only=is_moderators_only,
+        )
+
+
 def game_sheet(game: Game, kind: sheets.SheetKind, site: Site, asked: SheetRequest) -> GameSheet:
     """A sheet of a game.
 
     Raises:
         NoSuchMove: `move` isn't in the log.
     """
-    fold = folds.fold_of(game)
-    is_logged = bool(kind.add_moves) and (asked.has_moves or kind.is_logged)
-    shown = state_for(game, fold, kind, asked.move, asked.is_for_moderator)
-    is_secret = shown.viewer.is_moderator
-    stamp = stamp_of(site, game, shown.number, asked.language, is_secret)
-    lines = move_lines(fold, shown.number, shown.viewer) if is_logged else ()
-    parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
-    return GameSheet(parts, kind.is_secret or is_secret, is_logged)
+    return PrintedGame.of(site, game).sheet(kind, asked)
 
 
 def stamp_of(
     site: Site, game: Game, number: int, language: str, is_moderators_only: bool = False
 ) -> sheets.Stamp:
-    """The stamp of a sheet: the log up to that entry, when it was recorded, and who plays.
-
-    The number is that of the view, since a move may be recorded while the sheet is made.
-    """
-    last = game.entries.filter(number=number).first()
-    classroom = game.group.classroom
-    is_named = has_names(game)
-    return sheets.Stamp(
-        group_name=game.group.name,
-        class_name=classroom.name,
-        game_number=game.number,
-        entries=number,
-        hash=last.hash if last else genesis(game),
-        at=last.at if last else game.created,
-        time_zone=classroom.time_zone,
-        id=game.uid,
-        language=language,
-        moderators=moderators_of(game) if is_named else "",
-        players=players_by_seat(game) if is_named else {},
-        join=join_place(site, game),
-        is_moderators_only=is_moderators_only,
-    )
+    """The stamp of a sheet of the game: see `PrintedGame.stamp`."""
+    return PrintedGame.of(site, game).stamp(number, language, is_moderators_only)

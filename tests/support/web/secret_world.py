@@ -16,7 +16,7 @@ from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.roster.reading import ReadName
 from moderator.play.services import SlipChange, TournamentPlan
 from tests.support.play.play import record_older
-from tests.support.web import secret_offers, tables
+from tests.support.web import packs, secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
 
 PASSWORD = "zq long and known to one alone"
@@ -97,6 +97,8 @@ def build() -> SecretWorld:
         signed_in(quinn),
         signed_in(root),
     )
+    for classroom in (near, far):
+        packs.made(classroom, "chart", "score", "briefings", has_secrets=True, has_moves=True)
     world = SecretWorld(targets, dict(zip(ROLES, browsers, strict=True)))
     for place, target in enumerate(targets):
         secret = secret_offers.offer(target.game, place)

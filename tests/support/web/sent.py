@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from moderator.play import credentials, selectors, services
-from moderator.play.models import Classroom, Person, Tournament
+from moderator.play.models import Classroom, Pack, Person, Tournament
 from moderator.rules import record as records
 from tests.support.addresses import arguments, url
 from tests.support.web.secret_world import PASSWORD, Target
@@ -37,6 +37,8 @@ def address(name: str, target: Target, is_sent: bool = False) -> str:
     }
     if name.startswith("tournament"):
         made["number"] = Tournament.objects.get(classroom=target.group.classroom).number
+    if name.startswith("class-pack"):
+        made["number"] = Pack.objects.get(classroom=target.group.classroom).pk
     if name == "class-restore":
         teacher = target.group.classroom.instructor
         made["pk"] = Classroom.every.get(instructor=teacher, deleted_at__isnull=False).pk
@@ -66,6 +68,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "password": {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
         "class-new": {"name": "Another", "time_zone": "UTC"},
         "class-change": {"name": "Another", "time_zone": "UTC"},
+        "class-print": {"preset": "before"},
         "people-erase": {"all": "1"},
         "class-delete": {"name": target.group.classroom.name},
         "person": {"do": "rename", "name": "Zed"},

@@ -72,19 +72,42 @@ def test_what_is_listed_is_there(world: World, id: str, labels: Sequence[str]) -
 
 
 @pytest.mark.parametrize("id", SHEETS)
-def test_the_pages_lead_to_them(world: World, id: str) -> None:
+def test_a_page_lists_them_all_with_the_class_s_paper_first(world: World, id: str) -> None:
     game = begun(world, id)
-    addresses = {f"{link.address}{paper}" for link in links_to(game) for paper in ("a4", "letter")}
-    paths = {
-        "moderator": reverse("console", args=[world.group.code]),
-        "instructor": reverse("classroom", args=[world.classroom.pk]),
-    }
-    for role, path in paths.items():
-        links = [
-            link.attributes.get("href", "")
-            for link in read(world.browsers[role].get(path)).all("a")
-        ]
-        assert {one for one in links if ".pdf" in one and world.group.code in one} == addresses
+    services.paper_change(world.classroom, "letter")
+    addresses = [f"{link.address}{paper}" for link in links_to(game) for paper in ("letter", "a4")]
+    page = reverse("sheets", args=[world.group.code])
+    assert sorted(_pdf_links(world, "moderator", page)) == sorted(addresses)
+    first = _pdf_links(world, "moderator", page)[:2]
+    assert [one.rpartition("=")[2] for one in first] == ["letter", "a4"]
+    console = reverse("console", args=[world.group.code])
+    wanted = _pdf_links(world, "moderator", console)
+    assert set(wanted) < set(addresses)
+    assert {one.rpartition("=")[2] for one in wanted} == {"letter"}
+    leads = [
+        (console, "moderator"),
+        (reverse("classroom", args=[world.classroom.pk]), "instructor"),
+    ]
+    for path, role in leads:
+        links = read(world.browsers[role].get(path)).all("a")
+        assert page in [link.attributes.get("href") for link in links]
+
+
+def test_the_list_of_an_earlier_game_leads_to_its_own_sheets(world: World) -> None:
+    number = world.game.number
+    begun(world, "war")
+    page = f"{reverse('sheets', args=[world.group.code])}?game={number}"
+    links = _pdf_links(world, "moderator", page)
+    assert all(f"game={number}&" in one for one in links)
+    briefings = next(one for one in links if "briefings.pdf" in one)
+    assert world.browsers["moderator"].get(briefings).status_code == 200
+
+
+def _pdf_links(world: World, role: str, path: str) -> list[str]:
+    links = [
+        link.attributes.get("href", "") for link in read(world.browsers[role].get(path)).all("a")
+    ]
+    return [one for one in links if ".pdf" in one and world.group.code in one]
 
 
 def test_secrets_are_on_no_sheet_but_the_moderators_own(world: World) -> None:

@@ -1,0 +1,32 @@
+"""`manage.py make_packs`: makes the packs of sheets that wait. The site starts it by itself."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from moderator.web.printing.packs import process
+
+
+class Command(BaseCommand):
+    """Makes them one after the other, and prints how many there were."""
+
+    help = (
+        "Makes the packs of sheets that classes have asked for and that still wait. The site "
+        "starts this by itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        # Started by the site, and to be ended with it.
+        parser.add_argument("--child", action="store_true", help=SUPPRESS)
+
+    def handle(self, *args: Any, child: bool, **options: Any) -> None:
+        """Make them."""
+        if child:
+            process.end_with_parent()
+            process.limit_memory()
+        count = process.make_packs()
+        if not child:
+            self.stdout.write(f"Packs made: {count}.")

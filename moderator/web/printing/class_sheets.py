@@ -1,0 +1,38 @@
+"""Sheets of a whole class, beside those of its groups' games; packs offer them too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from moderator import sheets
+from moderator.play.models import Classroom
+from moderator.web.printing.game_sheets import SheetRequest
+from moderator.web.printing.people import Site
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSheet:
+    """A sheet of a whole class.
+
+    Args:
+        id: in the choice of a pack; not the id of a game's sheet.
+        name: its name, translated when it is used.
+        parts: its pages; none if the class has nothing to print on it.
+        when: at which time of a lesson it is handed out, for lists of sheets.
+        about: a short sentence for these lists.
+    """
+
+    id: str
+    name: StrPromise | str
+    parts: Callable[[Classroom, Site, SheetRequest], list[sheets.SheetPart]]
+    when: sheets.When = "after"
+    about: StrPromise | str = ""
+
+
+CLASS_SHEETS: Mapping[str, ClassSheet] = {}
+"""All of them by their ids, in the order of lists."""

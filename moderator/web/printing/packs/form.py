@@ -1,0 +1,139 @@
+"""The form of a pack, as posted and as shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from moderator import sheets
+from moderator.play.models import LessonSettings
+from moderator.web.core.responses import do_phones_reach
+from moderator.web.core.sheet_links import WHEN_NAMES, paper_of
+from moderator.web.printing.packs.choice import ORDERS, Order, PackChoice
+from moderator.web.printing.packs.contents import (
+    ClassGames,
+    OfferedSheet,
+    offered_sheets,
+    pack_sheets,
+)
+
+MOST_SHEETS = 1_500
+
+ORDER_NAMES: dict[Order, Promise] = {
+    "group": _("By group"),
+    "country": _("By country: all of Egypt’s sheets together"),
+    "kind": _("By kind of sheet"),
+}
+
+
+class CannotPrint(Exception):
+    """The form can't be accepted; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A box to tick, or one of several choices."""
+
+    value: str
+    label: str
+    is_on: bool
+    sheet: OfferedSheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackSection:
+    """The sheets for one time of a game; `when` is a preset, too: all of them."""
+
+    when: sheets.When
+    name: str
+    boxes: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackForm:
+    """What can be chosen, and what is."""
+
+    sections: tuple[PackSection, ...]
+    orders: tuple[Tick, ...]
+    papers: tuple[Tick, ...]
+    choice: PackChoice
+
+    @classmethod
+    def of(cls, now: ClassGames, choice: PackChoice) -> PackForm:
+        """The form with this choice."""
+        offered = offered_sheets(now)
+        sections = (_section(when, offered, choice) for when in WHEN_NAMES)
+        return cls(
+            sections=tuple(section for section in sections if section.boxes),
+            orders=tuple(
+                Tick(one, str(name), one == choice.order) for one, name in ORDER_NAMES.items()
+            ),
+            papers=tuple(
+                Tick(paper, str(name), paper == choice.paper)
+                for paper, name in LessonSettings.Paper.choices
+            ),
+            choice=choice,
+        )
+
+
+def _section(when: sheets.When, offered: Sequence[OfferedSheet], choice: PackChoice) -> PackSection:
+    boxes = (
+        Tick(sheet.id, sheet.label, sheet.id in choice.kinds, sheet)
+        for sheet in offered
+        if sheet.when == when
+    )
+    return PackSection(when, str(WHEN_NAMES[when]), tuple(boxes))
+
+
+def first_choice(now: ClassGames, when: str) -> PackChoice:
+    """The choice before anything is ticked: a preset, or nothing, on the class's paper."""
+    return PackChoice(_preset(now, when), paper=paper_of(now.classroom))
+
+
+def posted_choice(request: HttpRequest, now: ClassGames) -> PackChoice:
+    """The choice that was posted: what is ticked, or with `preset` all sheets of one time."""
+    data = request.POST
+    order = next((one for one in ORDERS if one == data.get("order")), "group")
+    return PackChoice(
+        kinds=_posted_kinds(data, now),
+        order=order,
+        paper="letter" if data.get("paper") == "letter" else "a4",
+        has_moves="moves" in data,
+        has_secrets="secrets" in data,
+        is_two_sided="two-sided" in data,
+        is_reached=do_phones_reach(request),
+    )
+
+
+def check_choice(now: ClassGames, choice: PackChoice) -> None:
+    """Check that there is something to print, and not too much.
+
+    Raises:
+        CannotPrint: with a sentence for the page.
+    """
+    count = len(pack_sheets(now, choice.kinds))
+    if not count:
+        raise CannotPrint(gettext("Choose at least one kind of sheet."))
+    if count > MOST_SHEETS:
+        text = ngettext(
+            "A pack has at most %d sheet. Choose fewer kinds.",
+            "A pack has at most %d sheets. Choose fewer kinds.",
+            MOST_SHEETS,
+        )
+        raise CannotPrint(text % MOST_SHEETS)
+
+
+def _posted_kinds(data: QueryDict, now: ClassGames) -> tuple[str, ...]:
+    if data.get("preset"):
+        return _preset(now, data["preset"])
+    chosen = set(data.getlist("sheet"))
+    return tuple(sheet.id for sheet in offered_sheets(now) if sheet.id in chosen)
+
+
+def _preset(now: ClassGames, when: str) -> tuple[str, ...]:
+    return tuple(sheet.id for sheet in offered_sheets(now) if sheet.when == when)

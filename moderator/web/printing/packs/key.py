@@ -1,0 +1,108 @@
+"""The key of a pack: a hash of everything that it is made from, and of the code that makes it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Model, OuterRef, QuerySet, Subquery
+
+from moderator.play.models import (
+    Classroom,
+    Comment,
+    Entrant,
+    Entry,
+    Game,
+    Group,
+    LateEntry,
+    LessonSettings,
+    Pairing,
+    Person,
+    Result,
+    RosterName,
+    Round,
+    Seat,
+    Tournament,
+)
+from moderator.web.printing.packs.choice import PackChoice
+from moderator.web.printing.people import Site
+
+# What is large and never changes, and what no sheet shows.
+_LEFT_OUT: dict[type[Model], set[str]] = {
+    Game: {"scenario", "more"},
+    Group: {"lesson_changes", "resumed_at"},
+}
+_CODE = ("rules", "sheets", "plots", "play", "web/printing")
+
+
+def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str) -> str:
+    """The key of the pack as it would be now."""
+    made_from = [
+        _release(),
+        choice.to_wire(),
+        language,
+        site.url,
+        classroom.name,
+        classroom.time_zone,
+        *(_rows(rows) for rows in _tables(classroom)),
+        _heads(classroom),
+        _seated(classroom),
+    ]
+    text = json.dumps(made_from, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _tables(classroom: Classroom) -> Iterable[QuerySet[Any]]:
+    """What is printed beside the logs: small tables."""
+    in_class, in_tournament = {"group__classroom": classroom}, "tournament__classroom"
+    return (
+        LessonSettings.objects.filter(classroom=classroom),
+        Group.objects.filter(classroom=classroom),
+        Game.objects.filter(**in_class),
+        Person.objects.filter(classroom=classroom),
+        RosterName.objects.filter(classroom=classroom),
+        Seat.objects.filter(game__group__classroom=classroom),
+        Comment.objects.filter(game__group__classroom=classroom),
+        LateEntry.objects.filter(game__group__classroom=classroom),
+        Tournament.objects.filter(classroom=classroom),
+        Entrant.objects.filter(**{in_tournament: classroom}),
+        Round.objects.filter(**{in_tournament: classroom}),
+        Pairing.objects.filter(**{f"round__{in_tournament}": classroom}),
+        Result.objects.filter(**{f"pairing__round__{in_tournament}": classroom}),
+    )
+
+
+def _rows(rows: QuerySet[Any]) -> list[Any]:
+    model: type[Model] = rows.model
+    left_out = _LEFT_OUT.get(model, set())
+    fields = [one.attname for one in model._meta.concrete_fields if one.attname not in left_out]
+    return [model.__name__, fields, *rows.order_by("pk").values_list(*fields)]
+
+
+def _heads(classroom: Classroom) -> list[Any]:
+    """The last hash of each log."""
+    last = Entry.objects.filter(game=OuterRef("pk")).order_by("-number").values("hash")[:1]
+    games = Game.objects.filter(group__classroom=classroom).order_by("pk")
+    return list(games.values_list("uid", Subquery(last)))
+
+
+def _seated(classroom: Classroom) -> list[Any]:
+    links = Seat.persons.through.objects.filter(seat__game__group__classroom=classroom)
+    return list(links.order_by("pk").values_list("seat_id", "person_id"))
+
+
+@cache
+def _release() -> str:
+    """A hash of the code that makes sheets, read once in a process."""
+    found = hashlib.sha256()
+    root = Path(settings.BASE_DIR) / "moderator"
+    for folder in _CODE:
+        for file in sorted((root / folder).rglob("*.py")):
+            found.update(str(file.relative_to(root)).encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()

@@ -1,0 +1,174 @@
+"""The pages of packs: what to print, the progress of a pack, and its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+
+from moderator.play import services
+from moderator.play.models import Classroom, Group, Pack
+from moderator.web.core.access import classroom_for
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, file_response, render_page
+from moderator.web.core.sheet_names import slug_of
+from moderator.web.printing.packs import process
+from moderator.web.printing.packs.choice import PackChoice
+from moderator.web.printing.packs.contents import ClassGames, offered_sheets
+from moderator.web.printing.packs.form import (
+    ORDER_NAMES,
+    CannotPrint,
+    PackForm,
+    check_choice,
+    first_choice,
+    posted_choice,
+)
+from moderator.web.printing.packs.key import pack_key
+from moderator.web.printing.people import Site
+
+
+@dataclass(frozen=True)
+class ShownPack:
+    """A pack in words."""
+
+    pack: Pack
+    names: str  # of its sheets
+    order: str
+    paper: str
+    is_secret: bool
+
+    @classmethod
+    def of(cls, pack: Pack, names: dict[str, str]) -> ShownPack:
+        """The pack; `names`: of the kinds of sheets by their ids."""
+        choice = PackChoice.from_wire(pack.choice)
+        return cls(
+            pack,
+            ", ".join(names[kind] for kind in choice.kinds if kind in names),
+            str(ORDER_NAMES[choice.order]),
+            "Letter" if choice.paper == "letter" else "A4",
+            bool(pack.choice.get("is_secret")),
+        )
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done."""
+        return 100 * self.pack.sheets_done // self.pack.sheets if self.pack.sheets else 0
+
+
+@dataclass(frozen=True)
+class PrintPage:
+    """What a class can print, and its packs, the newest first."""
+
+    classroom: Classroom
+    form: PackForm
+    groups: int
+    without: tuple[Group, ...]  # groups that have no game
+    packs: tuple[ShownPack, ...]
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class PackPage:
+    """One pack: its progress, its file, or why there is none. `fields`: its form, to try again."""
+
+    classroom: Classroom
+    shown: ShownPack
+    fields: tuple[tuple[str, str], ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@classroom_for("manage-class")
+def class_print(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Choose what to print; a post asks for the pack."""
+    now = ClassGames.of(classroom)
+    if request.method != "POST":
+        choice = first_choice(now, request.GET.get("preset", ""))
+        return render_page(request, "web/printing/print.html", _page(now, choice))
+    choice = posted_choice(request, now)
+    try:
+        check_choice(now, choice)
+    except CannotPrint as error:
+        page = _page(now, choice, str(error))
+        return render_page(request, "web/printing/print.html", page, UNPROCESSABLE)
+    pack = _requested(request, classroom, choice)
+    return SeeOther(reverse("class-pack", args=[classroom.pk, pack.pk]))
+
+
+def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -> Pack:
+    site, language = Site.of(request), get_language() or "en"
+    key = pack_key(classroom, site, choice, language)
+    pack = services.pack_request(classroom, key, choice.to_wire(), language, site.url)
+    if pack.is_pending:
+        transaction.on_commit(process.start)
+    return pack
+
+
+def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
+    services.packs_check()
+    names = _names(now)
+    packs = Pack.objects.filter(classroom=now.classroom).order_by("-pk")
+    return PrintPage(
+        now.classroom,
+        PackForm.of(now, choice),
+        len(now.games),
+        now.without,
+        tuple(ShownPack.of(pack, names) for pack in packs),
+        error,
+    )
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """A pack; with `?part` only what changes. It starts a pack that still waits."""
+    services.packs_check()
+    pack = _pack(classroom, number)
+    if pack.state == Pack.State.WAITING:
+        process.start()
+    names = _names(ClassGames.of(classroom))
+    page = PackPage(classroom, ShownPack.of(pack, names), _fields(pack))
+    part = "#progress" if "part" in request.GET else ""
+    return render_page(request, f"web/printing/pack.html{part}", page)
+
+
+@require_safe
+@classroom_for("manage-class")
+def class_pack_pdf(request: HttpRequest, classroom: Classroom, number: int) -> HttpResponse:
+    """A pack's file; 404 until it is there."""
+    pack = _pack(classroom, number)
+    if not pack.is_done or pack.pdf is None:
+        raise Http404
+    choice = PackChoice.from_wire(pack.choice)
+    parts = [slug_of(classroom.name, f"class-{classroom.pk}"), f"pack-{pack.pk}"]
+    parts += [f"by-{choice.order}", *(["moderator-only"] if pack.choice.get("is_secret") else [])]
+    name = "-".join([*parts, f"{choice.paper}.pdf"])
+    return file_response(bytes(pack.pdf), "application/pdf", name)
+
+
+def _pack(classroom: Classroom, number: int) -> Pack:
+    pack = Pack.objects.filter(classroom=classroom, pk=number).first()
+    if pack is None:
+        raise Http404
+    return pack
+
+
+def _names(now: ClassGames) -> dict[str, str]:
+    return {sheet.id: sheet.label for sheet in offered_sheets(now)}
+
+
+def _fields(pack: Pack) -> tuple[tuple[str, str], ...]:
+    choice = PackChoice.from_wire(pack.choice)
+    switches = {
+        "moves": choice.has_moves,
+        "secrets": choice.has_secrets,
+        "two-sided": choice.is_two_sided,
+    }
+    return (
+        *(("sheet", kind) for kind in choice.kinds),
+        ("order", choice.order),
+        ("paper", choice.paper),
+        *((name, "yes") for name, is_on in switches.items() if is_on),
+    )

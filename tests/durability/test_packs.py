@@ -1,0 +1,168 @@
+"""Packs are made by a process of their own, which may be killed, and which ends with the site."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.support.durability.postgresql import fresh_database, needs_postgresql
+from tests.support.site import Site
+
+LIMIT_S = 60
+TOKEN = "a" * 32
+GROUPS = 40
+_MAKE = """
+import json, secrets
+from django.contrib.auth.models import User
+from django.test import Client
+from moderator.play import services
+from moderator.play.scenarios import shipped
+from moderator.rules.registry import GAMES
+pat = User.objects.create_user(secrets.token_hex(8))
+classroom = services.classroom_create(pat, "HIST 210")
+by = services.instructor_person(classroom)
+wire = GAMES["age-of-iron"].scenario_wire(shipped()["age-of-iron"]["900-bc"])
+for group in services.groups_create(classroom, {count}):
+    services.game_create(group, "age-of-iron", wire, {{}}, by)
+browser = Client()
+browser.force_login(pat)
+print(json.dumps([classroom.pk, browser.cookies["sessionid"].value]))
+"""
+_STATE = """
+import json
+from moderator.play.models import Pack
+pack = Pack.objects.get(pk={pk})
+print(json.dumps([pack.state, pack.problem]))
+"""
+_LATER = """
+from datetime import timedelta
+from django.db.models import F
+from moderator.play.models import Pack
+Pack.objects.filter(pk={pk}).update(changed=F("changed") - timedelta(seconds=61))
+"""
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True)
+class Office:
+    """An instructor's browser on a site with a class."""
+
+    site: Site
+    classroom: int
+    session: str
+
+    def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, bytes]:
+        """Requests a page, or posts a form: the status, where it leads to, and what comes."""
+        headers = {"Cookie": f"sessionid={self.session}; csrftoken={TOKEN}"}
+        body = None
+        if fields is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            body = urlencode({**fields, "csrfmiddlewaretoken": TOKEN})
+        with closing(HTTPConnection("127.0.0.1", self.site.port, timeout=LIMIT_S)) as line:
+            line.request("GET" if fields is None else "POST", path, body, headers)
+            answer = line.getresponse()
+            return answer.status, answer.getheader("Location", ""), answer.read()
+
+    def press(self, preset: str) -> str:
+        """Asks for a pack; where it is."""
+        status, place, _body = self.ask(f"/classes/{self.classroom}/print/", {"preset": preset})
+        assert status == 303
+        return place
+
+    def state(self, place: str) -> tuple[str, str]:
+        """The pack's state, and its problem."""
+        pk = place.rstrip("/").rpartition("/")[2]
+        state, problem = json.loads(self.site.run(_STATE.format(pk=pk)))
+        return state, problem
+
+    def wait_for(self, place: str, *states: str) -> None:
+        until = monotonic() + LIMIT_S
+        while (now := self.state(place))[0] not in states:
+            assert monotonic() < until, now
+            sleep(0.02)
+
+
+def office_on(site: Site) -> Office:
+    classroom, session = json.loads(site.run(_MAKE.format(count=GROUPS)))
+    return Office(site, classroom, session)
+
+
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=needs_postgresql)])
+def office(request: pytest.FixtureRequest, site_start: Callable[..., Site]) -> Iterator[Office]:
+    if request.param == "SQLite":
+        yield office_on(site_start("--no-demo"))
+        return
+    with fresh_database() as url:
+        site = site_start("--no-demo", env={"DATABASE_URL": url})
+        yield office_on(site)
+        site.end()
+
+
+def makers(site: Site) -> list[int]:
+    """The processes that the site has started to make packs."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            lines = status.read_text().splitlines()
+        except OSError:  # it has just ended
+            continue
+        if f"PPid:\t{site.pid}" in lines and "State:\tZ (zombie)" not in lines:
+            found.append(int(status.parent.name))
+    return found
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        return "State:\tZ (zombie)" in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return True
+
+
+def test_a_pack_is_made_beside_the_site_and_again_after_its_process_was_killed(
+    office: Office,
+) -> None:
+    place = office.press("before")
+    office.wait_for(place, "working")
+    (maker,) = makers(office.site)
+    assert os.getpriority(os.PRIO_PROCESS, maker) == 10
+    os.kill(maker, signal.SIGKILL)
+    assert office.state(place)[0] == "working"
+    office.site.run(_LATER.format(pk=place.rstrip("/").rpartition("/")[2]))
+    page = office.ask(place)[2].decode()
+    assert "It was interrupted before it was complete" in page
+    again = office.press("before")
+    assert again != place
+    together = office.press("before")  # pressed twice: the same pack
+    assert together == again
+    office.wait_for(again, "done")
+    status, _place, pdf = office.ask(f"{again}pack.pdf")
+    assert status == 200
+    assert pdf.startswith(b"%PDF")
+    assert office.press("before") == again
+    until = monotonic() + LIMIT_S
+    while makers(office.site):
+        assert monotonic() < until
+        sleep(0.05)
+
+
+def test_the_process_ends_with_the_site(site_start: Callable[..., Site]) -> None:
+    office = office_on(site_start("--no-demo"))
+    place = office.press("before")
+    office.wait_for(place, "working")
+    (maker,) = makers(office.site)
+    office.site.interrupt()
+    until = monotonic() + 5
+    while not has_ended(maker):
+        assert monotonic() < until
+        sleep(0.02)
