@@ -170,7 +170,7 @@ class DebriefRelease(models.Model):
         PAIR = "pair"
         TURN = "turn"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="releases")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")
     what = models.CharField(max_length=10, choices=What.choices)
     value = models.CharField(max_length=2 * SLUG_LETTERS + 1, blank=True)
     at = models.DateTimeField()
@@ -178,7 +178,7 @@ class DebriefRelease(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "what", "value"], name="release_once"),
+            models.UniqueConstraint(fields=["game", "what", "value"], name="debrief_release_once"),
         ]
 
     def __str__(self) -> str:
