@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
+from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -62,6 +63,7 @@ class AgeOfIron(Rules[State]):
     orders = ORDERS
     agreed = AGREEMENTS
     cells = CELLS
+    promises = PROMISES
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
