@@ -129,7 +129,7 @@ def fold(game: Rules[Any], start: Any, wires: Iterable[Wire]) -> Timeline:
 def standing_numbers(wires: Iterable[Wire]) -> list[int]:
     """For each number of entries, from 0 on, the newest move in effect after them; 0 for none.
 
-    >>> standing_numbers([{"type": "deploy"}, {"type": "undo"}, {"type": "redo"}])
+    >>> standing_numbers([{"type": "fill"}, {"type": "undo"}, {"type": "redo"}])
     [0, 1, 0, 1]
     """
     standing, undone, found = [0], list[int](), [0]

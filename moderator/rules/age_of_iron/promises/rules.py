@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moderator.rules.age_of_iron.promises import forms, words
+from moderator.rules.age_of_iron.promises.course import course_of
 from moderator.rules.age_of_iron.promises.possible import check_possible
 from moderator.rules.age_of_iron.promises.terms import read_terms, terms_of
+from moderator.rules.age_of_iron.promises.verdicts import Case, judge
 from moderator.rules.age_of_iron.state import State
-from moderator.rules.log import Timeline
+from moderator.rules.log import Timeline, standing_numbers
 from moderator.rules.promises import AcceptedPromise, PromiseForm, PromiseRules, Verdict
 from moderator.rules.wire import Wire
 
@@ -38,7 +40,14 @@ class AgeOfIronPromises(PromiseRules[State]):
         is_stopped: bool = False,
     ) -> tuple[Verdict, ...]:
         """A verdict for each promise."""
-        raise NotImplementedError
+        course, stood = course_of(timeline), standing_numbers(moves)
+
+        def verdict(promise: AcceptedPromise) -> Verdict:
+            terms = terms_of(timeline.start, promise.maker, promise.partner, promise.terms)
+            after = promise.accepted_after
+            return judge(Case(course, terms, after, stood[after], is_stopped))
+
+        return tuple(map(verdict, promises))
 
 
 PROMISES = AgeOfIronPromises()
