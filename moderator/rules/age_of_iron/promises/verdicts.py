@@ -7,13 +7,13 @@ N is the promise's Game-turn. A Game-turn has *ended* with the last country's `e
 | case | verdict |
 | --- | --- |
 | no attack: the maker attacked the target (there) up to the end of N | broken by the first attack |
-| ... another attack: by or on another country, elsewhere, before the acceptance, or after N | none |
+| ... another attack: by or on another country, elsewhere, earlier, or after N | none |
 | ... N has ended | kept |
 | attack: the maker attacked the target there in N, whatever came of it | kept by the first attack |
 | ... N has ended without it, also where the rules forbade it | broken |
 | ... Control closed the region before the maker's turn in N was over, when one of the two had no \
 RFs there | void |
-| no placement: the maker placed RFs there (`deploy`) up to the end of N | broken by the first move |
+| no placement: the maker placed RFs there up to the end of N | broken by the first `deploy` |
 | ... written orders | count from the reveal on, by their own entries |
 | ... corrections of the chart | are no placements |
 | ... N has ended, also if the region was closed | kept |
