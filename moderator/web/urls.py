@@ -57,10 +57,10 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads, sheet_list
+from moderator.web.printing import downloads, join_cards, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, dice, games, log, replay, rules
+from moderator.web.watch import chart, dice, games, history, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -107,6 +107,7 @@ urlpatterns = [
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
     path("classes/<int:pk>/people/", class_people.people, name="people"),
+    path("classes/<int:pk>/people/cards.pdf", join_cards.class_cards, name="join-cards"),
     path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path("classes/<int:pk>/divide/", divide.divide, name="divide"),
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
@@ -154,6 +155,7 @@ urlpatterns = [
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
+    path("c/<code:code>/history/", history.history, name="history"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),

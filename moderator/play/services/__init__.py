@@ -100,6 +100,7 @@ from moderator.play.services.people import (
     person_remove,
     person_rename,
     person_return_link,
+    personal_links_renew,
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
@@ -253,6 +254,7 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "person_volunteer",
+    "personal_links_renew",
     "player_remind",
     "presence_store",
     "reason_read",

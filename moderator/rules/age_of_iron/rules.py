@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
+from moderator.rules.age_of_iron.past import GameHistory, history
 from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
@@ -29,8 +30,9 @@ from moderator.rules.age_of_iron.views import (
 )
 from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel
@@ -60,6 +62,7 @@ class AgeOfIron(Rules[State]):
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
     keeps_secrets = True
+    has_history = True
     orders = ORDERS
     agreed = AGREEMENTS
     cells = CELLS
@@ -123,6 +126,10 @@ class AgeOfIron(Rules[State]):
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)
 
+    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+        """The scenario's own."""
+        return state.scenario.chronology
+
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
         return flow.begin(scenario, self.effective_options(scenario, given))
@@ -185,6 +192,10 @@ class AgeOfIron(Rules[State]):
         seen = for_viewer.view(states[-1], viewer)
         complete, _turns = self.rounds_played(states[-1])
         return end.end_view(seen, end.leaders_by_turn(states), complete, is_stopped)
+
+    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> GameHistory:
+        """RFs and points by Game-turn, attacks, trades, turning points and questions."""
+        return history(start, steps, viewer)
 
     # The grammar of typed commands
 
