@@ -45,6 +45,7 @@ from moderator.play.services.clocks import (
     clock_stop,
     lesson_plan_set,
 )
+from moderator.play.services.contacts import contact_note, contact_strike
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -104,6 +105,7 @@ from moderator.play.services.people import (
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
+from moderator.play.services.promises import promise_answer, promise_make
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.rehearsals import (
@@ -188,6 +190,8 @@ __all__ = [
     "clock_resume",
     "clock_start",
     "clock_stop",
+    "contact_note",
+    "contact_strike",
     "division_start",
     "entrant_add",
     "entrant_return",
@@ -257,6 +261,8 @@ __all__ = [
     "personal_links_renew",
     "player_remind",
     "presence_store",
+    "promise_answer",
+    "promise_make",
     "reason_read",
     "record_read",
     "rehearsal_games",

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 
-from moderator.play.models import Classroom, Entrant, JoinRequest, Person, RosterName
+from moderator.play.models import (
+    Classroom,
+    Contact,
+    Entrant,
+    Game,
+    JoinRequest,
+    Person,
+    RosterName,
+)
 from moderator.play.names import name_key
 from moderator.play.services.packs import packs_forget
 
@@ -12,6 +21,8 @@ from moderator.play.services.packs import packs_forget
 @transaction.atomic
 def person_forget(person: Person) -> Person:
     """Erase the person's name, the line on the roster with it, notes about the person, and packs.
+
+    What the person wrote in diplomatic records is erased, too; that there was a contact stays.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
     somebody else in the class has it now.
@@ -24,6 +35,7 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
+    _forget_written(person)
     packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
@@ -45,3 +57,10 @@ def _forget_typed(classroom: Classroom, key: str, person: Person) -> None:
     requests = classroom.requests.values_list("pk", "name")
     same = [pk for pk, name in requests if name_key(name) == key]
     JoinRequest.objects.filter(pk__in=same).delete()
+
+
+def _forget_written(person: Person) -> None:
+    written = Contact.objects.filter(person=person).exclude(text="")
+    games = list(written.values_list("game", flat=True).distinct())
+    written.update(text="")
+    Game.objects.filter(pk__in=games).update(changes=F("changes") + 1)

@@ -130,6 +130,14 @@ class AgeOfIron(Rules[State]):
         """The scenario's own."""
         return state.scenario.chronology
 
+    def has_messages(self, state: State) -> bool:
+        """Whether countries talk through written messages only."""
+        return state.options.communication == all_options.WRITTEN
+
+    def has_diplomatic_records(self, state: State) -> bool:
+        """Whether countries keep diplomatic records."""
+        return state.options.diplomatic_records
+
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
         return flow.begin(scenario, self.effective_options(scenario, given))
