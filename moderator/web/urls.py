@@ -31,6 +31,7 @@ from moderator.web.console import (
 )
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import records as console_records
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
@@ -56,8 +57,10 @@ from moderator.web.player import leaving, player
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
+from moderator.web.player import promises as player_promises
+from moderator.web.player import records as player_records
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads, join_cards, sheet_list
+from moderator.web.printing import downloads, join_cards, records_sheet, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import chart, dice, games, history, log, replay, rules
@@ -149,6 +152,7 @@ urlpatterns = [
     path("g/<code:code>/tournament/", table.table, name="tournament-table"),
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     # Sheets and the record of a group's game.
+    path("g/<code:code>/records.pdf", records_sheet.records_pdf, name="records-pdf"),
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
     path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),
     path("g/<code:code>/record.json", downloads.record, name="record"),
@@ -170,6 +174,9 @@ urlpatterns = [
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
     path("play/<code:code>/object/", player_offers.objection, name="play-object"),
+    path("play/<code:code>/contact/", player_records.contact, name="play-contact"),
+    path("play/<code:code>/promise/", player_promises.promise, name="play-promise"),
+    path("play/<code:code>/promise/answer/", player_records.answer, name="play-promise-answer"),
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
@@ -185,6 +192,7 @@ urlpatterns = [
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),
     path("g/<code:code>/objections/", console_offers.objections, name="objections"),
+    path("g/<code:code>/records/", console_records.records, name="console-records"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),

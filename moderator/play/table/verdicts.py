@@ -1,4 +1,4 @@
-"""Whether promises were kept: judged once for each log and book, and shown when players may know."""
+"""Verdicts on promises: judged once for each log and book, and shown when players may know."""
 
 from __future__ import annotations
 

@@ -41,6 +41,7 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
+from moderator.web.player.record_forms import RecordForms, record_forms
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class PlayerPage(MoveFormsPage):
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
     be read before play comes first. `is_writing`: the seat has an order slip now. The
-    forms and the answer are used only where seats make their own moves.
+    forms and the answer are used only where seats make their own moves. `records`: only in games
+    with diplomatic records; `typed_contact`: a contact that was not stored.
     """
 
     group: Group
@@ -91,6 +93,8 @@ class PlayerPage(MoveFormsPage):
     answer: Reply = NOTHING
     error: str = ""
     preview: MovePreview | None = None
+    records: RecordForms | None = None
+    typed_contact: Any = None
 
     @property
     def map_base(self) -> SafeString:
@@ -198,6 +202,7 @@ def page_of(
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=rules.seat_word,
+        records=record_forms(game, fold, seat_id),
     )
     if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)
