@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from moderator.play.models import Classroom, Entrant, JoinRequest, Person, RosterName
+from moderator.play.models import (
+    Classroom,
+    Contact,
+    Entrant,
+    JoinRequest,
+    Message,
+    MessageReport,
+    Person,
+    Promise,
+    RosterName,
+)
 from moderator.play.names import name_key
 from moderator.play.services.packs import packs_forget
 
@@ -14,7 +24,8 @@ def person_forget(person: Person) -> Person:
     """Erase the person's name, the line on the roster with it, notes about the person, and packs.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
-    somebody else in the class has it now.
+    somebody else in the class has it now. What the person wrote for a country stays, without the
+    person.
     """
     classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
     key = person.name_key
@@ -24,6 +35,9 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
+    for written in (Message, Contact, Promise, MessageReport):  # they stay as the country's
+        written.objects.filter(person=person).update(person=None)
+    Promise.objects.filter(answered_by=person).update(answered_by=None)
     packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)

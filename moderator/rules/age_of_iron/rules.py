@@ -121,6 +121,14 @@ class AgeOfIron(Rules[State]):
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)
 
+    def has_messages(self, state: State) -> bool:
+        """Whether countries talk through written messages only."""
+        return state.options.communication == all_options.WRITTEN
+
+    def has_diplomatic_records(self, state: State) -> bool:
+        """Whether countries keep diplomatic records."""
+        return state.options.diplomatic_records
+
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
         return flow.begin(scenario, self.effective_options(scenario, given))
