@@ -43,6 +43,7 @@ class Diplomacy(models.Model):
     verdicts = models.CharField(max_length=10, choices=Verdicts.choices, default=Verdicts.DEBRIEF)
     is_closed = models.BooleanField(default=False)  # nobody may write now
     closed_to = models.JSONField(default=list)  # the players who may not write, by id
+    changes = models.PositiveIntegerField(default=0)  # of these settings
 
     def __str__(self) -> str:
         return f"diplomacy of {self.game_id}"
@@ -90,7 +91,9 @@ class Mailbox(models.Model):
     player = models.CharField(max_length=SLUG_LETTERS)
     read = models.JSONField(default=dict)  # conversation: number of the last message that was read
     drafts = models.JSONField(default=dict)  # conversation: {text, version, by}
-    changes = models.PositiveIntegerField(default=0)  # of what is read and drafted
+    # When a moderator has opened it for players without a phone: [{at, role}].
+    shown = models.JSONField(default=list)
+    changes = models.PositiveIntegerField(default=0)  # of what the country's players see of this
 
     class Meta:
         constraints = [

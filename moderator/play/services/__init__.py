@@ -52,6 +52,12 @@ from moderator.play.services.deletion import (
     classroom_restore,
     classrooms_purge,
 )
+from moderator.play.services.diplomacy import (
+    diplomacy_settings,
+    messages_show,
+    writing_close,
+    writing_open,
+)
 from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
@@ -73,6 +79,9 @@ from moderator.play.services.joining import (
     student_join,
 )
 from moderator.play.services.lessons import stuck_after
+from moderator.play.services.mailboxes import draft_save, message_read
+from moderator.play.services.message_reports import message_report, report_seen
+from moderator.play.services.messages import SentMessage, message_send
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -166,6 +175,7 @@ __all__ = [
     "RecordedMove",
     "ResultConflict",
     "SeatTaken",
+    "SentMessage",
     "SlipChange",
     "Stale",
     "TournamentPlan",
@@ -192,7 +202,9 @@ __all__ = [
     "clock_stop",
     "contact_note",
     "contact_strike",
+    "diplomacy_settings",
     "division_start",
+    "draft_save",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -223,6 +235,10 @@ __all__ = [
     "latecomers_seat",
     "lesson_end",
     "lesson_plan_set",
+    "message_read",
+    "message_report",
+    "message_send",
+    "messages_show",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",
@@ -266,6 +282,7 @@ __all__ = [
     "reason_read",
     "record_read",
     "rehearsal_games",
+    "report_seen",
     "result_record",
     "roster_import",
     "roster_remove",
@@ -299,4 +316,6 @@ __all__ = [
     "wall_charts",
     "wall_next_place",
     "wall_results",
+    "writing_close",
+    "writing_open",
 ]

@@ -18,9 +18,9 @@ from moderator.play.services.diplomatic import (
     others_of,
     own_country,
     publish_to_readers,
-    round_now,
 )
 from moderator.play.services.recording import check_key, check_person
+from moderator.play.services.written import turn_of
 
 
 def contact_note(
@@ -64,7 +64,7 @@ def contact_note(
             game=game,
             number=next_number(rows),
             key=key,
-            turn=round_now(fold),
+            turn=turn_of(fold),
             log_number=fold.number,
             person=by,
             role=role,

@@ -13,11 +13,13 @@ from django.utils.translation import gettext
 
 from moderator.play.databases import pubsub
 from moderator.play.log.folds import Fold
-from moderator.play.models import MODERATORS, Contact, Diplomacy, Game, Person, Promise
+from moderator.play.models import MODERATORS, Contact, Game, Person, Promise
 from moderator.play.models.diplomacy import NOTE_LETTERS
 from moderator.play.names import is_showable, name_key
-from moderator.play.services.recording import count_change, locked, own_player, waiting_sentence
-from moderator.play.table.diplomacy import diplomacy_of, has_records
+from moderator.play.services.recording import locked, own_player, waiting_sentence
+from moderator.play.services.written import publish_to
+from moderator.play.table.diplomacy import has_records
+from moderator.play.table.messages import settings_of
 from moderator.rules.errors import Refused
 
 MOST_IN_A_MINUTE = 10
@@ -102,22 +104,14 @@ def others_of(fold: Fold, player: str, others: Collection[str]) -> list[str]:
     return sorted(set(others))
 
 
-def round_now(fold: Fold) -> int:
-    """The number of the present round, from 1; 0 in games without rounds."""
-    played = fold.timeline.game.rounds_played(fold.timeline.state)
-    return min(played[0] + 1, played[1]) if played else 0
-
-
 def publish_to_readers(game: Game, players: Collection[str], role: str) -> tuple[str, ...]:
     """Count a change, and notify those who get to see it.
 
     Returns:
         Their audiences: these players, and the moderator if teachers read along or entered it.
     """
-    count_change(game)
     audiences = [pubsub.seat_audience(player) for player in players]
-    if role in MODERATORS or diplomacy_of(game).readers == Diplomacy.Readers.TEACHERS:
+    if role in MODERATORS or settings_of(game).do_teachers_read:
         audiences.append(pubsub.MODERATOR)
-    for audience in audiences:
-        pubsub.publish(game.group_id, audience)
+    publish_to(game, audiences)
     return tuple(audiences)

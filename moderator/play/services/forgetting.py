@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F
 
 from moderator.play.models import (
     Classroom,
     Contact,
     Entrant,
-    Game,
     JoinRequest,
+    Message,
+    MessageReport,
     Person,
+    Promise,
     RosterName,
 )
 from moderator.play.names import name_key
@@ -22,10 +23,9 @@ from moderator.play.services.packs import packs_forget
 def person_forget(person: Person) -> Person:
     """Erase the person's name, the line on the roster with it, notes about the person, and packs.
 
-    What the person wrote in diplomatic records is erased, too; that there was a contact stays.
-
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
-    somebody else in the class has it now.
+    somebody else in the class has it now. What the person wrote for a country stays, without the
+    person.
     """
     classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
     key = person.name_key
@@ -35,7 +35,9 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
-    _forget_written(person)
+    for written in (Message, Contact, Promise, MessageReport):  # they stay as the country's
+        written.objects.filter(person=person).update(person=None)
+    Promise.objects.filter(answered_by=person).update(answered_by=None)
     packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)
@@ -57,10 +59,3 @@ def _forget_typed(classroom: Classroom, key: str, person: Person) -> None:
     requests = classroom.requests.values_list("pk", "name")
     same = [pk for pk, name in requests if name_key(name) == key]
     JoinRequest.objects.filter(pk__in=same).delete()
-
-
-def _forget_written(person: Person) -> None:
-    written = Contact.objects.filter(person=person).exclude(text="")
-    games = list(written.values_list("game", flat=True).distinct())
-    written.update(text="")
-    Game.objects.filter(pk__in=games).update(changes=F("changes") + 1)

@@ -20,9 +20,9 @@ from moderator.play.services.diplomatic import (
     others_of,
     own_country,
     publish_to_readers,
-    round_now,
 )
 from moderator.play.services.recording import check_key, check_person, check_running
+from moderator.play.services.written import turn_of
 from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
@@ -67,7 +67,7 @@ def promise_make(
             game=game,
             number=next_number(rows),
             key=key,
-            turn=round_now(fold),
+            turn=turn_of(fold),
             log_number=fold.number,
             person=by,
             role=STUDENT,

@@ -13,6 +13,7 @@ from typing import Any
 
 from moderator.play.log.folds import Fold
 from moderator.play.models import MODERATORS, Contact, Diplomacy, Game, Promise
+from moderator.play.table.messages import MessageSettings, settings_of
 from moderator.rules.viewer import Viewer
 from moderator.rules.wire import Wire
 
@@ -22,10 +23,7 @@ _Test = Callable[[Any], bool]
 
 @dataclass(frozen=True, slots=True)
 class ContactOnTable:
-    """A line of a country's record. `is_entered`: a moderator has entered it for the country.
-
-    The text is empty once the person who wrote it has been erased.
-    """
+    """A line of a country's record. `is_entered`: a moderator has entered it for the country."""
 
     number: int
     player: str
@@ -40,7 +38,7 @@ class ContactOnTable:
     @property
     def happened(self) -> int:
         """How often it has changed, being written included."""
-        return 1 + self.is_struck + (not self.text)
+        return 1 + self.is_struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ class DiplomaticRecords:
     """
 
     is_on: bool = False
-    settings: Diplomacy = field(default_factory=Diplomacy)
+    settings: MessageSettings = field(default_factory=MessageSettings)
     contacts: tuple[ContactOnTable, ...] = ()
     promises: tuple[PromiseOnTable, ...] = ()
 
@@ -119,9 +117,8 @@ class DiplomaticRecords:
 
     def do_teachers_read(self, is_ended: bool = False) -> bool:
         """Whether the group's moderators and the instructor may read everything."""
-        while_played = self.settings.readers == Diplomacy.Readers.TEACHERS
         at_end = self.settings.afterwards == Diplomacy.Afterwards.EVERYBODY
-        return while_played or (is_ended and at_end)
+        return self.settings.do_teachers_read or (is_ended and at_end)
 
     def _only(self, is_contact: _Test, is_promise: _Test) -> DiplomaticRecords:
         return DiplomaticRecords(
@@ -148,16 +145,11 @@ def is_ended(game: Game, fold: Fold) -> bool:
     return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
 
 
-def diplomacy_of(game: Game) -> Diplomacy:
-    """The game's settings of messages and records; the defaults if none were chosen."""
-    return Diplomacy.objects.filter(game=game).first() or Diplomacy()
-
-
 def records_of(game: Game, fold: Fold) -> DiplomaticRecords:
     """The game's records, as they are stored now. Cost: no query in games without them."""
     if not has_records(fold):
         return DiplomaticRecords()
-    settings = diplomacy_of(game)
+    settings = settings_of(game)
     if not game.changes:
         return DiplomaticRecords(True, settings)
     contacts = tuple(map(_contact, Contact.objects.filter(game=game)))

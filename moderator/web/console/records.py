@@ -16,7 +16,7 @@ from moderator.play.errors import NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.models import Game, Group
 from moderator.play.models.diplomacy import NOTE_LETTERS
-from moderator.play.table.diplomacy import diplomacy_of
+from moderator.play.table.messages import settings_of
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.rules.seating import SeatLabel
@@ -131,7 +131,7 @@ def _page(
         sections=_by_pair(view, seats) if is_by_pair else _by_country(view, seats),
         seats=tuple(seats),
         silent=silent,
-        readers=readers_sentence(diplomacy_of(game)),
+        readers=readers_sentence(settings_of(game)),
         is_by_pair=is_by_pair,
         is_present=present is not None and present.pk == game.pk,
         key=credentials.new(),

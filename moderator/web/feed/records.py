@@ -17,6 +17,7 @@ from moderator.play.table.diplomacy import (
     PromiseOnTable,
     is_ended,
 )
+from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_shown
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
@@ -128,9 +129,9 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one <= other else (other, one)
 
 
-def readers_sentence(settings: Diplomacy) -> str:
+def readers_sentence(settings: MessageSettings) -> str:
     """Who can read what a country writes, while the game lasts and afterwards."""
-    if settings.readers == Diplomacy.Readers.TEACHERS:
+    if settings.do_teachers_read:
         now = gettext(
             "Until the end of the game only your country, the moderator and the instructor read it."
         )

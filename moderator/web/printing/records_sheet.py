@@ -90,9 +90,8 @@ def _contact_line(row: ContactRow) -> sheets.RecordLine:
     head = gettext("%(seat)s with %(names)s") % {"seat": row.seat.name, "names": names}
     struck = gettext("struck out") if one.is_struck else ""
     entered = gettext("entered by the moderator") if one.is_entered else ""
-    text = one.text or gettext("The text has been erased.")
     return sheets.RecordLine(
-        _joined(head, _when(one.turn, one.log_number), entered, struck), (text,)
+        _joined(head, _when(one.turn, one.log_number), entered, struck), (one.text,)
     )
 
 
