@@ -45,7 +45,7 @@ class TypedField:
 
 @dataclass(frozen=True)
 class PromisePage:
-    """The form of a promise to `partner`.
+    """The form of a promise to `partner`; without one, the choice of whom (`others`).
 
     `kinds`: what can be promised now; `kind`: the chosen one, empty at first; `wants`: the kind of
     the promise in exchange, empty for nothing. `sentences`: the promise in words, and the other one
@@ -54,10 +54,11 @@ class PromisePage:
 
     group: Group
     game: Game
-    partner: SeatLabel
-    kinds: tuple[PromiseForm, ...]
-    other_kinds: tuple[PromiseForm, ...]
-    key: str
+    others: tuple[SeatLabel, ...]
+    partner: SeatLabel | None = None
+    kinds: tuple[PromiseForm, ...] = ()
+    other_kinds: tuple[PromiseForm, ...] = ()
+    key: str = ""
     kind: str = ""
     wants: str = ""
     fields: tuple[TypedField, ...] = ()
@@ -76,7 +77,14 @@ def promise(request: HttpRequest, group: Group) -> HttpResponse:
     fold = folds.fold_of(player.game)
     if not has_records(fold) or fold.timeline.game.promises is None or player.game.is_waiting:
         raise Http404
-    form = _Form(request, player, fold, fold.timeline.game.promises)
+    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    others = tuple(seat for seat in seats if seat.id != player.seat.player)
+    asked = request.POST.get("to") or request.GET.get("to", "")
+    partner = next((seat for seat in others if seat.id == asked), None)
+    if partner is None:
+        page = PromisePage(group, player.game, others)
+        return render_page(request, "web/player/promise.html", page)
+    form = _Form(request, player, fold, fold.timeline.game.promises, others, partner)
     if request.method != "POST":
         return render_page(request, "web/player/promise.html", form.page())
     error, status = "", 200
@@ -95,16 +103,17 @@ class _Form:
     """A request for the form, with what was chosen and typed."""
 
     def __init__(
-        self, request: HttpRequest, player: SeatedPlayer, fold: Fold, rules: PromiseRules[Any]
+        self,
+        request: HttpRequest,
+        player: SeatedPlayer,
+        fold: Fold,
+        rules: PromiseRules[Any],
+        others: tuple[SeatLabel, ...],
+        partner: SeatLabel,
     ) -> None:
         self.request, self.player, self.fold, self.rules = request, player, fold, rules
+        self.others, self.partner = others, partner
         self.state, self.maker = fold.timeline.state, player.seat.player
-        asked = request.GET.get("to", "")
-        seats = fold.timeline.game.seats_of(self.state)
-        found = [seat for seat in seats if seat.id == asked and seat.id != self.maker]
-        if not found:
-            raise Http404
-        self.partner = found[0]
         self.kinds = rules.forms(self.state, self.maker, self.partner.id)
         self.other_kinds = rules.forms(self.state, self.partner.id, self.maker)
         self.own = _of_kind(self.kinds, request.GET.get("kind", ""))
@@ -140,6 +149,7 @@ class _Form:
         return PromisePage(
             group=self.player.group,
             game=self.player.game,
+            others=self.others,
             partner=self.partner,
             kinds=self.kinds,
             other_kinds=self.other_kinds,

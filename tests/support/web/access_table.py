@@ -40,6 +40,10 @@ play-offer      GET  404      200   404      404    404   404    404   404   404
 play-offer      POST 404      303   404      404    404   404    404   404   404
 play-answer     POST 404      303   404      404    404   404    404   404   404
 play-object     POST 404      409   404      404    404   404    404   404   404
+play-contact    POST 404      303   404      404    404   404    404   404   404
+play-promise    GET  404      200   404      404    404   404    404   404   404
+play-promise    POST 404      303   404      404    404   404    404   404   404
+play-promise-answer POST 404  303   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -132,6 +136,7 @@ tournament-table GET 404      404   404      404    200   404    200   404   200
 tournament-table POST 404     404   404      404    303   404    303   404   303
 helping         GET  404      404   404      404    200   404    200   404   200
 helping         POST 404      404   404      404    303   404    303   404   303
+records-pdf     GET  404      404   404      404    200   404    200   404   200
 chart-pdf       GET  404      404   404      404    200   404    200   404   200
 score-pdf       GET  404      404   404      404    200   404    200   404   200
 briefings-pdf   GET  404      404   404      404    200   404    200   404   200
@@ -158,6 +163,8 @@ console-slip    POST 404      404   404      404    422   404    422   404   422
 slips-reveal    POST 404      404   404      404    422   404    422   404   422
 run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
+console-records GET  404      404   404      404    200   404    200   404   200
+console-records POST 404      404   404      404    303   404    303   404   303
 offers          POST 404      404   404      404    409   404    409   404   409
 objections      POST 404      404   404      404    409   404    409   404   409
 redraw          POST 404      404   404      404    422   404    422   404   422

@@ -104,6 +104,9 @@ def build() -> SecretWorld:
         secret = secret_offers.offer(target.game, place)
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
+        for secret in secret_offers.records(target.game, place):
+            world.secrets[secret] = target.those("student", *_RECORDERS)
+            world.in_play.add(secret)
         secret = announce(target.game, PLAYERS[place], f"zqannounced{place}")
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
@@ -158,7 +161,8 @@ def _games(group: Group, place: int) -> list[Game]:
     found = []
     for number in range(GAMES_OF[place]):
         wire = _scenario(place, number)
-        game = services.game_create(group, RULES, wire, {"deployment": "simultaneous"}, by)
+        options = {"deployment": "simultaneous", "diplomatic_records": True}
+        game = services.game_create(group, RULES, wire, options, by)
         found.append(game)
         for player, name in enumerate(PLAYERS):
             cell = {"syria": {name: stands(place, number, player)}}

@@ -126,6 +126,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-offer": move | _offer(student, target),
         "play-answer": move | {"answer": "withdrawn.1"},
         "play-object": move | {"entry": "1"},
+        "play-contact": move | {"with": "hatti", "text": "A talk"},
+        "play-promise": move | _promise(student, target),
+        "play-promise-answer": move | {"answer": "withdrawn.1"},
+        "console-records": move | {"player": "hatti", "with": "egypt", "text": "On paper"},
         "offers": move | {"offer": "record.1"},
         "objections": move | {"objection": "1"},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
@@ -156,6 +160,15 @@ def _offer(student: Person, target: Target) -> dict[str, str]:
     fixed = {"player": seat.player, "partner": partner["id"]}
     terms = {"turn": "0", "counts": "give get", f"get.{partner['good']}": "1"}
     return {"type": "trade", "choice": json.dumps(fixed)} | terms
+
+
+def _promise(student: Person, target: Target) -> dict[str, str]:
+    """Not to attack another country."""
+    seat = target.game.seats.get(persons=student)
+    players = [one["id"] for one in target.game.scenario["players"]]
+    partner = next(one for one in reversed(players) if one != seat.player)
+    terms = {"kind": "no-attack", "target": partner, "until": 1}
+    return {"do": "offer", "to": partner, "terms": json.dumps(terms)}
 
 
 def _correction() -> dict[str, str]:
