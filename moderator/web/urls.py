@@ -29,6 +29,7 @@ from moderator.web.console import (
     slips,
     stops,
 )
+from moderator.web.console import messages as console_messages
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
 from moderator.web.console import records as console_records
@@ -43,6 +44,7 @@ from moderator.web.lessons import (
     divide,
     hand_over,
     joining,
+    message_reports,
     notes,
     overview,
     overview_help,
@@ -54,6 +56,7 @@ from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
+from moderator.web.player import messages as player_messages
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
@@ -130,6 +133,7 @@ urlpatterns = [
         packs.class_pack_pdf,
         name="class-pack-pdf",
     ),
+    path("classes/<int:pk>/reports/", message_reports.reports, name="message-reports"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
     path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
@@ -177,6 +181,9 @@ urlpatterns = [
     path("play/<code:code>/contact/", player_records.contact, name="play-contact"),
     path("play/<code:code>/promise/", player_promises.promise, name="play-promise"),
     path("play/<code:code>/promise/answer/", player_records.answer, name="play-promise-answer"),
+    path("play/<code:code>/message/", player_messages.message, name="play-message"),
+    path("play/<code:code>/messages/", player_messages.messages, name="play-messages"),
+    path("play/<code:code>/report/", player_messages.report, name="play-report"),
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
@@ -193,6 +200,7 @@ urlpatterns = [
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),
     path("g/<code:code>/objections/", console_offers.objections, name="objections"),
     path("g/<code:code>/records/", console_records.records, name="console-records"),
+    path("g/<code:code>/messages/", console_messages.messages, name="messages"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),

@@ -80,7 +80,12 @@ from moderator.play.services.joining import (
 )
 from moderator.play.services.lessons import stuck_after
 from moderator.play.services.mailboxes import draft_save, message_read
-from moderator.play.services.message_reports import message_report, report_seen
+from moderator.play.services.message_reports import (
+    REPORTED_MOST,
+    message_report,
+    report_seen,
+    reported_messages,
+)
 from moderator.play.services.messages import SentMessage, message_send
 from moderator.play.services.moderating import (
     moderator_appoint,
@@ -158,6 +163,7 @@ from moderator.play.services.walls import ALL_PLACES, wall_charts, wall_next_pla
 __all__ = [
     "ALL_PLACES",
     "ANSWERS",
+    "REPORTED_MOST",
     "ChangedOffer",
     "ClockChanged",
     "ConfirmationNeeded",
@@ -283,6 +289,7 @@ __all__ = [
     "record_read",
     "rehearsal_games",
     "report_seen",
+    "reported_messages",
     "result_record",
     "roster_import",
     "roster_remove",

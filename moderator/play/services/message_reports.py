@@ -17,6 +17,8 @@ from moderator.play.services.written import (
 )
 
 REASON_LETTERS = 300
+REPORTED_MOST = 10
+"""How many messages the instructor gets to see: the reported one, and those before it."""
 
 
 def message_report(game: Game, conversation: str, place: int, reason: str, by: Person) -> str:
@@ -56,3 +58,13 @@ def message_report(game: Game, conversation: str, place: int, reason: str, by: P
 def report_seen(report: MessageReport) -> None:
     """The instructor has dealt with the report."""
     MessageReport.objects.filter(pk=report.pk, seen_at=None).update(seen_at=timezone.now())
+
+
+def reported_messages(report: MessageReport) -> list[Message]:
+    """What the instructor sees of a report: the last messages of that conversation up to the
+    reported one, the oldest first."""
+    reported = report.message
+    players = {reported.sender, *reported.recipients}
+    before = Message.objects.filter(game=reported.game_id, number__lte=reported.number)
+    same = [one for one in before if {one.sender, *one.recipients} == players]
+    return same[-REPORTED_MOST:]

@@ -179,12 +179,13 @@ def messages_of(game: Game, fold: Fold) -> MessageBook:
     settings = settings_of(game)
     if not game.changes:
         return MessageBook(True, settings)
-    messages = tuple(map(_on_table, Message.objects.filter(game=game)))
+    messages = tuple(map(on_table, Message.objects.filter(game=game)))
     numbers: Counter[str] = Counter(player for one in messages for player in one.players)
     return MessageBook(True, settings, messages, _mailboxes(game), numbers)
 
 
-def _on_table(row: Message) -> MessageOnTable:
+def on_table(row: Message) -> MessageOnTable:
+    """A stored message."""
     return MessageOnTable(
         row.number,
         row.sender,

@@ -44,6 +44,10 @@ play-contact    POST 404      303   404      404    404   404    404   404   404
 play-promise    GET  404      200   404      404    404   404    404   404   404
 play-promise    POST 404      303   404      404    404   404    404   404   404
 play-promise-answer POST 404  303   404      404    404   404    404   404   404
+play-message    POST 404      303   404      404    404   404    404   404   404
+play-messages   GET  404      200   404      404    404   404    404   404   404
+play-report     GET  404      404   404      404    404   404    404   404   404
+play-report     POST 404      404   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -123,6 +127,8 @@ joining         GET  404      404   404      404    404   404    200   404   200
 joining         POST 404      404   404      404    404   404    303   404   303
 joined-since    GET  404      404   404      404    404   404    200   404   200
 joined-since    POST 404      404   404      404    404   404    303   404   303
+message-reports GET  404      404   404      404    404   404    200   404   200
+message-reports POST 404      404   404      404    404   404    404   404   404
 tournaments     GET  404      404   404      404    404   404    200   404   200
 tournament-new  GET  404      404   404      404    404   404    200   404   200
 tournament-new  POST 404      404   404      404    404   404    303   404   303
@@ -167,6 +173,8 @@ console-records GET  404      404   404      404    200   404    200   404   200
 console-records POST 404      404   404      404    303   404    303   404   303
 offers          POST 404      404   404      404    409   404    409   404   409
 objections      POST 404      404   404      404    409   404    409   404   409
+messages        GET  404      404   404      404    200   404    200   404   200
+messages        POST 404      404   404      404    303   404    303   404   303
 redraw          POST 404      404   404      404    422   404    422   404   422
 release         POST 404      404   404      404    422   404    422   404   422
 start           POST 404      404   404      404    303   404    303   404   303

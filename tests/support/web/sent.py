@@ -137,6 +137,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-partner": move,
         "play-finish": move,
         "play-slip": move | _slip(),
+        "play-message": move | {"to": "hatti", "text": "Peace?"},
+        "messages": move | {"do": "close"},
         "partner": move,
         "finish": move,
         "correct": move | _correction(),

@@ -52,7 +52,8 @@ def seated(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[SecretWorld, Perso
     with undone(), patch.object(live, "is_running", return_value=True):
         world = secret_world.build()
         game = world.targets[0].game
-        Diplomacy.objects.create(game=game, readers="nobody", afterwards="nobody")
+        sealed = {"readers": "nobody", "afterwards": "nobody"}
+        Diplomacy.objects.update_or_create(game=game, defaults=sealed)
         people = []
         for player in ("babylon", "assyria"):
             people.append(services.person_join(game.group.classroom, f"zq{player}"))
