@@ -1,4 +1,4 @@
-"""Diplomatic records on paper: a part for each country, and one for each pair of countries."""
+"""Diplomatic records on paper: a part for each player, and one for each pair of players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class RecordPart:
-    """One country's record, or what two countries have noted of each other."""
+    """One player's record, or what two players have noted of each other."""
 
     seats: tuple[SeatLabel, ...]
     promises: Sequence[RecordLine]
@@ -69,7 +69,7 @@ records_sheet = SheetKind(
     gettext_lazy("Diplomatic records"),
     _fill,
     when="after",
-    about=gettext_lazy("What countries noted of each other, and what they promised."),
+    about=gettext_lazy("What players noted of each other, and what they promised."),
     is_secret=True,
 )
 """Secret until the end: what players have not read of each other."""

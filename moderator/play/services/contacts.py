@@ -1,4 +1,4 @@
-"""A country's notes of its contacts: written, and struck out."""
+"""A player's notes of its contacts: written, and struck out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def contact_note(
     role: str,
     player: str | None = None,
 ) -> tuple[str, ...]:
-    """Note a contact in the person's country's record; the round and the move are those of now.
+    """Note a contact in the record of the person's player; the round and the move are those of now.
 
     Args:
         player: whose record, if a moderator enters what somebody noted on paper.
@@ -77,7 +77,7 @@ def contact_note(
 
 
 def contact_strike(game: Game, number: int, by: Person, role: str) -> tuple[str, ...]:
-    """Strike out a note: its country's people, or the moderators if one of them entered it.
+    """Strike out a note: the people of its player, or the moderators if one of them entered it.
 
     It is kept. One that has been struck out stays so.
 

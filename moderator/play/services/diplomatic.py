@@ -23,7 +23,7 @@ from moderator.play.table.messages import settings_of
 from moderator.rules.errors import Refused
 
 MOST_IN_A_MINUTE = 10
-MOST_IN_A_GAME = 300  # by one country: with a limit for all, it would notice what others write
+MOST_IN_A_GAME = 300  # by one player: with a limit for all, it would notice what others write
 A_MINUTE = timedelta(minutes=1)
 
 W = TypeVar("W", Contact, Promise)
@@ -63,7 +63,7 @@ def check_playing(game: Game, fold: Fold) -> None:
 
 
 def check_number(own: QuerySet[W]) -> None:
-    """Raise `Refused` if a country writes too much."""
+    """Raise `Refused` if a player writes too much."""
     if own.filter(at__gt=timezone.now() - A_MINUTE).count() >= MOST_IN_A_MINUTE:
         message = gettext("Not stored: at most %(most)d a minute. Wait a little.")
         raise Refused("too-many", message % {"most": MOST_IN_A_MINUTE})

@@ -1,4 +1,4 @@
-"""Promises between two countries: made and answered."""
+"""Promises between two players: made and answered."""
 
 from __future__ import annotations
 

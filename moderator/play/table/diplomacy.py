@@ -1,6 +1,6 @@
-"""Diplomatic records: a country's notes of its contacts, and the promises between countries.
+"""Diplomatic records: a player's notes of its contacts, and the promises between players.
 
-Everything is sealed until the end of the game: a country sees its own, and the group's moderators
+Everything is sealed until the end of the game: a player sees its own, and the group's moderators
 and the instructor what the game's settings allow.
 """
 
@@ -23,7 +23,7 @@ _Test = Callable[[Any], bool]
 
 @dataclass(frozen=True, slots=True)
 class ContactOnTable:
-    """A line of a country's record. `is_entered`: a moderator has entered it for the country."""
+    """A line of a player's record. `is_entered`: a moderator has entered it for the player."""
 
     number: int
     player: str
@@ -112,7 +112,7 @@ class DiplomaticRecords:
         return self.of(viewer.seat or "")
 
     def of(self, player: str) -> DiplomaticRecords:
-        """One country's record."""
+        """One player's record."""
         return self._only(lambda one: one.player == player, lambda one: player in one.players)
 
     def do_teachers_read(self, is_ended: bool = False) -> bool:

@@ -1,4 +1,4 @@
-"""The diplomatic records of a game for its moderator: by country, by pair, and from paper."""
+"""The diplomatic records of a game for its moderator: by player, by pair, and from paper."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from moderator.web.moves.record import NOT_RECORDED, count_refusal
 
 @dataclass(frozen=True)
 class RecordsSection:
-    """A country's record, or what two countries have noted of each other."""
+    """A player's record, or what two players have noted of each other."""
 
     seats: tuple[SeatLabel, ...]
     contacts: tuple[ContactRow, ...]
@@ -57,7 +57,7 @@ class TypedNote:
 
 @dataclass(frozen=True)
 class RecordsPage:
-    """What the moderator may read. `silent`: the countries that have noted nothing yet."""
+    """What the moderator may read. `silent`: the players that have noted nothing yet."""
 
     group: Group
     game: Game
@@ -66,6 +66,8 @@ class RecordsPage:
     seats: tuple[SeatLabel, ...]
     silent: tuple[SeatLabel, ...]
     readers: str
+    seat_word: str
+    round_word: str
     is_by_pair: bool
     is_present: bool
     key: str
@@ -119,7 +121,8 @@ def _page(
     view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
     if view is None:
         raise Http404
-    seats = fold.timeline.game.seats_of(fold.timeline.state)
+    rules = fold.timeline.game
+    seats = rules.seats_of(fold.timeline.state)
     is_by_pair = request.GET.get("by") == "pair"
     noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
     silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
@@ -131,7 +134,9 @@ def _page(
         sections=_by_pair(view, seats) if is_by_pair else _by_country(view, seats),
         seats=tuple(seats),
         silent=silent,
-        readers=readers_sentence(settings_of(game)),
+        readers=readers_sentence(settings_of(game), rules.seat_word),
+        seat_word=rules.seat_word,
+        round_word=rules.round_word,
         is_by_pair=is_by_pair,
         is_present=present is not None and present.pk == game.pk,
         key=credentials.new(),

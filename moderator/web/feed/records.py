@@ -1,4 +1,4 @@
-"""Diplomatic records as pages show them: a country's own, or what the moderator may read."""
+"""Diplomatic records as pages show them: a player's own, or what the moderator may read."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ class ContactRow:
     seat: SeatLabel
     partners: tuple[SeatLabel, ...]
     contact: ContactOnTable
+    when: str
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of countries that it is about."""
+        """The pairs of players that it is about."""
         return tuple(pair_of(self.seat.id, other.id) for other in self.partners)
 
 
@@ -49,6 +50,7 @@ class PromiseRow:
     maker: SeatLabel
     partner: SeatLabel
     promise: PromiseOnTable
+    when: str
     sentence: str
     exchange: str
     verdict: Verdict | None
@@ -56,14 +58,14 @@ class PromiseRow:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The pair of countries that it is about."""
+        """The pair of players that it is about."""
         return (pair_of(self.maker.id, self.partner.id),)
 
 
 @dataclass(frozen=True)
 class RecordsView:
     """What one viewer may read. `is_open`: whether the game is being played, so that more can be
-    written; `own`: the viewer's country, or empty for a moderator."""
+    written; `own`: the viewer's player, or empty for a moderator."""
 
     contacts: tuple[ContactRow, ...]
     promises: tuple[PromiseRow, ...]
@@ -129,14 +131,15 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one <= other else (other, one)
 
 
-def readers_sentence(settings: MessageSettings) -> str:
-    """Who can read what a country writes, while the game lasts and afterwards."""
+def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
+    """Who can read what a player writes, while the game lasts and afterwards."""
     if settings.do_teachers_read:
         now = gettext(
-            "Until the end of the game only your country, the moderator and the instructor read it."
+            "Until the end of the game only your %(seat)s, moderator and instructor read it."
         )
     else:
-        now = gettext("Until the end of the game only your country reads it.")
+        now = gettext("Until the end of the game only your %(seat)s reads it.")
+    now %= {"seat": seat_word}
     if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
         return f"{now} {gettext('At the debrief everybody may.')}"
     return f"{now} {gettext('Others never do.')}"
@@ -151,7 +154,9 @@ class _Rows:
         self.verdicts = verdicts
 
     def contact(self, order: int, one: ContactOnTable) -> ContactRow:
-        return ContactRow(order, self.labels[one.player], self._seats(one.partners), one)
+        return ContactRow(
+            order, self.labels[one.player], self._seats(one.partners), one, self._when(one)
+        )
 
     def promise(self, order: int, one: PromiseOnTable) -> PromiseRow:
         found = self.verdicts.get(one.number)
@@ -160,11 +165,19 @@ class _Rows:
             self.labels[one.maker],
             self.labels[one.partner],
             one,
+            self._when(one),
             self._sentence(one.maker, one.partner, one.terms),
             self._sentence(one.partner, one.maker, one.exchange) if one.exchange else "",
             found.terms if found else None,
             found.exchange if found else None,
         )
+
+    def _when(self, one: ContactOnTable | PromiseOnTable) -> str:
+        """The round and the last move, in words."""
+        moved = gettext("before the first move")
+        if one.log_number:
+            moved = gettext("after no. %(number)d") % {"number": one.log_number}
+        return f"{self.rules.round_word} {one.turn}, {moved}" if one.turn else moved
 
     def _seats(self, players: Iterable[str]) -> tuple[SeatLabel, ...]:
         found = [self.labels[player] for player in players]

@@ -15,13 +15,14 @@ from moderator.web.feed.records import readers_sentence
 
 @dataclass(frozen=True)
 class RecordForms:
-    """What a country can add to its diplomatic record: contacts with `others`, and promises.
+    """What a player can add to its diplomatic record: contacts with `others`, and promises.
 
     `readers`: who can read it, as a sentence. `is_open`: whether the game is being played.
     """
 
     others: tuple[SeatLabel, ...]
     readers: str
+    round_word: str
     is_open: bool
     can_promise: bool
     text_letters: int = NOTE_LETTERS
@@ -36,7 +37,8 @@ def record_forms(game: Game, fold: Fold, seat_id: str) -> RecordForms | None:
     is_open = not is_ended(game, fold)
     return RecordForms(
         others=tuple(seat for seat in rules.seats_of(state) if seat.id != seat_id),
-        readers=readers_sentence(records.settings),
+        readers=readers_sentence(records.settings, rules.seat_word),
+        round_word=rules.round_word,
         is_open=is_open,
         can_promise=is_open and rules.promises is not None,
     )

@@ -1,4 +1,4 @@
-"""A game's diplomatic records as a PDF, by country and by pair, for the moderator to hand out."""
+"""A game's diplomatic records as a PDF, by player and by pair, for the moderator to hand out."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def record_parts(game: Game, view: RecordsView, status: str) -> list[sheets.RecordPart]:
-    """A part for each country, and for each pair of which anything is noted."""
+    """A part for each player, and for each pair of which anything is noted."""
     rules, state = folds.fold_of(game).timeline.game, folds.fold_of(game).timeline.state
     seats = rules.seats_of(state)
 
@@ -90,9 +90,7 @@ def _contact_line(row: ContactRow) -> sheets.RecordLine:
     head = gettext("%(seat)s with %(names)s") % {"seat": row.seat.name, "names": names}
     struck = gettext("struck out") if one.is_struck else ""
     entered = gettext("entered by the moderator") if one.is_entered else ""
-    return sheets.RecordLine(
-        _joined(head, _when(one.turn, one.log_number), entered, struck), (one.text,)
-    )
+    return sheets.RecordLine(_joined(head, row.when, entered, struck), (one.text,))
 
 
 def _promise_line(row: PromiseRow) -> sheets.RecordLine:
@@ -109,7 +107,7 @@ def _promise_line(row: PromiseRow) -> sheets.RecordLine:
     if row.exchange:
         other = _judged(row.exchange, row.exchange_verdict)
         texts.append(f"{gettext('In exchange:')} {other}")
-    when = _when(one.turn, one.log_number)
+    when = row.when
     return sheets.RecordLine(_joined(head, when, answers[one.answer]), tuple(texts))
 
 
@@ -124,11 +122,6 @@ def _judged(sentence: str, verdict: Verdict | None) -> str:
         return sentence
     entry = gettext(" (no. %d)") % verdict.entry if verdict.entry else ""
     return f"{sentence}\n{words[verdict.kind]}{entry}: {verdict.sentence}"
-
-
-def _when(turn: int, log_number: int) -> str:
-    moved = gettext("after no. %d") % log_number if log_number else gettext("before the first move")
-    return f"{gettext('Game-turn %d') % turn}, {moved}" if turn else moved
 
 
 def _joined(*parts: str) -> str:
