@@ -135,10 +135,10 @@ def readers_sentence(settings: MessageSettings, seat_word: str) -> str:
     """Who can read what a player writes, while the game lasts and afterwards."""
     if settings.do_teachers_read:
         now = gettext(
-            "Until the end of the game only your %(seat)s, moderator and instructor read it."
+            "Until the end of the game only the %(seat)s itself, moderator and instructor read it."
         )
     else:
-        now = gettext("Until the end of the game only your %(seat)s reads it.")
+        now = gettext("Until the end of the game only the %(seat)s itself reads it.")
     now %= {"seat": seat_word}
     if settings.afterwards == Diplomacy.Afterwards.EVERYBODY:
         return f"{now} {gettext('At the debrief everybody may.')}"
