@@ -56,7 +56,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """What somebody of the country has begun to write; `by`: the person's primary key."""
+    """What somebody of the seat has begun to write; `by`: the person's primary key."""
 
     id: str
     others: tuple[SeatLabel, ...]
@@ -84,7 +84,7 @@ class SeatMessages:
 
     @property
     def unread(self) -> int:
-        """How many messages nobody of the country has read."""
+        """How many messages nobody of the seat has read."""
         return sum(talk.unread for talk in self.talks)
 
 
