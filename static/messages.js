@@ -1,7 +1,7 @@
 // Messages on a student's page: shows what each frame brings, and sends without leaving the page.
 //
 //   <template data-messages data-unread="2">   in the frame: the conversations, shown in #talks
-//   <details data-talk="assyria,hatti" data-total="7">  <p data-draft="assyria" data-version data-by>
+//   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
 //   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
 //
 // What is being sent is kept until the server has answered, also when the page is loaded again, and
@@ -150,7 +150,7 @@ text.addEventListener("input", () => {
   draftTimer = setTimeout(saveDraft, DRAFT_MS);
 });
 
-// What somebody else of the country has written meanwhile, unless something is typed here.
+// What somebody who shares the seat has written meanwhile, unless something is typed here.
 function adopt() {
   const id = chosen().join(",");
   if (sending || text.value.trim() !== saved.trim()) return;

@@ -24,7 +24,7 @@ def person_forget(person: Person) -> Person:
     """Erase the person's name, the line on the roster with it, notes about the person, and packs.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
-    somebody else in the class has it now. What the person wrote for a country stays, without the
+    somebody else in the class has it now. What the person wrote for a seat stays, without the
     person.
     """
     classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
@@ -35,7 +35,7 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
-    for written in (Message, Contact, Promise, MessageReport):  # they stay as the country's
+    for written in (Message, Contact, Promise, MessageReport):  # they stay as the seat's
         written.objects.filter(person=person).update(person=None)
     Promise.objects.filter(answered_by=person).update(answered_by=None)
     packs_forget(classroom)

@@ -1,4 +1,4 @@
-"""What a country's players share beside their messages: how far they have read, and drafts."""
+"""What a seat's people share beside their messages: how far they have read, and drafts."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOST_DRAFTS = 20
 
 
 def message_read(game: Game, conversation: str, read: int, by: Person) -> str:
-    """The person's country has read so many messages of that conversation.
+    """The person's seat has read so many messages of that conversation.
 
     Returns:
-        The country whose people see something else now; empty if nothing has changed.
+        The player whose people see something else now; empty if nothing has changed.
 
     Raises:
         Stale: the game has been deleted.
@@ -49,12 +49,12 @@ def message_read(game: Game, conversation: str, read: int, by: Person) -> str:
 
 
 def draft_save(game: Game, recipients: Collection[str], text: str, by: Person) -> tuple[str, int]:
-    """Keep what the person has begun to write; all who share the country see it.
+    """Keep what the person has begun to write; all who share the seat see it.
 
     The last one who writes wins. An empty text removes the draft.
 
     Returns:
-        The country, and the draft's version, which grows.
+        The player, and the draft's version, which grows.
 
     Raises:
         Refused: it is too long, or there are too many drafts.

@@ -22,13 +22,13 @@ REPORTED_MOST = 10
 
 
 def message_report(game: Game, conversation: str, place: int, reason: str, by: Person) -> str:
-    """Report a message that the person's country got to the instructor; only once.
+    """Report a message that the person's seat got to the instructor; only once.
 
     Args:
         place: the message's place in the conversation, from 1.
 
     Returns:
-        The country whose people see something else now; empty if nothing has changed.
+        The player whose people see something else now; empty if nothing has changed.
 
     Raises:
         Stale: there is no such message of others, or the game has been deleted.

@@ -66,7 +66,7 @@ def message_send(
     Raises:
         Refused: it is blank, too long, or to nobody; or nothing can be written now.
         Stale: the key has sent another message, or the game has been deleted.
-        NotAllowed: it isn't this student's country.
+        NotAllowed: it isn't this student's seat.
         ValueError: the key or the role is malformed, or `by` is of another class.
     """
     check_key(key)

@@ -33,7 +33,7 @@ def clean_text(text: str) -> str:
 
 
 def own_message() -> str:
-    """Why somebody can't write or read for another country."""
+    """Why somebody can't write or read for another player."""
     return gettext("You can write and read for your own %(seat)s only.")
 
 

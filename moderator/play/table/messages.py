@@ -60,7 +60,7 @@ class MessageOnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MessageDraft:
     """What a player's people have begun to write, in a conversation; `by`: a person's pk."""
 
     text: str
@@ -73,7 +73,7 @@ class MailboxOnTable:
     """What a player's people share: as in `Mailbox`; `reported`: numbers of messages."""
 
     read: Mapping[str, int] = field(default_factory=dict)
-    drafts: Mapping[str, Draft] = field(default_factory=dict)
+    drafts: Mapping[str, MessageDraft] = field(default_factory=dict)
     shown: tuple[datetime, ...] = ()
     reported: frozenset[int] = frozenset()
     changes: int = 0
@@ -212,7 +212,7 @@ def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
     drafts: dict[str, Any] = row.drafts
     return MailboxOnTable(
         read=row.read,
-        drafts={id: Draft(**draft) for id, draft in drafts.items()},
+        drafts={id: MessageDraft(**draft) for id, draft in drafts.items()},
         shown=tuple(datetime.fromisoformat(each["at"]) for each in row.shown),
         reported=frozenset(reported),
         changes=row.changes,

@@ -1,4 +1,4 @@
-"""Messages on the console: reading along, writing for a country, closing writing, showing unread
+"""Messages on the console: reading along, writing for a player, closing writing, showing unread
 messages to players without a phone."""
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ LINES_MOST = 200
 
 
 @dataclass(frozen=True)
-class Country:
-    """A country on the page; `waiting`: how many unread messages it has, where moderators may know
+class WritingSeat:
+    """A seat on the page; `waiting`: how many unread messages it has, where moderators may know
     that: because they read along, or because nobody has the seat, so that they deliver."""
 
     seat: SeatLabel
@@ -48,7 +48,7 @@ class Country:
 
 @dataclass(frozen=True)
 class ShownTalk:
-    """Unread messages that have just been opened for a country."""
+    """Unread messages that have just been opened for a seat."""
 
     others: tuple[SeatLabel, ...]
     lines: tuple[MessageLine, ...]
@@ -58,7 +58,7 @@ class ShownTalk:
 class MessagesPage:
     """What moderators may read, the newest last, and what they can do.
 
-    `shown`: what has just been opened for the country `shown_to`.
+    `shown`: what has just been opened for the seat `shown_to`.
     """
 
     group: Group
@@ -66,7 +66,7 @@ class MessagesPage:
     privacy: tuple[str, ...]
     is_readable: bool
     is_closed: bool
-    countries: tuple[Country, ...]
+    seats: tuple[WritingSeat, ...]
     lines: tuple[MessageLine, ...]
     older: int
     key: str
@@ -124,7 +124,7 @@ def _do(request: HttpRequest, game: Game) -> None:
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
-    """Open a country's unread messages: only in this response."""
+    """Open a seat's unread messages: only in this response."""
     by, role = recorder(request, game.group)
     player = request.POST.get("player", "")
     found = services.messages_show(game, player, by, role)
@@ -178,16 +178,16 @@ def _page(game: Game) -> MessagesPage:
         privacy=privacy_of(book.settings),
         is_readable=book.settings.do_teachers_read,
         is_closed=book.settings.is_closed,
-        countries=_countries(game, book),
+        seats=_seats(game, book),
         lines=tuple(line_of(fold, labels, one) for one in seen[-LINES_MOST:]),
         older=max(len(seen) - LINES_MOST, 0),
         key=credentials.new(),
     )
 
 
-def _countries(game: Game, book: MessageBook) -> tuple[Country, ...]:
+def _seats(game: Game, book: MessageBook) -> tuple[WritingSeat, ...]:
     return tuple(
-        Country(
+        WritingSeat(
             status.seat,
             status.seat.id in book.settings.closed_to,
             not status.is_free,

@@ -104,7 +104,7 @@ def verdicts() -> Option:
             ),
             OptionValue(
                 Diplomacy.Verdicts.TURN,
-                gettext("Is shown at the end of each Game-turn"),
+                gettext("Is shown at the end of each round"),
                 gettext("To both sides of the promise."),
             ),
             OptionValue(

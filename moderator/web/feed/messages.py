@@ -56,7 +56,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """What somebody of the country has begun to write; `by`: the person's primary key."""
+    """What somebody of the seat has begun to write; `by`: the person's primary key."""
 
     id: str
     others: tuple[SeatLabel, ...]
@@ -84,16 +84,15 @@ class SeatMessages:
 
     @property
     def unread(self) -> int:
-        """How many messages nobody of the country has read."""
+        """How many messages nobody of the seat has read."""
         return sum(talk.unread for talk in self.talks)
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleMessages:
-    """What the moderator sees: the newest message that moderators may read, and their number."""
+    """What the moderator sees: the number of messages that moderators may read."""
 
     number: int
-    newest: MessageLine | None
     is_readable: bool
     is_closed: bool
     url: str
@@ -107,7 +106,7 @@ def messages_part(
     if not book.is_on or game.is_waiting:
         return None
     if viewer.is_moderator:
-        return _console(game, fold, book, viewer)
+        return _console(game, book, viewer)
     return seat_messages(game, fold, book, viewer.seat) if viewer.seat else None
 
 
@@ -190,11 +189,9 @@ def _talk(
     return Talk(talk.id, others, tuple(lines), total - len(lines), total, talk.unread(seat))
 
 
-def _console(game: Game, fold: Fold, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
-    seen = book.seen_by(viewer)
+def _console(game: Game, book: MessageBook, viewer: Viewer) -> ConsoleMessages:
     return ConsoleMessages(
-        number=len(seen),
-        newest=line_of(fold, labels_of(fold), seen[-1]) if seen else None,
+        number=len(book.seen_by(viewer)),
         is_readable=book.settings.do_teachers_read,
         is_closed=book.settings.is_closed,
         url=reverse("messages", args=[game.group.code]),
