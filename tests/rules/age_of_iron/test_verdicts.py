@@ -135,6 +135,31 @@ def test_control(
     assert (found.kind, found.entry) == expected
 
 
+@pytest.mark.parametrize("deployment", ["sequential", "simultaneous"])
+def test_control_after_the_last_placement(deployment: str) -> None:
+    """Egypt could have placed RFs before it attacked and was gone."""
+    setup = {"syria": {"egypt": 2, "assur": 12}}
+    moves = ["attack egypt assur syria 2", *TURN]
+    assert verdict(PRESENCE, moves, setup, deployment=deployment).kind == "broken"
+    assert verdict(ATTACK, moves, setup, deployment=deployment).kind == "broken"
+    assert verdict(LAST, moves, setup, deployment=deployment).kind == "void"
+
+
+def test_control_of_two_leaves_attacks_possible() -> None:
+    both = {"type": "correct", "reason": "a slip", "controlled": {"syria": ["egypt", "hatti"]}}
+    assert verdict(ATTACK | {"turn": 2}, [both, *TURN]).kind == "pending"
+    assert verdict(ATTACK | {"turn": 2}, [both, *TURN, *TURN]).kind == "broken"
+    left = [both, "attack egypt hatti syria 8", *TURN, *TURN]
+    assert verdict(ATTACK | {"turn": 2}, left).kind == "broken"
+    assert verdict(LAST, left).kind == "broken"  # it had a Presence when the region was closed
+
+
+def test_presence_by_a_correction_of_a_closed_region() -> None:
+    more = {"type": "correct", "reason": "a slip", "chart": {"syria": {"egypt": 5}}}
+    assert verdict(LAST, [*CLOSED, more], CLOSING).kind == "pending"
+    assert verdict(LAST, [*CLOSED, more, "end assur", *TURN], CLOSING).kind == "kept"
+
+
 def test_region_that_is_open_again() -> None:
     reopened = {"type": "correct", "reason": "a slip", "controlled": {"syria": []}}
     smaller = {"type": "correct", "reason": "a slip", "chart": {"syria": {"assur": 9}}}
