@@ -35,14 +35,15 @@ def verdict(
     setup: Json = SYRIA,
     income: int = 0,
     is_stopped: bool = False,
+    maker: str = "egypt",
     **options: Any,
 ) -> Verdict:
-    """The verdict on Egypt's promise to Hatti; without `ACCEPTED` it is accepted first."""
+    """The verdict on a promise to Hatti; without `ACCEPTED` it is accepted first."""
     players = [{**player, "income": income} for player in scenario()["players"]]
     after = moves.index(ACCEPTED) if ACCEPTED in moves else 0
     wires = [move(one) if isinstance(one, str) else one for one in moves if one != ACCEPTED]
     timeline = play(table(setup, {"control": True, **options}, players=players), *wires)
-    promise = AcceptedPromise("egypt", "hatti", terms, after)
+    promise = AcceptedPromise(maker, "hatti", terms, after)
     (found,) = PROMISES.judge(timeline, wires, [promise], is_stopped)
     return found
 
@@ -72,6 +73,7 @@ def verdict(
         (TRADE, ["trade egypt hatti G1 -", *TURN, "trade egypt hatti - S1"], ("not-done", 4)),
         (TRADE, ["trade egypt hatti G1 S1", ACCEPTED, *TURN], ("not-done", 4)),
         (TRADE, ["trade egypt assur G1 T1", *TURN], ("not-done", 4)),
+        (TRADE | {"turn": 2}, ["trade egypt hatti G1 S1", *TURN, *TURN], ("not-done", 7)),
         (TRADE, ["attack egypt hatti syria 1", *TURN], ("not-done", 4)),
         # No Presence
         (NO_PRESENCE, ["attack egypt hatti syria 4", *TURN], ("kept", 4)),
@@ -143,6 +145,25 @@ def test_control_after_the_last_placement(deployment: str) -> None:
     assert verdict(PRESENCE, moves, setup, deployment=deployment).kind == "broken"
     assert verdict(ATTACK, moves, setup, deployment=deployment).kind == "broken"
     assert verdict(LAST, moves, setup, deployment=deployment).kind == "void"
+
+
+def test_control_of_the_maker() -> None:
+    cyprus = ATTACK | {"region": "cyprus", "turn": 2}
+    assert verdict(cyprus, ["attack egypt hatti cyprus 2"], CLOSING).kind == "void"
+    alone = {"terms": cyprus | {"turn": 1}, "setup": {}, "income": 10}
+    assert verdict(moves=["deploy egypt cyprus 10"], **alone).kind == "void"
+    orders = ["deploy egypt cyprus 10", "deploy hatti nile 10", "deploy assur nile 10"]
+    written = [*orders, *TURN]
+    assert verdict(moves=written, deployment="simultaneous", **alone).kind == "broken"
+
+
+def test_control_before_the_maker_places() -> None:
+    setup = {"syria": {"hatti": 12, "egypt": 2}}
+    moves = ["end egypt", "attack hatti egypt syria 2", *TURN[1:]]
+    assert verdict(PRESENCE, moves, setup, maker="assur").entry == 2
+    assert verdict(PRESENCE, moves, setup, maker="assur").kind == "void"
+    written = verdict(PRESENCE, moves, setup, maker="assur", deployment="simultaneous")
+    assert written.kind == "broken"
 
 
 def test_control_of_two_leaves_attacks_possible() -> None:

@@ -183,11 +183,11 @@ class SecondJudge:
         return has, number
 
     def _all_placed(self, player: str, turn: int) -> int | None:
-        """The entry since which a player has had nothing more to place in a Game-turn."""
+        """The first entry that comes too late for placing RFs of a Game-turn somewhere else."""
         for number, state in self._open_states():
             is_turn = self.is_written or state["active"] == player
             if state["turn"] == turn and is_turn and not state["hand"][player]:
-                return number
+                return number if self.is_written else number + 1
         for one in self.moves:  # with RFs that could be placed nowhere
             if one.move == {"type": "end-turn", "player": player} and one.before["turn"] == turn:
                 return one.number

@@ -53,7 +53,8 @@ class Course:
         attacks: by attacker and defender. placements: by player. trades: by both sides, both ways.
         ends: for each Game-turn that has ended the entry that ended it, with the state then; after
             the last one also corrections made when the game was over.
-        placed: by player and Game-turn, the entry after which all its RFs were placed, or lost.
+        placed: by player and Game-turn, the first entry that came too late to decide where the
+            player's RFs are placed: the reveal of written orders, or what follows the last one.
         closings: by region.
     """
 
@@ -121,7 +122,8 @@ class Course:
         is_simultaneous = after.options.is_simultaneous
         for player in range(len(after.hand)) if is_simultaneous else (after.active,):
             if player is not None and not after.hand[player]:
-                self.placed.setdefault((player, after.turn), number)
+                limit = number if is_simultaneous else number + 1
+                self.placed.setdefault((player, after.turn), limit)
         for player, deed in self._written:
             self.placements[player].append(deed)
         self._written.clear()

@@ -11,8 +11,8 @@ N is the promise's Game-turn. A Game-turn has *ended* with the last country's `e
 | ... N has ended | kept |
 | attack: the maker attacked the target there in N, whatever came of it | kept by the first attack |
 | ... N has ended without it, also where the rules forbade it | broken |
-| ... Control closed the region before the maker had placed all RFs of N, when one of the two had \
-no RFs there | void |
+| ... Control closed the region while the maker could still place RFs up to N, when one of the two \
+had no RFs there | void |
 | no placement: the maker placed RFs there up to the end of N | broken by the first `deploy` |
 | ... written orders | count from the reveal on, by their own entries |
 | ... corrections of the chart | are no placements |
@@ -24,8 +24,8 @@ no RFs there | void |
 | ... 5 or more, also where Control closed the region | broken |
 | Presence: 5 or more RFs at the end of N | kept |
 | ... fewer, also if there were 5 before | broken |
-| ... fewer, and Control closed the region before the maker had placed all RFs of N, when there \
-was no Presence of the maker | void |
+| ... fewer, and Control closed the region while the maker could still place RFs up to N, when the \
+maker had no Presence there | void |
 | the state at the end of N | is that before N + 1 begins, with all corrections up to then |
 | ... corrections after N + 1 has begun | change no verdict on N |
 | ... corrections when the game is over | can change a verdict on the last Game-turn |
