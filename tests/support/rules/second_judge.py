@@ -99,7 +99,7 @@ class SecondJudge:
             if one.before["turn"] == turn and self._is_attack(one, promise):
                 return "kept", one.number
         place, both = promise.terms["region"], (promise.maker, promise.terms["target"])
-        shut = self._shut(place, self._own_end(promise.maker, turn))
+        shut = self._shut(place, self._all_placed(promise.maker, turn))
         if shut and 0 in [shut[1]["chart"][place][who] for who in both]:
             return "void", shut[0]
         return self._by_time("broken", turn)
@@ -141,8 +141,7 @@ class SecondJudge:
         place, final = promise.terms["region"], self._final(promise, turn)
         if final and final[0]:
             return "kept", final[1]
-        last_chance = self._reveal(turn) if self.is_written else self._own_end(promise.maker, turn)
-        shut = self._shut(place, last_chance)
+        shut = self._shut(place, self._all_placed(promise.maker, turn))
         is_there = final is None and self.now["chart"][place][promise.maker] >= PRESENCE
         if shut and not is_there and shut[1]["chart"][place][promise.maker] < PRESENCE:
             return "void", shut[0]
@@ -183,18 +182,15 @@ class SecondJudge:
                     has, number = has_now, one.number
         return has, number
 
-    def _own_end(self, player: str, turn: int) -> int | None:
-        """The entry with which a player's turn in a Game-turn ended."""
-        for one in self.moves:
+    def _all_placed(self, player: str, turn: int) -> int | None:
+        """The first entry that comes too late for placing RFs of a Game-turn somewhere else."""
+        for number, state in self._open_states():
+            is_turn = self.is_written or state["active"] == player
+            if state["turn"] == turn and is_turn and not state["hand"][player]:
+                return number if self.is_written else number + 1
+        for one in self.moves:  # with RFs that could be placed nowhere
             if one.move == {"type": "end-turn", "player": player} and one.before["turn"] == turn:
                 return one.number
-        return None
-
-    def _reveal(self, turn: int) -> int | None:
-        """The entry after which all RFs of a Game-turn were placed."""
-        for number, state in self._open_states():
-            if state["turn"] == turn:
-                return number
         return None
 
     def _is_revealed(self, order: Logged) -> bool:

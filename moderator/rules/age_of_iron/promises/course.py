@@ -53,8 +53,8 @@ class Course:
         attacks: by attacker and defender. placements: by player. trades: by both sides, both ways.
         ends: for each Game-turn that has ended the entry that ended it, with the state then; after
             the last one also corrections made when the game was over.
-        turn_ends: the entries that ended a player's turn, by player and Game-turn.
-        reveals: the entries after which all RFs of a Game-turn were placed.
+        placed: by player and Game-turn, the first entry that came too late to decide where the
+            player's RFs are placed: the reveal of written orders, or what follows the last one.
         closings: by region.
     """
 
@@ -68,8 +68,7 @@ class Course:
         default_factory=lambda: defaultdict(list)
     )
     ends: dict[int, list[tuple[int, State]]] = field(default_factory=dict)
-    turn_ends: dict[tuple[int, int], int] = field(default_factory=dict)
-    reveals: dict[int, int] = field(default_factory=dict)
+    placed: dict[tuple[int, int], int] = field(default_factory=dict)
     closings: defaultdict[int, list[Closing]] = field(default_factory=lambda: defaultdict(list))
     _written: list[tuple[int, Deed]] = field(default_factory=list)
     _controlled: Sequence[Sequence[int]] = ()
@@ -90,15 +89,16 @@ class Course:
         elif isinstance(move, Trade):
             self._add_trade(step.number, before.turn, move)
         elif isinstance(move, EndTurn):
-            self.turn_ends[move.player, before.turn] = step.number
+            self.placed.setdefault((move.player, before.turn), step.number)
         self._note_end(step.number, before, after)
         self._note_phase(step.number, after)
         self.numbers.append(step.number)
         self.state = after
 
-    def closing(self, region: int, limit: int | None) -> Closing | None:
-        """What closed the region as it was before the entry `limit` (None: as it is now)."""
-        found = [one for one in self.closings[region] if limit is None or one.number < limit]
+    def closing(self, region: int, player: int, turn: int) -> Closing | None:
+        """What closed the region while the player could place RFs there up to a Game-turn."""
+        placed = self.placed.get((player, turn))
+        found = [one for one in self.closings[region] if placed is None or one.number < placed]
         return found[-1] if found and found[-1].is_closed else None
 
     def _add_trade(self, number: int, turn: int, move: Trade) -> None:
@@ -119,7 +119,11 @@ class Course:
         """What counts once no orders are being written."""
         if after.phase == DEPLOYMENT:
             return
-        self.reveals.setdefault(after.turn, number)
+        is_simultaneous = after.options.is_simultaneous
+        for player in range(len(after.hand)) if is_simultaneous else (after.active,):
+            if player is not None and not after.hand[player]:
+                limit = number if is_simultaneous else number + 1
+                self.placed.setdefault((player, after.turn), limit)
         for player, deed in self._written:
             self.placements[player].append(deed)
         self._written.clear()

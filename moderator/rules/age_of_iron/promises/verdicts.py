@@ -11,8 +11,8 @@ N is the promise's Game-turn. A Game-turn has *ended* with the last country's `e
 | ... N has ended | kept |
 | attack: the maker attacked the target there in N, whatever came of it | kept by the first attack |
 | ... N has ended without it, also where the rules forbade it | broken |
-| ... Control closed the region before the maker's turn in N was over, when one of the two had no \
-RFs there | void |
+| ... Control closed the region while the maker could still place RFs up to N, when one of the two \
+had no RFs there | void |
 | no placement: the maker placed RFs there up to the end of N | broken by the first `deploy` |
 | ... written orders | count from the reveal on, by their own entries |
 | ... corrections of the chart | are no placements |
@@ -24,7 +24,7 @@ RFs there | void |
 | ... 5 or more, also where Control closed the region | broken |
 | Presence: 5 or more RFs at the end of N | kept |
 | ... fewer, also if there were 5 before | broken |
-| ... fewer, and Control closed the region before the maker's last RFs of N were placed, when the \
+| ... fewer, and Control closed the region while the maker could still place RFs up to N, when the \
 maker had no Presence there | void |
 | the state at the end of N | is that before N + 1 begins, with all corrections up to then |
 | ... corrections after N + 1 has begun | change no verdict on N |
@@ -141,7 +141,7 @@ def _attack_made(case: Case, ended: int | None) -> Verdict | None:
     if deed:
         return case.verdict(KEPT, deed.number)
     region, (maker, target) = cast(int, terms.region), _attack(terms)
-    closing = case.course.closing(region, case.course.turn_ends.get((maker, terms.turn)))
+    closing = case.course.closing(region, maker, terms.turn)
     if closing and not all(closing.state.chart[region][side] for side in (maker, target)):
         return _closed(case, closing)
     return None if ended is None else case.verdict(BROKEN, ended)
@@ -171,11 +171,7 @@ def _presence(case: Case, ended: int | None) -> Verdict | None:
     found = None if ended is None else _at_end(case, kept_if=True)
     if found and found.kind == KEPT:
         return found
-    if course.state.options.is_simultaneous:
-        limit = course.reveals.get(terms.turn)
-    else:
-        limit = course.turn_ends.get((terms.maker, terms.turn))
-    closing = course.closing(region, limit)
+    closing = course.closing(region, terms.maker, terms.turn)
     is_away = found is not None or not course.state.has_presence(terms.maker, region)
     if closing and is_away and not closing.state.has_presence(terms.maker, region):
         return _closed(case, closing)
