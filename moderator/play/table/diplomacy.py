@@ -97,7 +97,8 @@ class DiplomaticRecords:
     def version(self, viewer: Viewer) -> int:
         """How much has happened that the viewer gets to see while the game lasts; it only grows."""
         seen = self.seen_by(viewer)
-        return sum(one.happened for one in (*seen.contacts, *seen.promises))
+        noted = sum(one.happened for one in seen.contacts)
+        return noted + sum(one.happened for one in seen.promises)
 
     def seen_by(self, viewer: Viewer, is_ended: bool = False) -> DiplomaticRecords:
         """What of it the viewer may read.
