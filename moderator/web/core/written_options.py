@@ -16,9 +16,9 @@ WRITTEN = (READERS, AFTERWARDS, VERDICTS)
 def written_options(game: Game) -> tuple[Option, ...]:
     """The settings of messages and records that this game has; fixed once it has started."""
     now = folds.fold_of(game).timeline
-    has_messages = now.game.has_messages(now.state)
-    found = (readers(), afterwards()) if has_messages else ()
     has_records = now.game.has_diplomatic_records(now.state)
+    is_written = has_records or now.game.has_messages(now.state)
+    found = (readers(), afterwards()) if is_written else ()
     return (*found, verdicts()) if has_records else found
 
 
@@ -46,10 +46,10 @@ def fixed_written(game: Game) -> tuple[str, ...]:
 
 
 def readers() -> Option:
-    """The setting: who reads written messages during the game."""
+    """The setting: who reads messages and records during the game."""
     return Option(
         READERS,
-        gettext("Who can read the messages"),
+        gettext("Who can read messages and records"),
         gettext("Players are told before they write. You can’t change this once it has started."),
         (
             OptionValue(
@@ -70,10 +70,10 @@ def readers() -> Option:
 
 
 def afterwards() -> Option:
-    """The setting: who reads written messages at the debrief."""
+    """The setting: who reads messages and records at the debrief."""
     return Option(
         AFTERWARDS,
-        gettext("Messages at the debrief"),
+        gettext("Messages and records at the debrief"),
         gettext("Players are told before they write. You can’t change this once it has started."),
         (
             OptionValue(

@@ -179,7 +179,7 @@ def test_who_reads_messages_is_chosen_before_the_start_only(world: World, laptop
     services.game_start(game, by, "instructor")
     page = page_of(world, laptop)
     assert "run_readers" not in form(world, page)
-    assert "Who can read the messages: Nobody else." in page.one("main").text
+    assert "Who can read messages and records: Nobody else." in page.one("main").text
     late = laptop.post(url(world), sent)
     assert late.status_code in (303, 422)
     assert services.game_settings_of(game).readers == "nobody"

@@ -248,7 +248,7 @@ def test_students_keep_their_country_in_the_next_game(world: World) -> None:
 def test_who_reads_follows_written_messages(world: World) -> None:
     page = options(world, BRONZE, "1")
     (question,) = page.all("fieldset", id="question-communication")
-    assert "Who can read the messages" in question.text
+    assert "Who can read messages and records" in question.text
     sent = form(page, run_readers="nobody", run_afterwards="nobody")
     laptop(world).post(new(world), sent | {"communication": "written"})
     settings = services.game_settings_of(selectors.game_now(world.group))
