@@ -13,7 +13,8 @@ const VIBRATION_MS = 200;
 const byId = (id) => document.getElementById(id);
 const sentence = () => byId("task").querySelector("h1").textContent;
 const isOwnTurn = () => Boolean(byId("task").querySelector(".own-turn"));
-const title = document.title.replace(`${sentence()} · `, "");
+// The number of new messages before it is set by messages.js.
+const title = document.title.replace(/^\(\d+\) /, "").replace(`${sentence()} · `, "");
 const wasWaiting = Boolean(byId("live").querySelector("[data-waiting]"));
 let wasOwnTurn = isOwnTurn();
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from moderator.play import credentials, dice
 from moderator.play.log import folds
 from moderator.play.log.entries import genesis
-from moderator.play.models import Classroom, Entry, Game, Group, Person, Seat
+from moderator.play.models import Classroom, Entry, Game, Group, MessageReport, Person, Seat
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.snapshot import shown_state, table_of
 from moderator.rules.log import Timeline
@@ -200,3 +200,18 @@ def game_summary(group: Group) -> GameSummary:
 def groups_of(classroom: Classroom) -> list[Group]:
     """The classroom's groups, with the classroom loaded."""
     return list(classroom.groups.select_related("classroom").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCount:
+    """How many messages players of a class have reported, and how many nobody has dealt with."""
+
+    all: int
+    unseen: int
+
+
+def report_count(classroom: Classroom) -> ReportCount:
+    """The number of reported messages of the class."""
+    found = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    seen = found.values_list("seen_at", flat=True)
+    return ReportCount(len(seen), sum(at is None for at in seen))

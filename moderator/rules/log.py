@@ -126,6 +126,25 @@ def fold(game: Rules[Any], start: Any, wires: Iterable[Wire]) -> Timeline:
     return timeline
 
 
+def standing_numbers(wires: Iterable[Wire]) -> list[int]:
+    """For each number of entries, from 0 on, the newest move in effect after them; 0 for none.
+
+    >>> standing_numbers([{"type": "fill"}, {"type": "undo"}, {"type": "redo"}])
+    [0, 1, 0, 1]
+    """
+    standing, undone, found = [0], list[int](), [0]
+    for number, wire in enumerate(wires, start=1):
+        if wire["type"] == UNDO:
+            undone.append(standing.pop())
+        elif wire["type"] == REDO:
+            standing.append(undone.pop())
+        else:
+            standing.append(number)
+            undone.clear()
+        found.append(standing[-1])
+    return found
+
+
 def canonical(value: object) -> bytes:
     """The canonical JSON of a value, for hashing: sorted keys, no spaces, ASCII."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

@@ -12,6 +12,7 @@ from moderator.rules.correction import CorrectionRules
 from moderator.rules.move import Move
 from moderator.rules.option import Option, check_options
 from moderator.rules.orders import OrderRules
+from moderator.rules.promises import PromiseRules
 from moderator.rules.reading import fields
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
@@ -72,6 +73,8 @@ class GameSetup:
     """How players write orders that are revealed at once; None if nothing is written."""
     agreed: ClassVar[AgreementRules[Any] | None] = None
     """Which moves two players agree on by an offer; None if there are no such moves."""
+    promises: ClassVar[PromiseRules[Any] | None] = None
+    """What players can promise each other, and how it is judged; None if nothing is."""
     cells: ClassVar[CellRules[Any] | None] = None
     """What the moderator can do at a cell of the chart; None if its cells can't be pressed."""
     tournament: ClassVar[TournamentRules[Any] | None] = None

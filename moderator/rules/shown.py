@@ -43,6 +43,14 @@ class ShownRules(Generic[S]):
         """What happened in the period of the game's scenario, the first first; empty if nothing."""
         return ()
 
+    def has_messages(self, state: S) -> bool:
+        """Whether the players talk with each other through written messages only."""
+        return False
+
+    def has_diplomatic_records(self, state: S) -> bool:
+        """Whether the players note their contacts with each other."""
+        return False
+
     # The end, and the course of a game
 
     def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:

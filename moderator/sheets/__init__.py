@@ -12,6 +12,7 @@ from moderator.sheets.layout.move_list import (
     MoveNote,
     MoveStep,
 )
+from moderator.sheets.records import RecordLine, RecordPart, record_parts, records_sheet
 from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import (
     cross_parts,
@@ -36,6 +37,8 @@ __all__ = [
     "MoveNote",
     "MoveStep",
     "Paper",
+    "RecordLine",
+    "RecordPart",
     "SheetKind",
     "SheetPart",
     "Stamp",
@@ -45,6 +48,8 @@ __all__ = [
     "cross_sheet",
     "join_cards",
     "pdf_of",
+    "record_parts",
+    "records_sheet",
     "round_sheet",
     "sheets_for",
     "sheets_of",

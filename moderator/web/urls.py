@@ -30,8 +30,10 @@ from moderator.web.console import (
     slips,
     stops,
 )
+from moderator.web.console import messages as console_messages
 from moderator.web.console import moves as console_moves
 from moderator.web.console import offers as console_offers
+from moderator.web.console import records as console_records
 from moderator.web.console import starts as console_starts
 from moderator.web.core.codes import CodeConverter
 from moderator.web.join import home, moderators, seats, students
@@ -43,6 +45,7 @@ from moderator.web.lessons import (
     divide,
     hand_over,
     joining,
+    message_reports,
     notes,
     overview,
     overview_help,
@@ -54,11 +57,20 @@ from moderator.web.lessons import clock as class_clock
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
+from moderator.web.player import messages as player_messages
 from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
+from moderator.web.player import promises as player_promises
+from moderator.web.player import records as player_records
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import class_downloads, downloads, join_cards, sheet_list
+from moderator.web.printing import (
+    class_downloads,
+    downloads,
+    join_cards,
+    records_sheet,
+    sheet_list,
+)
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import (
@@ -142,6 +154,7 @@ urlpatterns = [
         class_downloads.class_sheet_pdf,
         name="class-sheet-pdf",
     ),
+    path("classes/<int:pk>/reports/", message_reports.reports, name="message-reports"),
     path("classes/<int:pk>/wall/", class_wall.wall_show, name="wall-show"),
     path("classes/<int:pk>/notes/", notes.of_class, name="notes"),
     path("g/<code:code>/notes/", notes.of_group, name="group-notes"),
@@ -165,6 +178,7 @@ urlpatterns = [
     path("g/<code:code>/people/", group_people.group_people, name="helping"),
     path("g/<code:code>/comments/", comments.comments, name="comments"),
     # Sheets and the record of a group's game.
+    path("g/<code:code>/records.pdf", records_sheet.records_pdf, name="records-pdf"),
     path("g/<code:code>/<slug:sheet>.pdf", downloads.sheet_pdf, name="sheet-pdf"),
     path("g/<code:code>/sheets/", sheet_list.sheet_list, name="sheets"),
     path("g/<code:code>/record.json", downloads.record, name="record"),
@@ -186,6 +200,12 @@ urlpatterns = [
     path("play/<code:code>/offer/", player_offers.offer, name="play-offer"),
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
     path("play/<code:code>/object/", player_offers.objection, name="play-object"),
+    path("play/<code:code>/contact/", player_records.contact, name="play-contact"),
+    path("play/<code:code>/promise/", player_promises.promise, name="play-promise"),
+    path("play/<code:code>/promise/answer/", player_records.answer, name="play-promise-answer"),
+    path("play/<code:code>/message/", player_messages.message, name="play-message"),
+    path("play/<code:code>/messages/", player_messages.messages, name="play-messages"),
+    path("play/<code:code>/report/", player_messages.report, name="play-report"),
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),
@@ -201,6 +221,8 @@ urlpatterns = [
     path("g/<code:code>/reveal/", slips.reveal, name="slips-reveal"),
     path("g/<code:code>/offers/", console_offers.offers, name="offers"),
     path("g/<code:code>/objections/", console_offers.objections, name="objections"),
+    path("g/<code:code>/records/", console_records.records, name="console-records"),
+    path("g/<code:code>/messages/", console_messages.messages, name="messages"),
     path("g/<code:code>/run/", settings.game_settings_page, name="run"),
     path("g/<code:code>/redraw/", settings.redraw, name="redraw"),
     path("g/<code:code>/release/", settings.release, name="release"),

@@ -8,6 +8,17 @@ from moderator.play.models.access import (
     WrongTries,
 )
 from moderator.play.models.classroom import Classroom, Group, Person
+from moderator.play.models.diplomacy import (
+    Answer,
+    Contact,
+    DebriefRelease,
+    Diplomacy,
+    Mailbox,
+    Message,
+    MessageReport,
+    Promise,
+    Question,
+)
 from moderator.play.models.game import MODERATORS, Entry, Erasure, Game, Seat
 from moderator.play.models.lesson import (
     Announcement,
@@ -37,9 +48,13 @@ __all__ = [
     "MODERATORS",
     "Announcement",
     "AnnouncementRelease",
+    "Answer",
     "Classroom",
     "Clock",
     "Comment",
+    "Contact",
+    "DebriefRelease",
+    "Diplomacy",
     "Entrant",
     "Entry",
     "Erasure",
@@ -48,6 +63,9 @@ __all__ = [
     "JoinRequest",
     "LateEntry",
     "LessonSettings",
+    "Mailbox",
+    "Message",
+    "MessageReport",
     "News",
     "Note",
     "Objection",
@@ -58,6 +76,8 @@ __all__ = [
     "Person",
     "PlayerOffer",
     "Presence",
+    "Promise",
+    "Question",
     "RecentJoins",
     "RecoveryCode",
     "Reminder",

@@ -46,11 +46,18 @@ from moderator.play.services.clocks import (
     lesson_plan_set,
 )
 from moderator.play.services.comments import comment_change, comment_delete, comment_write
+from moderator.play.services.contacts import contact_note, contact_strike
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
     classroom_restore,
     classrooms_purge,
+)
+from moderator.play.services.diplomacy import (
+    diplomacy_settings,
+    messages_show,
+    writing_close,
+    writing_open,
 )
 from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
@@ -74,6 +81,14 @@ from moderator.play.services.joining import (
     student_join,
 )
 from moderator.play.services.lessons import stuck_after
+from moderator.play.services.mailboxes import draft_save, message_read
+from moderator.play.services.message_reports import (
+    REPORTED_MOST,
+    message_report,
+    report_seen,
+    reported_messages,
+)
+from moderator.play.services.messages import SentMessage, message_send
 from moderator.play.services.moderating import (
     moderator_appoint,
     moderators_dismiss,
@@ -106,6 +121,7 @@ from moderator.play.services.people import (
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
+from moderator.play.services.promises import promise_answer, promise_make
 from moderator.play.services.recording import RecordedMove
 from moderator.play.services.records import ReadRecord, game_from_record, record_read
 from moderator.play.services.rehearsals import (
@@ -149,6 +165,7 @@ from moderator.play.services.walls import ALL_PLACES, wall_charts, wall_next_pla
 __all__ = [
     "ALL_PLACES",
     "ANSWERS",
+    "REPORTED_MOST",
     "ChangedOffer",
     "ClockChanged",
     "ConfirmationNeeded",
@@ -168,6 +185,7 @@ __all__ = [
     "RecordedText",
     "ResultConflict",
     "SeatTaken",
+    "SentMessage",
     "SlipChange",
     "Stale",
     "TournamentPlan",
@@ -195,7 +213,11 @@ __all__ = [
     "comment_change",
     "comment_delete",
     "comment_write",
+    "contact_note",
+    "contact_strike",
+    "diplomacy_settings",
     "division_start",
+    "draft_save",
     "entrant_add",
     "entrant_return",
     "entrant_withdraw",
@@ -226,6 +248,10 @@ __all__ = [
     "latecomers_seat",
     "lesson_end",
     "lesson_plan_set",
+    "message_read",
+    "message_report",
+    "message_send",
+    "messages_show",
     "moderator_appoint",
     "moderator_enter",
     "moderators_dismiss",
@@ -264,9 +290,13 @@ __all__ = [
     "personal_links_renew",
     "player_remind",
     "presence_store",
+    "promise_answer",
+    "promise_make",
     "reason_read",
     "record_read",
     "rehearsal_games",
+    "report_seen",
+    "reported_messages",
     "result_record",
     "roster_import",
     "roster_remove",
@@ -301,4 +331,6 @@ __all__ = [
     "wall_charts",
     "wall_next_place",
     "wall_results",
+    "writing_close",
+    "writing_open",
 ]

@@ -9,10 +9,14 @@ from django.db import transaction
 from moderator.play.models import (
     Classroom,
     Comment,
+    Contact,
     Entrant,
     JoinRequest,
     LateEntry,
+    Message,
+    MessageReport,
     Person,
+    Promise,
     RosterName,
 )
 from moderator.play.models.lesson import TEXT_LETTERS
@@ -27,7 +31,8 @@ def person_forget(person: Person) -> Person:
     In comments on moves a number is put in its place.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
-    somebody else in the class has it now.
+    somebody else in the class has it now. What the person wrote for a seat stays, without the
+    person.
     """
     classroom = Classroom.objects.select_for_update().get(pk=person.classroom_id)
     name, key = person.name, person.name_key
@@ -37,6 +42,9 @@ def person_forget(person: Person) -> Person:
     lines = RosterName.objects.filter(classroom=classroom, person=None)
     lines.filter(name_key=key).exclude(name_key="").delete()
     person.notes.all().delete()
+    for written in (Message, Contact, Promise, MessageReport):  # they stay as the seat's
+        written.objects.filter(person=person).update(person=None)
+    Promise.objects.filter(answered_by=person).update(answered_by=None)
     packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)

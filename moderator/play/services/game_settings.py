@@ -12,13 +12,15 @@ from django.utils.translation import gettext
 from moderator.play.errors import InvalidInput
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
-from moderator.play.models import Game
+from moderator.play.models import Diplomacy, Game
+from moderator.play.table.messages import settings_of
 from moderator.rules.game import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """How a game is recorded. `partners`: the bots' seats; the other fields as in `Game`."""
+    """How a game is recorded. `partners`: the bots' seats; `readers`, `afterwards` and `verdicts`
+    as in `Diplomacy`; the other fields as in `Game`."""
 
     acting: str = Game.Acting.MODERATOR
     dice: str = Game.Dice.TABLE
@@ -28,14 +30,18 @@ class GameSettings:
     is_trade_automatic: bool = False
     is_confirmed: bool = False
     is_waiting: bool = False
+    readers: str = Diplomacy.Readers.TEACHERS
+    afterwards: str = Diplomacy.Afterwards.EVERYBODY
+    verdicts: str = Diplomacy.Verdicts.DEBRIEF
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The settings that are columns of a game: all but the bots' seats."""
+        """The settings that are columns of a game."""
         return {name: getattr(self, name) for name in _COLUMNS}
 
 
-_COLUMNS = tuple(one.name for one in fields(GameSettings) if one.name != "partners")
+_ELSEWHERE = ("partners", "readers", "afterwards", "verdicts")
+_COLUMNS = tuple(one.name for one in fields(GameSettings) if one.name not in _ELSEWHERE)
 DEFAULT_SETTINGS = GameSettings()
 
 
@@ -43,7 +49,14 @@ def game_settings_of(game: Game) -> GameSettings:
     """The game's present settings."""
     partners = game.seats.filter(is_partner=True).values_list("player", flat=True)
     columns = {name: getattr(game, name) for name in _COLUMNS}
-    return GameSettings(partners=frozenset(partners), **columns)
+    written = settings_of(game)
+    return GameSettings(
+        partners=frozenset(partners),
+        readers=written.readers,
+        afterwards=written.afterwards,
+        verdicts=written.verdicts,
+        **columns,
+    )
 
 
 def check_game_settings(settings: GameSettings, rules: Rules[Any], seats: Collection[str]) -> None:

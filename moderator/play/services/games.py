@@ -16,6 +16,7 @@ from moderator.play.json_values import json_values, texts
 from moderator.play.models import Erasure, Game, Group, Pack, Person, Seat
 from moderator.play.names import is_showable
 from moderator.play.services.announcements import announcements_due
+from moderator.play.services.diplomacy import diplomacy_create
 from moderator.play.services.game_settings import (
     DEFAULT_SETTINGS,
     GameSettings,
@@ -72,6 +73,7 @@ def game_create(
             **settings.columns,
         )
         _seats_create(game, seats, last, settings)
+        diplomacy_create(game, settings.readers, settings.afterwards, settings.verdicts)
         if not (game.is_waiting or is_recorded):
             announcements_due(game, [1], 0)
     return game

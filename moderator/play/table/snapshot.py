@@ -8,6 +8,8 @@ from typing import Any
 from moderator.play.cache import MB, LruCache
 from moderator.play.log.folds import Fold
 from moderator.play.models import Game
+from moderator.play.table.diplomacy import DiplomaticRecords, records_of
+from moderator.play.table.messages import MessageBook, messages_of
 from moderator.play.table.objections import ObjectionBook, objections_of
 from moderator.play.table.offers import OfferBook, offers_of
 from moderator.play.table.reminders import Reminders, reminders_of
@@ -16,6 +18,8 @@ from moderator.rules.viewer import Viewer
 
 SNAPSHOT_BYTES = 4_000  # measured for five slips with all their orders
 OFFER_BYTES = 1_500
+CONTACT_BYTES, PROMISE_BYTES = 800, 2_000  # without the letters of texts
+MESSAGE_BYTES = 800  # without its letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +30,28 @@ class Table:
     offers: OfferBook = field(default_factory=OfferBook)
     objections: ObjectionBook = field(default_factory=ObjectionBook)
     reminders: Reminders = field(default_factory=Reminders)
+    messages: MessageBook = field(default_factory=MessageBook)
+    records: DiplomaticRecords = field(default_factory=DiplomaticRecords)
 
     def version(self, viewer: Viewer) -> int:
         """A number that grows with everything beside the log that the viewer gets to see.
 
         It is added to the log's number, so what others may not know must not count.
         """
-        parts = (self.slips, self.offers, self.objections)
+        parts = (self.slips, self.offers, self.objections, self.messages, self.records)
         reminded = self.reminders.numbers.get(viewer.seat or "", 0)
         return sum(part.version(viewer) for part in parts) + reminded
 
 
 def _bytes(table: Table) -> int:
-    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers)
+    records = table.records
+    written = CONTACT_BYTES * len(records.contacts) + PROMISE_BYTES * len(records.promises)
+    written += 2 * records.letters
+    messages = sum(MESSAGE_BYTES + 2 * len(one.text) for one in table.messages.messages)
+    return SNAPSHOT_BYTES + OFFER_BYTES * len(table.offers.offers) + messages + written
 
 
-_tables: LruCache[Table] = LruCache(2 * MB, _bytes)
+_tables: LruCache[Table] = LruCache(4 * MB, _bytes)
 
 
 def table_of(game: Game, fold: Fold) -> Table:
@@ -51,7 +61,9 @@ def table_of(game: Game, fold: Fold) -> Table:
     def make() -> Table:
         slips = book_of(game, fold)
         offers, objections = offers_of(game, fold), objections_of(game, fold)
-        return Table(slips, offers, objections, reminders_of(game, slips))
+        reminders = reminders_of(game, slips)
+        messages, records = messages_of(game, fold), records_of(game, fold)
+        return Table(slips, offers, objections, reminders, messages, records)
 
     return _tables.get_or_make(key, make)
 

@@ -15,6 +15,7 @@ from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
 from moderator.rules.age_of_iron.past import GameHistory, history
+from moderator.rules.age_of_iron.promises.rules import PROMISES
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -69,6 +70,7 @@ class AgeOfIron(Rules[State]):
     orders = ORDERS
     agreed = AGREEMENTS
     cells = CELLS
+    promises = PROMISES
 
     def read_scenario(self, value: object) -> Scenario:
         """A scenario from its JSON object; `Refused("bad-scenario")`."""
@@ -131,6 +133,14 @@ class AgeOfIron(Rules[State]):
     def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
         """The scenario's own."""
         return state.scenario.chronology
+
+    def has_messages(self, state: State) -> bool:
+        """Whether countries talk through written messages only."""
+        return state.options.communication == all_options.WRITTEN
+
+    def has_diplomatic_records(self, state: State) -> bool:
+        """Whether countries keep diplomatic records."""
+        return state.options.diplomatic_records
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""

@@ -16,6 +16,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.joining_now import JoiningNow, joining_of
 from moderator.play.lesson_now import lesson_of
 from moderator.play.models import Classroom, Person
+from moderator.play.selectors import ReportCount, report_count
 from moderator.play.time_zones import time_zones
 from moderator.web.classes.forms import ClassroomForm, ClassSettingsForm, GroupsForm
 from moderator.web.classes.group_cards import GroupCard, PersonRow, cards_of, people_of
@@ -56,6 +57,7 @@ class ClassPage:
     groups_form: GroupsForm
     once: str
     joining: JoiningNow
+    reports: ReportCount
 
     @property
     def has_game(self) -> bool:
@@ -158,6 +160,7 @@ def class_page(request: HttpRequest, classroom: Classroom, form: GroupsForm) -> 
         groups_form=form,
         once=credentials.new(),
         joining=joining_of(classroom),
+        reports=report_count(classroom),
     )
 
 

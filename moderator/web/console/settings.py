@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -22,6 +24,13 @@ from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
 from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.core.setting_options import ACTING, AGREED, CONFIRMED, HELP, REVEAL
+from moderator.web.core.written_options import (
+    AFTERWARDS,
+    READERS,
+    VERDICTS,
+    written_options,
+    written_settings,
+)
 from moderator.web.feed import publishing
 
 PARTNERS = "run_partners"
@@ -67,7 +76,7 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
     wanted = request.POST.getlist(PARTNERS) if _can_have_bots(game) else None
     try:
         with transaction.atomic():
-            services.game_settings_change(
+            changed = services.game_settings_change(
                 game,
                 acting=chosen.get(ACTING),
                 has_help=chosen.get(HELP),
@@ -76,6 +85,7 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
                 is_confirmed=chosen.get(CONFIRMED),
                 is_reveal_automatic=chosen.get(REVEAL),
             )
+            _change_written(changed, chosen)
             publishing.publish_names(group)
     except (InvalidInput, Game.DoesNotExist) as refused:
         return _show(
@@ -84,6 +94,17 @@ def game_settings_page(request: HttpRequest, group: Group) -> HttpResponse:
             str(refused) if isinstance(refused, InvalidInput) else _other_game_error(),
         )
     return SeeOther(reverse("run", args=[group.code]) + "?kept")
+
+
+def _change_written(game: Game, chosen: Mapping[str, Any]) -> None:
+    now = written_settings(game)
+    if any(chosen.get(name, value) != value for name, value in now.items()):
+        services.diplomacy_settings(
+            game,
+            readers=chosen.get(READERS),
+            afterwards=chosen.get(AFTERWARDS),
+            verdicts=chosen.get(VERDICTS),
+        )
 
 
 @require_POST
@@ -153,12 +174,16 @@ def _form(game: Game, data: QueryDict | None = None) -> OptionsForm:
         AGREED: game.is_trade_automatic,
         CONFIRMED: game.is_confirmed,
         REVEAL: game.is_reveal_automatic,
+        **written_settings(game),
     }
     options = tuple(o for o in game_settings.options_of(rules) if o.name in now)
     # A page of an earlier release sends none of these, and they stay as they are.
     options += tuple(o for o in setting_options.agreed(rules) if data is None or o.name in data)
     if _has_written_orders(game):
         options = (*options, setting_options.reveal())
+    if game.is_waiting:
+        written = written_options(game)
+        options += tuple(one for one in written if data is None or one.name in data)
     return OptionsForm(options, data, initial=now, recommended={})
 
 

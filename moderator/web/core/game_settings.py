@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from moderator.play.log import folds
-from moderator.play.models import Game
+from moderator.play.models import Diplomacy, Game
 from moderator.play.services import GameSettings
 from moderator.rules.game import Rules
 from moderator.rules.option import Option
@@ -21,6 +21,16 @@ from moderator.web.core.setting_options import (
     PARTNER,
     REVEAL,
     START,
+)
+from moderator.web.core.written_options import (
+    AFTERWARDS,
+    READERS,
+    VERDICTS,
+    WRITTEN,
+    afterwards,
+    fixed_written,
+    readers,
+    verdicts,
 )
 
 
@@ -48,7 +58,7 @@ def options_of_new(
 
     Args:
         secrets: what each seat may read before play, in words.
-        dependent: those of dice, reveal and agreed offers that apply.
+        dependent: those of dice, reveal, agreed offers and messages that apply.
     """
     found = {one.name: one for one in options_of(rules)}
     found |= {one.name: one for one in made.agreed(rules)}
@@ -56,9 +66,10 @@ def options_of_new(
         found[REVEAL] = made.reveal()
     if rules.is_played_on_seats:
         found[START] = made.start(secrets)
-    names = (ACTING, START, HELP, AGREED, REVEAL, DICE, PARTNER)
+    found |= {one.name: one for one in (readers(), afterwards(), verdicts())}
+    names = (ACTING, START, HELP, AGREED, REVEAL, *WRITTEN, DICE, PARTNER)
     asked = (name for name in names if name in found)
-    conditional = (AGREED, REVEAL, DICE)
+    conditional = (AGREED, REVEAL, *WRITTEN, DICE)
     return tuple(found[name] for name in asked if name in dependent or name not in conditional)
 
 
@@ -74,6 +85,9 @@ def defaults(rules: Rules[Any], has_secrets: bool = False) -> dict[str, Any]:
         AGREED: False,
         REVEAL: False,
         START: has_secrets,
+        READERS: Diplomacy.Readers.TEACHERS,
+        AFTERWARDS: Diplomacy.Afterwards.EVERYBODY,
+        VERDICTS: Diplomacy.Verdicts.DEBRIEF,
     }
 
 
@@ -91,6 +105,10 @@ def clashes(rules: Rules[Any], chosen: Mapping[str, Any]) -> dict[str, str]:
 
 def fixed(rules: Rules[Any], game: Game) -> tuple[str, ...]:
     """The settings that can no longer be changed, as sentences."""
+    return (*_fixed_dice(rules, game), *fixed_written(game))
+
+
+def _fixed_dice(rules: Rules[Any], game: Game) -> tuple[str, ...]:
     state = folds.fold_of(game).timeline.state
     if not rules.has_dice or not any(verb.dice(state) for verb in rules.moves):
         return ()
@@ -109,4 +127,7 @@ def settings_of(chosen: Mapping[str, Any], players: tuple[str, ...]) -> GameSett
         is_reveal_automatic=chosen.get(REVEAL, False),
         is_trade_automatic=chosen.get(AGREED, False),
         is_waiting=chosen.get(START, False),
+        readers=chosen.get(READERS, Diplomacy.Readers.TEACHERS),
+        afterwards=chosen.get(AFTERWARDS, Diplomacy.Afterwards.EVERYBODY),
+        verdicts=chosen.get(VERDICTS, Diplomacy.Verdicts.DEBRIEF),
     )

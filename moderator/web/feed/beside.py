@@ -1,4 +1,4 @@
-"""What a frame shows beside the chart: the own order slip, reminders, a reveal, offers."""
+"""What a frame shows beside the chart: the own order slip, a reveal, offers, messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from moderator.play.stopped import EarlyEnd, end_of_stopped
 from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
+from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
+from moderator.web.feed.records import RecordsView, records_view
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
 
@@ -22,12 +24,13 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 class Beside:
     """What one viewer's frame shows beside the chart.
 
-    A stopped game has nothing but `stopped`.
+    A stopped game has nothing but `stopped`, the messages and the records.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `waiting`: the seats of a game that waits for its start.
+    been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
+    (diplomatic ones): of the viewer's own seat, or what the moderator may read.
     """
 
     reminder: int = 0
@@ -37,6 +40,8 @@ class Beside:
     is_started: bool = False
     stopped: StoppedPart | None = None
     waiting: WaitingPart | None = None
+    records: RecordsView | None = None
+    messages: SeatMessages | ConsoleMessages | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +93,21 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
     """What lies beside the chart for this viewer now."""
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
+    table = table_of(game, fold)
+    records = records_view(game, fold, table.records, viewer)
+    messages = messages_part(game, fold, table.messages, viewer)
+    is_started = bool(fold.number)
     if end := end_of_stopped(game, fold):
-        return Beside(is_started=bool(fold.number), stopped=_stopped_part(game, end, viewer))
+        stopped = _stopped_part(game, end, viewer)
+        return Beside(is_started=is_started, stopped=stopped, messages=messages, records=records)
     return Beside(
-        reminder=table_of(game, fold).reminders.number_for(viewer.seat or ""),
+        reminder=table.reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
-        is_started=bool(fold.number),
+        is_started=is_started,
+        messages=messages,
+        records=records,
     )
 
 

@@ -10,8 +10,9 @@ from moderator.rules.errors import Refused
 from moderator.rules.game import Rules
 from moderator.rules.option import Option
 from moderator.web.core.setting_options import AGREED, DICE, REVEAL
+from moderator.web.core.written_options import AFTERWARDS, READERS, VERDICTS
 
-DEPENDENT = (DICE, REVEAL, AGREED)
+DEPENDENT = (DICE, REVEAL, AGREED, READERS, AFTERWARDS, VERDICTS)
 """The settings that apply or don't, depending on the scenario and the options."""
 
 
@@ -79,6 +80,9 @@ def _found(rules: Rules[Any], scenario: Any, options: Mapping[str, Any]) -> froz
         DICE: rules.has_dice and any(verb.dice(state) for verb in verbs.values()),
         REVEAL: rules.orders is not None and rules.orders.are_written(state),
         AGREED: any(verbs[verb].is_in(state) for verb in agreed),
+        READERS: rules.has_messages(state),
+        AFTERWARDS: rules.has_messages(state),
+        VERDICTS: rules.has_diplomatic_records(state),
     }
     return frozenset(name for name, is_there in has.items() if is_there)
 

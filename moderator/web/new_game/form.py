@@ -14,6 +14,7 @@ from moderator.rules.option import Option
 from moderator.web.core import game_settings
 from moderator.web.core.forms import OptionsForm
 from moderator.web.core.setting_options import ACTING, AGREED, REVEAL, START
+from moderator.web.core.written_options import WRITTEN
 from moderator.web.new_game.applying import (
     DEPENDENT,
     Applying,
@@ -24,7 +25,7 @@ from moderator.web.new_game.applying import (
 from moderator.web.new_game.catalogue import CatalogueItem
 from moderator.web.new_game.questions import Question, QuestionSection, advice, nested, questions_of
 
-_ADDED = (START, AGREED, REVEAL)  # a page of an earlier release doesn't send them
+_ADDED = (START, AGREED, REVEAL, *WRITTEN)  # a page of an earlier release doesn't send them
 
 
 @dataclass(frozen=True)

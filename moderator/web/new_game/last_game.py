@@ -11,6 +11,7 @@ from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.models import Game, Group
 from moderator.web.core.scenario_choices import DRAWN
 from moderator.web.core.setting_options import ACTING, AGREED, DICE, HELP, PARTNER, REVEAL
+from moderator.web.core.written_options import written_settings
 from moderator.web.new_game import line_ups
 from moderator.web.new_game.catalogue import is_in_catalogue
 
@@ -50,6 +51,7 @@ def last_game(targets: Sequence[TargetGroup]) -> LastGame | None:
         AGREED: game.is_trade_automatic,
         REVEAL: game.is_reveal_automatic,
         PARTNER: game.seats.filter(is_partner=True).exists(),
+        **written_settings(game),
     }
     options = {name: value for name, value in game.options.items() if name != "players"}
     return LastGame(key, settings, options, _line_up(game))

@@ -41,6 +41,8 @@ from moderator.web.moves.forms import (
     RejectedForm,
     Reply,
 )
+from moderator.web.player.record_forms import RecordForms, record_forms
+from moderator.web.player.writing import WritingPart, writing_of
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,9 @@ class PlayerPage(MoveFormsPage):
     `secrets` is the game's template of what only this seat may read, which gets `view`; `options`
     are those in force, as sentences. `is_unstarted`: nothing has been recorded yet, so what has to
     be read before play comes first. `is_writing`: the seat has an order slip now. The
-    forms and the answer are used only where seats make their own moves.
+    forms and the answer are used only where seats make their own moves. `writing`: where messages
+    are written; `records`: only in games with diplomatic records, `typed_contact` a contact that
+    was not stored.
     """
 
     group: Group
@@ -91,6 +95,9 @@ class PlayerPage(MoveFormsPage):
     answer: Reply = NOTHING
     error: str = ""
     preview: MovePreview | None = None
+    records: RecordForms | None = None
+    typed_contact: Any = None
+    writing: WritingPart | None = None
 
     @property
     def map_base(self) -> SafeString:
@@ -139,7 +146,12 @@ def play(request: HttpRequest, group: Group) -> HttpResponse:
     template = (
         "web/player/player.html#parts" if request.GET.get("part") else "web/player/player.html"
     )
-    return render_page(request, template, page_of(player))
+    page = page_of(player)
+    if page.writing and "to" in request.GET:
+        fold = folds.fold_of(player.game)
+        writing = writing_of(player.game, fold, player.seat.player, request.GET["to"])
+        page = replace(page, writing=writing)
+    return render_page(request, template, page)
 
 
 def seated_player(request: HttpRequest, group: Group) -> SeatedPlayer | None:
@@ -198,6 +210,8 @@ def page_of(
         style=game_files.style_of(game),
         script=game_files.script_of(game),
         seat_word=rules.seat_word,
+        records=record_forms(game, fold, seat_id),
+        writing=writing_of(game, fold, seat_id),
     )
     if acts_here(game, viewer):
         page = _with_forms(page, fold, seat_id, typed)

@@ -85,7 +85,8 @@ def _iron_check(before: Any, wire: Json, after: Any) -> None:
 
 
 def _rfs(state: Any) -> int:
-    return sum(map(sum, state.chart)) + sum(state.built) + sum(state.hand)
+    rows: list[list[int]] = [*state.chart, state.built, state.hand]
+    return sum(map(sum, rows))
 
 
 def _goods(state: Any) -> list[int]:

@@ -40,6 +40,14 @@ play-offer      GET  404      200   404      404    404   404    404   404   404
 play-offer      POST 404      303   404      404    404   404    404   404   404
 play-answer     POST 404      303   404      404    404   404    404   404   404
 play-object     POST 404      409   404      404    404   404    404   404   404
+play-contact    POST 404      303   404      404    404   404    404   404   404
+play-promise    GET  404      200   404      404    404   404    404   404   404
+play-promise    POST 404      303   404      404    404   404    404   404   404
+play-promise-answer POST 404  303   404      404    404   404    404   404   404
+play-message    POST 404      303   404      404    404   404    404   404   404
+play-messages   GET  404      200   404      404    404   404    404   404   404
+play-report     GET  404      404   404      404    404   404    404   404   404
+play-report     POST 404      404   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -119,6 +127,8 @@ joining         GET  404      404   404      404    404   404    200   404   200
 joining         POST 404      404   404      404    404   404    303   404   303
 joined-since    GET  404      404   404      404    404   404    200   404   200
 joined-since    POST 404      404   404      404    404   404    303   404   303
+message-reports GET  404      404   404      404    404   404    200   404   200
+message-reports POST 404      404   404      404    404   404    404   404   404
 tournaments     GET  404      404   404      404    404   404    200   404   200
 tournament-new  GET  404      404   404      404    404   404    200   404   200
 tournament-new  POST 404      404   404      404    404   404    303   404   303
@@ -136,6 +146,7 @@ helping         GET  404      404   404      404    200   404    200   404   200
 helping         POST 404      404   404      404    303   404    303   404   303
 comments        GET  404      404   404      404    200   404    200   404   200
 comments        POST 404      404   404      404    303   404    303   404   303
+records-pdf     GET  404      404   404      404    200   404    200   404   200
 chart-pdf       GET  404      404   404      404    200   404    200   404   200
 score-pdf       GET  404      404   404      404    200   404    200   404   200
 briefings-pdf   GET  404      404   404      404    200   404    200   404   200
@@ -163,8 +174,12 @@ console-slip    POST 404      404   404      404    422   404    422   404   422
 slips-reveal    POST 404      404   404      404    422   404    422   404   422
 run             GET  404      404   404      404    200   404    200   404   200
 run             POST 404      404   404      404    303   404    303   404   303
+console-records GET  404      404   404      404    200   404    200   404   200
+console-records POST 404      404   404      404    303   404    303   404   303
 offers          POST 404      404   404      404    409   404    409   404   409
 objections      POST 404      404   404      404    409   404    409   404   409
+messages        GET  404      404   404      404    200   404    200   404   200
+messages        POST 404      404   404      404    303   404    303   404   303
 redraw          POST 404      404   404      404    422   404    422   404   422
 release         POST 404      404   404      404    422   404    422   404   422
 start           POST 404      404   404      404    303   404    303   404   303

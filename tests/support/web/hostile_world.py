@@ -27,6 +27,7 @@ FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-answer", "play-object", "offers", "objections"),
+    *("play-contact", "play-promise-answer"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),

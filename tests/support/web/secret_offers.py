@@ -1,4 +1,4 @@
-"""The offer of each student in the world of secrets, with a number that occurs nowhere else."""
+"""What each student in the world of secrets has offered, noted and promised; it occurs once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from moderator.play.models import Game
 from tests.support.play.play import record
 
 OFFERED = 21_000  # units in an offer; more in that of another group
+PROMISED = 23_500  # units in a promise
 
 
 def offer(game: Game, place: int) -> str:
@@ -22,3 +23,14 @@ def offer(game: Game, place: int) -> str:
     services.offer_make(game, wire, "offer", by)
     game.player_offers.update(number=1)  # as in the forms that are sent; it is drawn otherwise
     return str(units)
+
+
+def records(game: Game, place: int) -> tuple[str, str]:
+    """Notes a contact with the last country, and promises it something; returns the secrets."""
+    *_, last = game.scenario["players"]
+    maker, units = game.scenario["players"][place], PROMISED + place
+    by, said = game.seats.get(player=maker["id"]).persons.get(), f"zqsaid{place}"
+    services.contact_note(game, [last["id"]], said, "contact", by, "student")
+    terms = {"kind": "trade", "give": {maker["good"]: units}, "get": {}, "turn": 1}
+    services.promise_make(game, last["id"], terms, None, "promise", by)
+    return said, str(units)

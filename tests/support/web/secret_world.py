@@ -16,7 +16,7 @@ from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.roster.reading import ReadName
 from moderator.play.services import SlipChange, TournamentPlan
 from tests.support.play.play import record_older
-from tests.support.web import packs, secret_offers, tables
+from tests.support.web import packs, secret_messages, secret_offers, tables
 from tests.support.web.world import ROLES, RULES, join, moderate, signed_in
 
 PASSWORD = "zq long and known to one alone"
@@ -104,9 +104,16 @@ def build() -> SecretWorld:
         secret = secret_offers.offer(target.game, place)
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
+        for secret in secret_offers.records(target.game, place):
+            readers = () if place == secret_messages.NOBODY_READS else _RECORDERS
+            world.secrets[secret] = target.those("student", *readers)
+            world.in_play.add(secret)
         secret = announce(target.game, PLAYERS[place], f"zqannounced{place}")
         world.secrets[secret] = target.those("student", *_RECORDERS)
         world.in_play.add(secret)
+        written = _messages(target, place)
+        world.secrets |= written
+        world.in_play |= {secret for secret, roles in written.items() if roles}
         world.secrets |= _keys(target)
         numbers = _student_numbers(target)
         world.secrets |= numbers
@@ -121,6 +128,16 @@ def build() -> SecretWorld:
         if "sessionid" in browser.cookies:
             world.secrets[browser.cookies["sessionid"].value] = frozenset()
     return world
+
+
+def _messages(target: Target, place: int) -> dict[str, frozenset[str]]:
+    student = Person.objects.get(name=target.student)
+    written = secret_messages.write(target.game, place, student, PLAYERS[place])
+    roles = {"student": target.those("student"), "teachers": target.those(*_RECORDERS)}
+    return {
+        secret: frozenset().union(*(roles[reader] for reader in readers))
+        for secret, readers in written.items()
+    }
 
 
 def announce(game: Game, player: str, secret: str) -> str:
@@ -158,7 +175,13 @@ def _games(group: Group, place: int) -> list[Game]:
     found = []
     for number in range(GAMES_OF[place]):
         wire = _scenario(place, number)
-        game = services.game_create(group, RULES, wire, {"deployment": "simultaneous"}, by)
+        options = {"deployment": "simultaneous", "diplomatic_records": True}
+        settings = services.GameSettings()
+        if number == GAMES_OF[place] - 1:
+            options["communication"] = "written"
+            if place == secret_messages.NOBODY_READS:
+                settings = services.GameSettings(readers="nobody")
+        game = services.game_create(group, RULES, wire, options, by, settings)
         found.append(game)
         for player, name in enumerate(PLAYERS):
             cell = {"syria": {name: stands(place, number, player)}}

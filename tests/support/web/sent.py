@@ -128,6 +128,10 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-offer": move | _offer(student, target),
         "play-answer": move | {"answer": "withdrawn.1"},
         "play-object": move | {"entry": "1"},
+        "play-contact": move | {"with": "hatti", "text": "A talk"},
+        "play-promise": move | _promise(student, target),
+        "play-promise-answer": move | {"answer": "withdrawn.1"},
+        "console-records": move | {"player": "hatti", "with": "egypt", "text": "On paper"},
         "offers": move | {"offer": "record.1"},
         "objections": move | {"objection": "1"},
         "play-move": move | {"type": "end-turn", "player": "egypt"},
@@ -135,6 +139,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "play-partner": move,
         "play-finish": move,
         "play-slip": move | _slip(),
+        "play-message": move | {"to": "hatti", "text": "Peace?"},
+        "messages": move | {"do": "close"},
         "partner": move,
         "finish": move,
         "correct": move | _correction(),
@@ -164,6 +170,15 @@ def _offer(student: Person, target: Target) -> dict[str, str]:
 def _from_paper() -> dict[str, str]:
     text = "c syria egypt 5 miscounted"
     return {"text": text, "checked": digest(text), "do": "record"}
+
+
+def _promise(student: Person, target: Target) -> dict[str, str]:
+    """Not to attack another country."""
+    seat = target.game.seats.get(persons=student)
+    players = [one["id"] for one in target.game.scenario["players"]]
+    partner = next(one for one in reversed(players) if one != seat.player)
+    terms = {"kind": "no-attack", "target": partner, "until": 1}
+    return {"do": "offer", "to": partner, "terms": json.dumps(terms)}
 
 
 def _correction() -> dict[str, str]:

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderator.play import credentials, selectors, services
+from moderator.play import credentials, scenarios, selectors, services
 from moderator.play.models import Game
 from moderator.play.services import GameSettings
+from moderator.rules.registry import GAMES
 from tests.support.web import world as worlds
 from tests.support.web.reading import Element, read
 from tests.support.web.world import World
@@ -162,3 +163,23 @@ def test_a_game_that_is_not_drawn_has_no_other_map(world: World, laptop: Client)
         sent = {"game": number, "once": credentials.new()}
         assert laptop.post(url(world, "redraw"), sent).status_code == 422
     assert selectors.game_now(world.group) == game
+
+
+def test_who_reads_messages_is_chosen_before_the_start_only(world: World, laptop: Client) -> None:
+    wire = GAMES["age-of-iron"].scenario_wire(scenarios.shipped()["age-of-iron"]["1800-bc"])
+    by = services.instructor_person(world.classroom)
+    options = {"communication": "written"}
+    settings = GameSettings(is_waiting=True)
+    game = services.game_create(world.group, "age-of-iron", wire, options, by, settings)
+    sent = form(world, page_of(world, laptop))
+    assert (sent["run_readers"], sent["run_afterwards"]) == ("teachers", "everybody")
+    assert "run_verdicts" not in sent
+    assert laptop.post(url(world), sent | {"run_readers": "nobody"}).status_code == 303
+    assert services.game_settings_of(game).readers == "nobody"
+    services.game_start(game, by, "instructor")
+    page = page_of(world, laptop)
+    assert "run_readers" not in form(world, page)
+    assert "Who can read messages and records: Nobody else." in page.one("main").text
+    late = laptop.post(url(world), sent)
+    assert late.status_code in (303, 422)
+    assert services.game_settings_of(game).readers == "nobody"

@@ -243,3 +243,17 @@ def test_students_keep_their_country_in_the_next_game(world: World) -> None:
     laptop(world).post(new(world), form(options(world, BRONZE, "1")))
     phone = world.browsers["student"]
     assert phone.get(reverse("play", args=[world.group.code])).status_code == 200
+
+
+def test_who_reads_follows_written_messages(world: World) -> None:
+    page = options(world, BRONZE, "1")
+    (question,) = page.all("fieldset", id="question-communication")
+    assert "Who can read messages and records" in question.text
+    sent = form(page, run_readers="nobody", run_afterwards="nobody")
+    laptop(world).post(new(world), sent | {"communication": "written"})
+    settings = services.game_settings_of(selectors.game_now(world.group))
+    assert (settings.readers, settings.afterwards) == ("nobody", "nobody")
+    # They don't apply where players talk, and the next game has its own.
+    again = form(options(world, BRONZE, "1"), run_readers="nobody", communication="open")
+    laptop(world).post(new(world), again)
+    assert services.game_settings_of(selectors.game_now(world.group)).readers == "teachers"

@@ -1,0 +1,227 @@
+"""What countries write to each other and note for themselves: beside the log, in no record."""
+
+from django.db import models
+
+from moderator.play.models.classroom import KEY_LETTERS, Person
+from moderator.play.models.game import SLUG_LETTERS, Entry, Game
+
+MESSAGE_LETTERS = 1000
+NOTE_LETTERS = 500
+
+
+class Diplomacy(models.Model):
+    """How a game's messages and records are kept; a game without it has the defaults.
+
+    `readers` and `afterwards` are fixed when the game starts, since the page promises them to those
+    who write.
+    """
+
+    class Readers(models.TextChoices):
+        """Who may read everything that is written while the game lasts."""
+
+        TEACHERS = "teachers"  # the group's moderators and the instructor
+        NOBODY = "nobody"  # but those who write and get it
+
+    class Afterwards(models.TextChoices):
+        """Who may read it at the debrief."""
+
+        EVERYBODY = "everybody"
+        NOBODY = "nobody"  # but those who wrote and got it
+
+    class Verdicts(models.TextChoices):
+        """When players see whether a promise was kept."""
+
+        AT_ONCE = "at-once"
+        TURN = "turn"  # at the end of the Game-turn
+        DEBRIEF = "debrief"
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="diplomacy")
+    readers = models.CharField(max_length=10, choices=Readers.choices, default=Readers.TEACHERS)
+    afterwards = models.CharField(
+        max_length=10, choices=Afterwards.choices, default=Afterwards.EVERYBODY
+    )
+    verdicts = models.CharField(max_length=10, choices=Verdicts.choices, default=Verdicts.DEBRIEF)
+    is_closed = models.BooleanField(default=False)  # nobody may write now
+    closed_to = models.JSONField(default=list)  # the players who may not write, by id
+    changes = models.PositiveIntegerField(default=0)  # of these settings
+
+    def __str__(self) -> str:
+        return f"diplomacy of {self.game_id}"
+
+
+class Written(models.Model):
+    """What was written in a game, with when and by whom; it is never changed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
+    number = models.PositiveIntegerField()  # of its kind in the game, from 1
+    key = models.CharField(max_length=KEY_LETTERS)  # a repeated request stores nothing
+    turn = models.PositiveIntegerField()  # the Game-turn in which it was written
+    log_number = models.PositiveIntegerField()  # the log's last entry at that time
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    role = models.CharField(max_length=10, choices=Entry.Role.choices)  # a moderator may enter it
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="%(class)s_number_unique"),
+            models.UniqueConstraint(fields=["game", "key"], name="%(class)s_key_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self._meta.model_name} {self.number} of {self.game_id}"
+
+
+class Message(Written):
+    """A written message from one country to one or several others. It is never changed."""
+
+    sender = models.CharField(max_length=SLUG_LETTERS)
+    recipients = models.JSONField()  # the others' ids, sorted
+    text = models.CharField(max_length=MESSAGE_LETTERS)
+
+
+class Mailbox(models.Model):
+    """What a country's players share: how far each conversation is read, and their drafts.
+
+    A conversation is named by the other countries' ids, sorted and joined by commas.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mailboxes")
+    player = models.CharField(max_length=SLUG_LETTERS)
+    read = models.JSONField(default=dict)  # conversation: number of the last message that was read
+    drafts = models.JSONField(default=dict)  # conversation: {text, version, by}
+    # When a moderator has opened it for players without a phone: [{at, role}].
+    shown = models.JSONField(default=list)
+    changes = models.PositiveIntegerField(default=0)  # of what the country's players see of this
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="mailbox_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mailbox of {self.player}"
+
+
+class MessageReport(models.Model):
+    """A message that a player has reported to the instructor."""
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reports")
+    player = models.CharField(max_length=SLUG_LETTERS)
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.CharField(max_length=NOTE_LETTERS, blank=True)
+    at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)  # by the instructor
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["message", "player"], name="report_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report of {self.message_id}"
+
+
+class Contact(Written):
+    """A line of a country's diplomatic record: with whom, when, and what was said."""
+
+    player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
+    partners = models.JSONField()  # the others' ids, sorted
+    text = models.CharField(max_length=NOTE_LETTERS)
+    withdrawn_at = models.DateTimeField(null=True)  # struck out by its writer, and kept
+
+
+class Promise(Written):
+    """A promise of one country to another, offered once and answered once.
+
+    `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.
+    """
+
+    class Answer(models.TextChoices):
+        """How it was answered."""
+
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"  # by its maker
+
+    maker = models.CharField(max_length=SLUG_LETTERS)
+    partner = models.CharField(max_length=SLUG_LETTERS)
+    terms = models.JSONField()
+    # What the partner promises in exchange, with its own form; null for nothing.
+    exchange = models.JSONField(null=True)
+    answer = models.CharField(max_length=10, choices=Answer.choices, blank=True, default="")
+    answer_key = models.CharField(max_length=KEY_LETTERS, blank=True, default="")
+    answered_by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    # The log's last entry when it was accepted: moves after it are judged.
+    accepted_after = models.PositiveIntegerField(null=True)
+
+
+class DebriefRelease(models.Model):
+    """What the instructor has released of a game's messages, records and promises.
+
+    `what` and `value` name all of it (""), a country, a pair of countries ("a,b"), or a Game-turn.
+    """
+
+    class What(models.TextChoices):
+        """What a release is about."""
+
+        ALL = "all"
+        COUNTRY = "country"
+        PAIR = "pair"
+        TURN = "turn"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")
+    what = models.CharField(max_length=10, choices=What.choices)
+    value = models.CharField(max_length=2 * SLUG_LETTERS + 1, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "what", "value"], name="debrief_release_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.value}"
+
+
+class Question(models.Model):
+    """A question of the debrief: prepared by the instructor, or derived from what happened."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="questions")
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=NOTE_LETTERS)
+    moves = models.JSONField(default=list)  # numbers of entries to look up
+    is_derived = models.BooleanField(default=False)
+    asked_at = models.DateTimeField(null=True)  # when students saw it first
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="question_number_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Answer(models.Model):
+    """A student's short answer to a question; a later one replaces it."""
+
+    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="answers")
+    player = models.CharField(max_length=SLUG_LETTERS, blank=True)
+    text = models.CharField(max_length=MESSAGE_LETTERS)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["question", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["question", "person"], name="answer_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

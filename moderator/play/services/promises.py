@@ -1,0 +1,151 @@
+"""Promises between two players: made and answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.json_values import json_values
+from moderator.play.log.folds import Fold
+from moderator.play.models import Entry, Game, Person, Promise
+from moderator.play.services.diplomatic import (
+    check_number,
+    check_playing,
+    locked_records,
+    next_number,
+    others_of,
+    own_country,
+    publish_to_readers,
+)
+from moderator.play.services.recording import check_key, check_person, check_running
+from moderator.play.services.written import turn_of
+from moderator.rules.errors import Refused
+from moderator.rules.promises import BAD_PROMISE, PromiseRules
+from moderator.rules.wire import Wire
+
+Answer = Promise.Answer
+STUDENT = Entry.Role.STUDENT
+
+
+def promise_make(
+    game: Game, partner: str, terms: object, exchange: object | None, key: str, by: Person
+) -> tuple[str, ...]:
+    """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: the key has made another promise, or the game has been deleted.
+        Refused: the rules don't allow it, the same one waits for an answer, the game isn't being
+            played, there is a pause, or there are too many.
+        NotAllowed: the person has no seat.
+        ValueError: the key is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    check_person(game, by, STUDENT)
+    terms = json_values(terms, BAD_PROMISE)
+    exchange = None if exchange is None else json_values(exchange, BAD_PROMISE)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        maker = own_country(game, by, STUDENT, None)
+        others_of(fold, maker, [partner])
+        rows = Promise.objects.filter(game=game)
+        if repeated := rows.filter(key=key).first():
+            if (repeated.maker, repeated.partner) != (maker, partner):
+                raise Stale(fold.timeline)
+            return ()
+        _check_playing(game, fold)
+        wire, wanted = read_promise(fold, maker, partner, terms, exchange)
+        _check_first(game, maker, partner, wire, wanted)
+        check_number(rows.filter(maker=maker))
+        Promise.objects.create(
+            game=game,
+            number=next_number(rows),
+            key=key,
+            turn=turn_of(fold),
+            log_number=fold.number,
+            person=by,
+            role=STUDENT,
+            at=timezone.now(),
+            maker=maker,
+            partner=partner,
+            terms=wire,
+            exchange=wanted,
+        )
+        return publish_to_readers(game, [maker, partner], STUDENT)
+
+
+def promise_answer(game: Game, number: int, answer: str, key: str, by: Person) -> tuple[str, ...]:
+    """Accept or decline a promise as its partner, or withdraw it as its maker.
+
+    Moves after the log's last entry at that moment are what an accepted one is judged by.
+
+    Returns:
+        The audiences that see it.
+
+    Raises:
+        Stale: it has been answered, or the game has been deleted.
+        Refused: the rules don't allow an accepted one any more, the game isn't being played, or
+            there is a pause.
+        NotAllowed: it isn't this person's promise to answer.
+        ValueError: the key or the answer is malformed, or `by` is of another class.
+    """
+    check_key(key)
+    if answer not in Answer.values:
+        raise ValueError("no such answer")
+    check_person(game, by, STUDENT)
+    with transaction.atomic(durable=True):
+        fold = locked_records(game)
+        player = own_country(game, by, STUDENT, None)
+        promise = Promise.objects.filter(game=game, number=number).first()
+        whose = promise and (promise.maker if answer == Answer.WITHDRAWN else promise.partner)
+        if promise is None or whose != player:
+            raise NotAllowed(gettext("That is not your promise to answer."))
+        if promise.answer_key == key and promise.answer == answer:
+            return ()
+        if promise.answer:
+            raise Stale(fold.timeline)
+        _check_playing(game, fold)
+        if answer == Answer.ACCEPTED:
+            both = promise.maker, promise.partner
+            read_promise(fold, *both, promise.terms, promise.exchange)
+            promise.accepted_after = fold.number
+        promise.answer, promise.answer_key = answer, key
+        promise.answered_by, promise.answered_at = by, timezone.now()
+        promise.save()
+        return publish_to_readers(game, [promise.maker, promise.partner], STUDENT)
+
+
+def read_promise(
+    fold: Fold, maker: str, partner: str, terms: object, exchange: object | None
+) -> tuple[Wire, Wire | None]:
+    """Both sides' terms in normal form; `Refused` if the rules don't allow them."""
+    rules, state = promise_rules(fold), fold.timeline.state
+    wanted = None if exchange is None else dict(rules.read(state, partner, maker, exchange))
+    return dict(rules.read(state, maker, partner, terms)), wanted
+
+
+def promise_rules(fold: Fold) -> PromiseRules[Any]:
+    """The game's rules of promises; `Refused` if it has none."""
+    rules = fold.timeline.game.promises
+    if rules is None:
+        raise Refused(BAD_PROMISE, gettext("In this game promises have no form of their own."))
+    return rules
+
+
+def _check_playing(game: Game, fold: Fold) -> None:
+    check_playing(game, fold)
+    check_running(game)
+
+
+def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
+    """Raise `Refused` if the same promise waits for an answer."""
+    waiting = Promise.objects.filter(game=game, maker=maker, partner=partner, answer="")
+    if any((one.terms, one.exchange) == (terms, exchange) for one in waiting):
+        message = gettext("The same promise waits for an answer already.")
+        raise Refused(BAD_PROMISE, message)

@@ -1,0 +1,219 @@
+"""Written messages between players. Only those who write or get one see it, and teachers where the
+game's settings say so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from moderator.play.log.folds import Fold
+from moderator.play.models import MODERATORS, Diplomacy, Game, Mailbox, Message, MessageReport
+from moderator.rules.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSettings:
+    """Who reads what is written, and who may not write now; as in `Diplomacy`."""
+
+    readers: str = Diplomacy.Readers.TEACHERS
+    afterwards: str = Diplomacy.Afterwards.EVERYBODY
+    verdicts: str = Diplomacy.Verdicts.DEBRIEF
+    is_closed: bool = False
+    closed_to: frozenset[str] = frozenset()
+    changes: int = 0
+
+    @property
+    def do_teachers_read(self) -> bool:
+        """Whether the group's moderators and the instructor read along."""
+        return self.readers == Diplomacy.Readers.TEACHERS
+
+    def is_closed_to(self, player: str) -> bool:
+        """Whether the player may not write now."""
+        return self.is_closed or player in self.closed_to
+
+
+@dataclass(frozen=True, slots=True)
+class MessageOnTable:
+    """A message. `is_entered`: a moderator has entered it for the sender."""
+
+    number: int
+    sender: str
+    recipients: tuple[str, ...]
+    text: str
+    turn: int
+    at: datetime
+    is_entered: bool = False
+
+    @property
+    def players(self) -> frozenset[str]:
+        """The sender and the recipients."""
+        return frozenset((self.sender, *self.recipients))
+
+    def is_seen_by(self, viewer: Viewer, settings: MessageSettings) -> bool:
+        """Whether the viewer may read it during the game; moderators know what they entered."""
+        if viewer.is_moderator:
+            return self.is_entered or settings.do_teachers_read
+        return viewer.seat in self.players
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDraft:
+    """What a player's people have begun to write, in a conversation; `by`: a person's pk."""
+
+    text: str
+    version: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxOnTable:
+    """What a player's people share: as in `Mailbox`; `reported`: numbers of messages."""
+
+    read: Mapping[str, int] = field(default_factory=dict)
+    drafts: Mapping[str, MessageDraft] = field(default_factory=dict)
+    shown: tuple[datetime, ...] = ()
+    reported: frozenset[int] = frozenset()
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One player's messages with the same others, the oldest first; `read`: so many are read."""
+
+    id: str
+    others: tuple[str, ...]
+    messages: tuple[MessageOnTable, ...]
+    read: int
+
+    def unread(self, player: str) -> int:
+        """How many of the others' messages the player has not read."""
+        return sum(one.sender != player for one in self.messages[self.read :])
+
+
+@dataclass(frozen=True, slots=True)
+class MessageBook:
+    """All messages of a game, in the order in which they were written.
+
+    `is_on`: the players of this game talk through written messages. `numbers`: how many concern
+    each player.
+    """
+
+    is_on: bool = False
+    settings: MessageSettings = MessageSettings()
+    messages: tuple[MessageOnTable, ...] = ()
+    mailboxes: Mapping[str, MailboxOnTable] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def version(self, viewer: Viewer) -> int:
+        """How much has happened that the viewer gets to see; it only grows."""
+        if not self.is_on or not (viewer.seat or viewer.is_moderator):
+            return 0
+        if viewer.is_moderator:
+            return self.settings.changes + len(self.seen_by(viewer))
+        seat = viewer.seat or ""
+        return self.settings.changes + self.numbers.get(seat, 0) + self.mailbox(seat).changes
+
+    def seen_by(self, viewer: Viewer) -> tuple[MessageOnTable, ...]:
+        """The messages that the viewer may read."""
+        return tuple(one for one in self.messages if one.is_seen_by(viewer, self.settings))
+
+    def mailbox(self, player: str) -> MailboxOnTable:
+        """What the player's people share."""
+        return self.mailboxes.get(player, _EMPTY)
+
+    def conversations(self, player: str) -> tuple[Conversation, ...]:
+        """The player's conversations, the one with the newest message first."""
+        read = self.mailbox(player).read
+        found: dict[str, list[MessageOnTable]] = {}
+        for one in self.seen_by(Viewer(seat=player)):
+            id = conversation_of(one.players - {player})
+            found.setdefault(id, []).append(one)
+        by_newest = sorted(found.items(), key=lambda pair: -pair[1][-1].number)
+        return tuple(
+            Conversation(id, others_in(id), tuple(messages), read.get(id, 0))
+            for id, messages in by_newest
+        )
+
+
+_EMPTY = MailboxOnTable()
+
+
+def conversation_of(others: frozenset[str]) -> str:
+    """A conversation's name: the other players' ids, sorted and joined by commas."""
+    return ",".join(sorted(others))
+
+
+def others_in(conversation: str) -> tuple[str, ...]:
+    """The other players of a conversation."""
+    return tuple(conversation.split(","))
+
+
+def has_messages(fold: Fold) -> bool:
+    """Whether the game's players talk through written messages."""
+    now = fold.timeline
+    return now.game.has_messages(now.state)
+
+
+def settings_of(game: Game) -> MessageSettings:
+    """The game's settings of messages and records; the defaults if none were chosen."""
+    row = Diplomacy.objects.filter(game=game).first()
+    if row is None:
+        return MessageSettings()
+    return MessageSettings(
+        row.readers,
+        row.afterwards,
+        row.verdicts,
+        row.is_closed,
+        frozenset(row.closed_to),
+        row.changes,
+    )
+
+
+def messages_of(game: Game, fold: Fold) -> MessageBook:
+    """The game's messages, as they are stored now. Cost: no query in games without them."""
+    if not has_messages(fold):
+        return MessageBook()
+    settings = settings_of(game)
+    if not game.changes:
+        return MessageBook(True, settings)
+    messages = tuple(map(on_table, Message.objects.filter(game=game)))
+    numbers: Counter[str] = Counter(player for one in messages for player in one.players)
+    return MessageBook(True, settings, messages, _mailboxes(game), numbers)
+
+
+def on_table(row: Message) -> MessageOnTable:
+    """A stored message."""
+    return MessageOnTable(
+        row.number,
+        row.sender,
+        tuple(row.recipients),
+        row.text,
+        row.turn,
+        row.at,
+        row.role in MODERATORS,
+    )
+
+
+def _mailboxes(game: Game) -> dict[str, MailboxOnTable]:
+    rows = MessageReport.objects.filter(message__game=game)
+    reported: dict[str, list[int]] = {}
+    for player, number in rows.values_list("player", "message__number"):
+        reported.setdefault(player, []).append(number)
+    return {
+        row.player: _mailbox(row, reported.get(row.player, []))
+        for row in Mailbox.objects.filter(game=game)
+    }
+
+
+def _mailbox(row: Mailbox, reported: list[int]) -> MailboxOnTable:
+    drafts: dict[str, Any] = row.drafts
+    return MailboxOnTable(
+        read=row.read,
+        drafts={id: MessageDraft(**draft) for id, draft in drafts.items()},
+        shown=tuple(datetime.fromisoformat(each["at"]) for each in row.shown),
+        reported=frozenset(reported),
+        changes=row.changes,
+    )

@@ -1,0 +1,78 @@
+"""Verdicts on promises: judged once for each log and book, and shown when players may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from moderator.play.cache import MB, LruCache
+from moderator.play.log.folds import Fold
+from moderator.play.models import Diplomacy, Game
+from moderator.play.table.diplomacy import DiplomaticRecords, PromiseOnTable, is_ended
+from moderator.rules.promises import PENDING, AcceptedPromise, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The verdict on a promise, and on what was promised in exchange."""
+
+    terms: Verdict
+    exchange: Verdict | None = None
+
+
+_judged: LruCache[Mapping[int, Verdicts]] = LruCache(MB)
+
+
+def verdicts_of(game: Game, fold: Fold, records: DiplomaticRecords) -> Mapping[int, Verdicts]:
+    """The verdicts on all accepted promises of the game, by their numbers; nobody's view yet."""
+    accepted = tuple(one for one in records.promises if one.is_accepted)
+    if fold.timeline.game.promises is None or not accepted:
+        return {}
+    key = (game.uid, fold.hash, game.is_stopped, tuple(one.number for one in accepted))
+    return _judged.get_or_make(key, lambda: _judge(game, fold, accepted))
+
+
+def verdicts_shown(
+    game: Game, fold: Fold, records: DiplomaticRecords
+) -> Mapping[int, Verdicts | None]:
+    """The verdicts that those who may read the promises see now; None: not yet.
+
+    Until the game has ended, the settings decide: at once, at the end of the round, or nothing.
+    """
+    when, now = records.settings.verdicts, fold.timeline
+    found = verdicts_of(game, fold, records)
+    if is_ended(game, fold) or when == Diplomacy.Verdicts.AT_ONCE:
+        return found
+    if when == Diplomacy.Verdicts.DEBRIEF:
+        return dict.fromkeys(found)
+    played = now.game.rounds_played(now.state)
+    complete = played[0] if played else 0
+
+    def shown(one: Verdict) -> Verdict:
+        return one if one.turn is not None and one.turn <= complete else NOT_YET
+
+    return {
+        number: Verdicts(shown(one.terms), one.exchange and shown(one.exchange))
+        for number, one in found.items()
+    }
+
+
+NOT_YET = Verdict(PENDING, None, None, "")
+
+
+def _judge(game: Game, fold: Fold, accepted: tuple[PromiseOnTable, ...]) -> Mapping[int, Verdicts]:
+    rules = fold.timeline.game.promises
+    if rules is None:
+        return {}
+    asked = []
+    for one in accepted:
+        after = one.accepted_after or 0
+        asked.append(AcceptedPromise(one.maker, one.partner, one.terms, after))
+        if one.exchange is not None:
+            asked.append(AcceptedPromise(one.partner, one.maker, one.exchange, after))
+    moves = [entry.move for entry in fold.entries]
+    found = iter(rules.judge(fold.timeline, moves, asked, game.is_stopped))
+    return {
+        one.number: Verdicts(next(found), next(found) if one.exchange is not None else None)
+        for one in accepted
+    }

@@ -1,0 +1,1 @@
+"""Promises between countries: six forms, and how each is judged."""

@@ -1,0 +1,141 @@
+"""The interface of promises that one player makes another: their forms, and whether they are kept.
+
+A promise is no move. Its terms are a JSON object with a `kind`; free text is never judged.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from moderator.rules.wire import Wire
+
+if TYPE_CHECKING:
+    from moderator.rules.log import Timeline
+
+S = TypeVar("S")
+
+BAD_PROMISE = "bad-promise"
+"""The code of the refusal of a promise."""
+
+KEPT, BROKEN, PENDING, VOID, NOT_DONE = "kept", "broken", "pending", "void", "not-done"
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseChoice:
+    """A value that a field can have; an empty one leaves the field out."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseField:
+    """An input of a form: one of the `choices`, or without them a whole number from 0 to `most`.
+
+    A name with a dot is a path: `pay.gold` is `{"pay": {"gold": …}}`, without what is 0.
+    """
+
+    name: str
+    label: str
+    choices: tuple[PromiseChoice, ...] = ()
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseForm:
+    """A kind of promise that can be made now."""
+
+    kind: str
+    label: str
+    fields: tuple[PromiseField, ...]
+
+    def wire(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        """The terms in a filled-in form, by the fields' names; `PromiseRules.read` checks them.
+
+        >>> fields = (PromiseField("until", "Until"), PromiseField("pay.gold", "Gold", most=9))
+        >>> PromiseForm("truce", "Truce", fields).wire({"until": "4", "pay.gold": "0"})
+        {'kind': 'truce', 'until': 4, 'pay': {}}
+        """
+        wire: dict[str, Any] = {"kind": self.kind}
+        for field in self.fields:
+            text = typed.get(field.name, "").strip()
+            value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+            name, _, key = field.name.partition(".")
+            inner = wire.setdefault(name, {}) if key else wire
+            if value != "" and (value != 0 or not key):
+                inner[key or name] = value
+        return wire
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedPromise:
+    """A promise to be judged.
+
+    Args:
+        terms: as `PromiseRules.read` returned them.
+        accepted_after: the number of the log's last entry when it was accepted; 0 for none.
+    """
+
+    maker: str
+    partner: str
+    terms: Wire
+    accepted_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a promise was kept, and why.
+
+    Args:
+        kind: `KEPT`, `BROKEN`, `PENDING`, `VOID`, or `NOT_DONE` for what takes both sides.
+        entry: the number of the log's entry that decided it; None while it is pending, and if no
+            entry did, as when a game is stopped.
+        turn: the round (`GameSetup.round_word`) in which that was, if there is an entry.
+    """
+
+    kind: str
+    entry: int | None
+    turn: int | None
+    sentence: str
+
+
+class PromiseRules(ABC, Generic[S]):
+    """What players can promise each other, and how that is judged. Every function is pure."""
+
+    @abstractmethod
+    def forms(self, state: S, maker: str, partner: str) -> tuple[PromiseForm, ...]:
+        """The kinds of promises that the maker can make the partner now; none after the game."""
+
+    @abstractmethod
+    def read(self, state: S, maker: str, partner: str, wire: object) -> Wire:
+        """The terms in normal form.
+
+        To be asked when a promise is made, and once more when it is accepted.
+
+        Raises:
+            Refused: `bad-promise`, with what is wrong or already impossible.
+        """
+
+    @abstractmethod
+    def sentence(self, state: S, maker: str, partner: str, terms: Wire) -> str:
+        """What is promised, as a sentence about the maker; the terms were read before."""
+
+    @abstractmethod
+    def judge(
+        self,
+        timeline: Timeline,
+        moves: Sequence[Wire],
+        promises: Sequence[AcceptedPromise],
+        is_stopped: bool = False,
+    ) -> tuple[Verdict, ...]:
+        """A verdict for each promise, by the moves in effect that were made after its acceptance.
+
+        Args:
+            moves: all entries of the timeline's log, undo and redo among them.
+            is_stopped: whether no more moves will be made, although the game is not over.
+
+        Cost: one pass over the moves for all promises together.
+        """

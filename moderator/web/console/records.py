@@ -1,0 +1,177 @@
+"""The diplomatic records of a game for its moderator: by player, by pair, and from paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from moderator import live
+from moderator.play import credentials, selectors, services
+from moderator.play.errors import NotAllowed, Stale
+from moderator.play.log import folds
+from moderator.play.models import Game, Group
+from moderator.play.models.diplomacy import NOTE_LETTERS
+from moderator.play.table.messages import settings_of
+from moderator.play.table.snapshot import table_of
+from moderator.rules.errors import Refused
+from moderator.rules.seating import SeatLabel
+from moderator.rules.viewer import MODERATOR
+from moderator.web.core.access import group_for, recorder
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.sheet_links import requested_game
+from moderator.web.feed.records import (
+    ContactRow,
+    PromiseRow,
+    RecordsView,
+    pair_of,
+    readers_sentence,
+    records_view,
+)
+from moderator.web.moves.posted import key_of
+from moderator.web.moves.record import NOT_RECORDED, count_refusal
+
+
+@dataclass(frozen=True)
+class RecordsSection:
+    """A player's record, or what two players have noted of each other."""
+
+    seats: tuple[SeatLabel, ...]
+    contacts: tuple[ContactRow, ...]
+    promises: tuple[PromiseRow, ...]
+
+
+@dataclass(frozen=True)
+class TypedNote:
+    """A contact that was not stored: what was typed."""
+
+    player: str = ""
+    partners: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class RecordsPage:
+    """What the moderator may read. `silent`: the players that have noted nothing yet."""
+
+    group: Group
+    game: Game
+    view: RecordsView
+    sections: tuple[RecordsSection, ...]
+    seats: tuple[SeatLabel, ...]
+    silent: tuple[SeatLabel, ...]
+    readers: str
+    seat_word: str
+    round_word: str
+    is_by_pair: bool
+    is_present: bool
+    key: str
+    typed: TypedNote = TypedNote()
+    error: str = ""
+    text_letters: int = NOTE_LETTERS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@group_for("record")
+def records(request: HttpRequest, group: Group) -> HttpResponse:
+    """The records, `?by=pair`, `?game=` an earlier one; a POST enters or strikes out a contact."""
+    game = requested_game(request, group)
+    if request.method != "POST":
+        return render_page(request, "web/console/records.html", _page(request, game))
+    _page(request, game)  # 404 without records
+    try:
+        if request.POST.get("game") != str(game.number):
+            raise Stale(folds.fold_of(game).timeline)
+        for audience in _write(request, game):
+            live.publish(group.pk, audience=audience)
+    except NOT_RECORDED as error:
+        typed = TypedNote(
+            request.POST.get("player", ""),
+            tuple(request.POST.getlist("with")),
+            request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+        )
+        page = _page(request, game, typed, _sentence(error))
+        status = CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
+        return render_page(request, "web/console/records.html", page, status)
+    return SeeOther(reverse("console-records", args=[group.code]))
+
+
+def _write(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    post, (by, role) = request.POST, recorder(request, game.group)
+    if "strike" in post:
+        book = table_of(game, folds.fold_of(game)).records
+        seen = book.seen_by(MODERATOR).contacts
+        order = whole_number(post["strike"]) or 0
+        number = seen[order - 1].number if 0 < order <= len(seen) else 0
+        return services.contact_strike(game, number, by, role)
+    text = post.get("text", "")[: 10 * NOTE_LETTERS]
+    partners, player = post.getlist("with")[:50], post.get("player", "")
+    return services.contact_note(game, partners, text, key_of(post), by, role, player)
+
+
+def _page(
+    request: HttpRequest, game: Game, typed: TypedNote | None = None, error: str = ""
+) -> RecordsPage:
+    fold = folds.fold_of(game)
+    view = records_view(game, fold, table_of(game, fold).records, MODERATOR)
+    if view is None:
+        raise Http404
+    rules = fold.timeline.game
+    seats = rules.seats_of(fold.timeline.state)
+    is_by_pair = request.GET.get("by") == "pair"
+    noted = {row.seat.id for row in view.contacts if not row.contact.is_struck}
+    silent = () if view.is_sealed else tuple(seat for seat in seats if seat.id not in noted)
+    present = selectors.game_now(game.group)
+    return RecordsPage(
+        group=game.group,
+        game=game,
+        view=view,
+        sections=_by_pair(view, seats) if is_by_pair else _by_country(view, seats),
+        seats=tuple(seats),
+        silent=silent,
+        readers=readers_sentence(settings_of(game), rules.seat_word),
+        seat_word=rules.seat_word,
+        round_word=rules.round_word,
+        is_by_pair=is_by_pair,
+        is_present=present is not None and present.pk == game.pk,
+        key=credentials.new(),
+        typed=typed or TypedNote(),
+        error=error,
+    )
+
+
+def _by_country(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
+    return tuple(
+        RecordsSection(
+            (seat,),
+            tuple(row for row in view.contacts if row.seat == seat),
+            tuple(row for row in view.promises if seat in (row.maker, row.partner)),
+        )
+        for seat in seats
+    )
+
+
+def _by_pair(view: RecordsView, seats: Iterable[SeatLabel]) -> tuple[RecordsSection, ...]:
+    labels = tuple(seats)
+    pairs = [(one, two) for k, one in enumerate(labels) for two in labels[k + 1 :]]
+    found = (
+        RecordsSection(
+            (one, two),
+            tuple(row for row in view.contacts if pair_of(one.id, two.id) in row.pairs),
+            tuple(row for row in view.promises if pair_of(one.id, two.id) in row.pairs),
+        )
+        for one, two in pairs
+    )
+    return tuple(section for section in found if section.contacts or section.promises)
+
+
+def _sentence(error: Stale | NotAllowed | Refused) -> str:
+    count_refusal(error)
+    if isinstance(error, Stale):
+        return gettext("Nothing was stored: this has changed since the page was loaded.")
+    return str(error)

@@ -1,0 +1,143 @@
+"""Diplomatic records on a student's page: noting contacts, and answering promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from moderator import live
+from moderator.play import credentials, services
+from moderator.play.errors import NotAllowed, Stale, broken_form
+from moderator.play.log import folds
+from moderator.play.models import Entry, Game, Group
+from moderator.play.models.diplomacy import NOTE_LETTERS
+from moderator.play.services.promises import Answer
+from moderator.play.table.snapshot import table_of
+from moderator.rules.errors import Refused
+from moderator.rules.viewer import Viewer
+from moderator.web.core.access import group_for
+from moderator.web.core.forms import whole_number
+from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.moves.forms import Reply
+from moderator.web.moves.posted import key_of
+from moderator.web.moves.record import NOT_RECORDED, count_refusal
+from moderator.web.player.player import SeatedPlayer, page_of, player_or_404
+
+NotStored = Stale | NotAllowed | Refused
+
+
+@dataclass(frozen=True)
+class TypedContact:
+    """A contact that was not stored: what was typed, and why not."""
+
+    partners: tuple[str, ...]
+    text: str
+    key: str
+    error: str
+
+
+@require_POST
+@group_for("see-chart")
+def contact(request: HttpRequest, group: Group) -> HttpResponse:
+    """Note a contact with the players `with`, or `strike` out one of the own record."""
+    player = player_or_404(request, group)
+    try:
+        check_game(request, player.game)
+        if "strike" in request.POST:
+            publish_to(player.game, _strike(request, player))
+        else:
+            publish_to(player.game, _note(request, player))
+    except NOT_RECORDED as error:
+        return _not_stored(request, group, error)
+    return SeeOther(f"{reverse('play', args=[group.code])}#own-record")
+
+
+@require_POST
+@group_for("see-chart")
+def answer(request: HttpRequest, group: Group) -> HttpResponse:
+    """Accept, decline or withdraw a promise: `answer` is such as `accepted.3`."""
+    player = player_or_404(request, group)
+    what, _, order = request.POST.get("answer", "").partition(".")
+    try:
+        check_game(request, player.game)
+        key = f"{request.POST.get('key', '')}-{what}-{order}"
+        if what not in Answer.values or not credentials.is_key(key):
+            raise broken_form()
+        records = table_of(player.game, folds.fold_of(player.game)).records
+        own = records.seen_by(Viewer(seat=player.seat.player)).promises
+        number = _numbered([one.number for one in own], order)
+        publish_to(
+            player.game, services.promise_answer(player.game, number, what, key, player.person)
+        )
+    except NOT_RECORDED as error:
+        return _not_stored(request, group, error)
+    return SeeOther(reverse("play", args=[group.code]))
+
+
+def check_game(request: HttpRequest, game: Game) -> None:
+    """Raise `Stale` for a form of an earlier game."""
+    if request.POST.get("game") != str(game.number):
+        raise Stale(folds.fold_of(game).timeline)
+
+
+def publish_to(game: Game, audiences: tuple[str, ...]) -> None:
+    """Publish a change to those who see it."""
+    for audience in audiences:
+        live.publish(game.group_id, audience=audience)
+
+
+def sentence_of(error: NotStored) -> str:
+    """Why nothing was stored, counted by the reason."""
+    count_refusal(error)
+    if isinstance(error, Stale):
+        return gettext("Nothing was stored: this has changed since the page was loaded.")
+    return str(error)
+
+
+def status_of(error: NotStored) -> int:
+    """The status code of the response."""
+    return CONFLICT if isinstance(error, Stale) else UNPROCESSABLE
+
+
+def _note(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
+    return services.contact_note(
+        player.game,
+        request.POST.getlist("with")[:50],
+        request.POST.get("text", "")[: 10 * NOTE_LETTERS],
+        key_of(request.POST),
+        player.person,
+        Entry.Role.STUDENT,
+    )
+
+
+def _strike(request: HttpRequest, player: SeatedPlayer) -> tuple[str, ...]:
+    records = table_of(player.game, folds.fold_of(player.game)).records
+    own = records.seen_by(Viewer(seat=player.seat.player)).contacts
+    number = _numbered([one.number for one in own], request.POST["strike"])
+    return services.contact_strike(player.game, number, player.person, Entry.Role.STUDENT)
+
+
+def _numbered(numbers: list[int], order: str) -> int:
+    """The number of what the page counts as `order`, from 1; 0 if there is none."""
+    asked = whole_number(order) or 0
+    return numbers[asked - 1] if 0 < asked <= len(numbers) else 0
+
+
+def _not_stored(request: HttpRequest, group: Group, error: NotStored) -> HttpResponse:
+    """The page as it is now, with the reason and with what was typed."""
+    page, sentence = page_of(player_or_404(request, group)), sentence_of(error)
+    if "text" in request.POST and page.records:
+        typed = TypedContact(
+            tuple(request.POST.getlist("with")),
+            request.POST["text"][: 10 * NOTE_LETTERS],
+            request.POST.get("key", "") if credentials.is_key(request.POST.get("key", "")) else "",
+            sentence,
+        )
+        page = replace(page, typed_contact=typed)
+    else:
+        page = replace(page, answer=Reply("unclear", sentence))
+    return render_page(request, "web/player/player.html", page, status_of(error))

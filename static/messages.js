@@ -1,0 +1,270 @@
+// Messages on a student's page: shows what each frame brings, and sends without leaving the page.
+//
+//   <template data-messages data-unread="2">   in the frame: the conversations, shown in #talks
+//   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
+//   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
+//
+// What is being sent is kept until the server has answered, also when the page is loaded again, and
+// goes with the same key: it is stored once. Without a script all buttons send their forms.
+
+import { remember } from "./remember.js";
+
+const DRAFT_MS = 1500;
+const LIMIT_MS = 10000;
+const SEEN_MS = 300;
+const RETRY_MS = [1000, 2000, 4000, 8000];
+const VIBRATION_MS = 150;
+
+const byId = (id) => document.getElementById(id);
+const [box, form, text, state] = ["talks", "compose", "message-text", "compose-state"].map(byId);
+const said = form.dataset;
+const store = `message ${form.action}`;
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+
+let shown = box.innerHTML;
+let unread = Number(template()?.dataset.unread || 0);
+let sending = null; // {fields, tries}
+let timer = 0;
+let draftTimer = 0;
+let seenTimer = 0;
+// The draft as the server has it, its version, and the conversation that it is for.
+let saved = text.value;
+let version = 0;
+let savedFor = chosen().join(",");
+
+function template() {
+  return byId("live").querySelector("template[data-messages]");
+}
+
+function chosen() {
+  return [...form.querySelectorAll("[name=to]:checked")].map((one) => one.value).sort();
+}
+
+function choose(players) {
+  for (const one of form.querySelectorAll("[name=to]")) one.checked = players.includes(one.value);
+}
+
+function say(sentence, isBad = false) {
+  if (state.textContent !== sentence) state.textContent = sentence;
+  state.className = isBad ? "message bad" : "hint";
+}
+
+async function post(fields) {
+  const question = new AbortController();
+  const limit = setTimeout(() => question.abort(), LIMIT_MS);
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  body.set("part", "text");
+  try {
+    const options = { method: "POST", body, keepalive: true, signal: question.signal };
+    const answer = await fetch(form.action, options);
+    // No access any more: loading the page again explains it best.
+    if (answer.status === 404 || answer.status === 403) location.reload();
+    if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status);
+    return { isStored: answer.status === 200, sentence: await answer.text() };
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+// Sending
+
+function keep() {
+  try {
+    if (sending) sessionStorage.setItem(store, JSON.stringify(sending.fields));
+    else sessionStorage.removeItem(store);
+  } catch {
+    // Without storage it is lost only if the page is left.
+  }
+}
+
+function start(fields) {
+  clearTimeout(draftTimer);
+  sending = { fields, tries: 0 };
+  keep();
+  text.readOnly = true;
+  say(said.sending);
+  send();
+}
+
+async function send() {
+  clearTimeout(timer);
+  const sent = sending;
+  if (!sent || sent.isOnItsWay) return;
+  sent.isOnItsWay = true;
+  try {
+    finish(await post(sent.fields));
+  } catch {
+    say(said.unsent, true);
+    timer = setTimeout(send, RETRY_MS[Math.min(sent.tries, RETRY_MS.length - 1)]);
+    sent.tries += 1;
+    sent.isOnItsWay = false;
+  }
+}
+
+function finish({ isStored, sentence }) {
+  sending = null;
+  keep();
+  text.readOnly = false;
+  form.elements.key.value = newKey();
+  if (isStored) {
+    text.value = saved = "";
+    savedFor = chosen().join(",");
+    if (document.activeElement === byId("compose-send")) text.focus({ preventScroll: true });
+  }
+  say(isStored ? said.sent : sentence, !isStored);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (event.submitter?.value === "draft") return saveDraft();
+  if (!sending) start([...new FormData(form)].concat([["do", "send"]]));
+});
+
+// Drafts: whoever writes last wins
+
+async function saveDraft() {
+  clearTimeout(draftTimer);
+  const players = chosen();
+  const value = text.value;
+  if (sending || !players.length || value.trim() === saved.trim()) return;
+  const to = players.map((player) => ["to", player]);
+  const game = ["game", form.elements.game.value];
+  try {
+    const answer = await post([game, ...to, ["text", value], ["do", "draft"]]);
+    if (!answer.isStored) return say(answer.sentence, true);
+    saved = value;
+    savedFor = players.join(",");
+    version = Number(answer.sentence);
+    if (!sending && value.trim()) say(said.kept);
+  } catch {
+    draftTimer = setTimeout(saveDraft, RETRY_MS.at(-1));
+  }
+}
+
+text.addEventListener("input", () => {
+  if (!sending) say("");
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(saveDraft, DRAFT_MS);
+});
+
+// What somebody who shares the seat has written meanwhile, unless something is typed here.
+function adopt() {
+  const id = chosen().join(",");
+  if (sending || text.value.trim() !== saved.trim()) return;
+  const now = Number(box.querySelector("[data-version]")?.dataset.version || 0);
+  const draft = box.querySelector(`[data-draft="${CSS.escape(id)}"]`);
+  if (id === savedFor && (now < version || draft?.dataset.by === said.person)) return;
+  const fresh = draft?.dataset.text || "";
+  if (fresh.trim() !== saved.trim()) text.value = fresh;
+  saved = text.value;
+  savedFor = id;
+  version = now;
+}
+
+form.addEventListener("change", (event) => event.target.name === "to" && adopt());
+
+// Conversations
+
+function follow() {
+  const fresh = template();
+  if (!fresh) return;
+  if (fresh.innerHTML !== shown) {
+    const back = remember(box);
+    box.innerHTML = shown = fresh.innerHTML;
+    back();
+    hideOwnDraft();
+    adopt();
+  }
+  const now = Number(fresh.dataset.unread);
+  if (now > unread) {
+    byId("message-news").textContent = byId("unread").textContent;
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS);
+  }
+  unread = now;
+  markSoon();
+}
+
+// What is in the field needn't be below the conversations as well.
+function hideOwnDraft() {
+  for (const one of box.querySelectorAll("[data-draft]")) {
+    one.hidden = one.dataset.draft === chosen().join(",") && one.dataset.text.trim() === text.value.trim();
+  }
+}
+
+// A conversation is read when its last line has been in sight.
+function isInSight(talk) {
+  const last = talk.querySelector(".talk-lines > :last-child")?.getBoundingClientRect();
+  return last && last.height && last.top < innerHeight && last.bottom > 0;
+}
+
+function markRead() {
+  if (document.hidden) return;
+  for (const talk of box.querySelectorAll("[data-talk][open]")) {
+    const button = talk.querySelector("button[name=read]");
+    if (!button || button.dataset.isSent || !isInSight(talk)) continue;
+    button.dataset.isSent = "yes";
+    const game = ["game", form.elements.game.value];
+    post([game, ["read", button.value]]).catch(() => delete button.dataset.isSent);
+  }
+}
+
+function markSoon() {
+  clearTimeout(seenTimer);
+  seenTimer = setTimeout(markRead, SEEN_MS);
+}
+
+box.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (!target.open || !target.dataset.talk) return;
+    if (!sending && !text.value.trim()) {
+      choose(target.dataset.talk.split(","));
+      adopt();
+    }
+    markSoon();
+  },
+  true,
+);
+box.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-to]");
+  if (!link) return;
+  event.preventDefault();
+  choose(link.dataset.to.split(","));
+  adopt();
+  text.focus();
+});
+
+function showCount() {
+  const bare = document.title.replace(/^\(\d+\) /, "");
+  document.title = unread ? `(${unread}) ${bare}` : bare;
+}
+
+document.addEventListener("frame", () => {
+  follow();
+  showCount();
+});
+document.addEventListener("task", showCount);
+document.addEventListener("visibilitychange", () => (document.hidden ? saveDraft() : markSoon()));
+addEventListener("scroll", markSoon, { passive: true });
+addEventListener("online", () => {
+  if (sending?.tries) send();
+  else saveDraft();
+});
+
+// A message that was not confirmed before the page was left.
+try {
+  const kept = JSON.parse(sessionStorage.getItem(store));
+  const game = kept?.find(([name]) => name === "game");
+  if (game?.[1] === form.elements.game.value) {
+    choose(kept.filter(([name]) => name === "to").map(([, player]) => player));
+    text.value = kept.find(([name]) => name === "text")[1];
+    start(kept);
+  }
+} catch {
+  // Nothing was kept.
+}
+hideOwnDraft();
+showCount();

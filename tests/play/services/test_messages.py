@@ -1,0 +1,224 @@
+"""Written messages: who sends, reads, drafts and reports what, and who can't."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from moderator.play import credentials, services
+from moderator.play.errors import InvalidInput, NotAllowed, Stale
+from moderator.play.log import folds
+from moderator.play.models import Diplomacy, Game, Group, Mailbox, Message, MessageReport, Person
+from moderator.play.services import GameSettings
+from moderator.play.table.messages import MessageBook
+from moderator.play.table.snapshot import table_of
+from moderator.rules.errors import Refused
+from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
+from tests.support.clock import Clock
+from tests.support.play.agreed import People, seated
+from tests.support.play.play import AGE_OF_IRON, scenario, start
+
+pytestmark = pytest.mark.django_db
+
+WRITTEN = {"deployment": "sequential", "communication": "written"}
+EGYPT, HATTI = Viewer(seat="egypt"), Viewer(seat="hatti")
+
+
+@pytest.fixture
+def game(group: Group, moderator: Person) -> Game:
+    return start(group, moderator, "1800-bc", WRITTEN)
+
+
+@pytest.fixture
+def people(game: Game) -> People:
+    return seated(game)
+
+
+def send(game: Game, by: Person, text: str = "Peace?", **more: Any) -> Any:
+    asked = {"sender": "egypt", "recipients": ["assyria"], "role": "student"} | more
+    key = asked.pop("key", None) or credentials.new()
+    return services.message_send(game, text=text, key=key, by=by, **asked)
+
+
+def book(game: Game) -> MessageBook:
+    game = Game.objects.get(pk=game.pk)
+    return table_of(game, folds.fold_of(game)).messages
+
+
+def versions(game: Game) -> dict[str, int]:
+    game = Game.objects.get(pk=game.pk)
+    table = table_of(game, folds.fold_of(game))
+    seats = {one: Viewer(seat=one) for one in ("egypt", "babylon", "assyria", "hatti")}
+    return {
+        name: table.version(viewer)
+        for name, viewer in {**seats, "moderator": MODERATOR, "public": PUBLIC}.items()
+    }
+
+
+def grown(game: Game, before: dict[str, int]) -> set[str]:
+    return {name for name, version in versions(game).items() if version > before[name]}
+
+
+@pytest.mark.parametrize("readers", ["teachers", "nobody"])
+def test_a_message_is_seen_by_those_it_concerns(
+    game: Game, people: People, readers: str, moderator: Person
+) -> None:
+    Diplomacy.objects.create(game=game, readers=readers)
+    before = versions(game)
+    sent = send(game, people["egypt"], recipients=["hatti", "assyria"])
+    teachers = {"moderator"} if readers == "teachers" else set()
+    assert grown(game, before) == {"egypt", "assyria", "hatti"} | teachers
+    assert {name.removeprefix("seat:") for name in sent.audiences} == grown(game, before)
+    (conversation,) = book(game).conversations("assyria")
+    assert (conversation.others, conversation.unread("assyria")) == (("egypt", "hatti"), 1)
+    assert book(game).conversations("babylon") == ()
+    assert book(game).conversations("egypt")[0].unread("egypt") == 0
+    assert len(book(game).seen_by(MODERATOR)) == len(teachers)
+    assert book(game).seen_by(PUBLIC) == ()
+    # What a moderator enters, moderators know.
+    entered = send(game, moderator, "Entered", role="moderator", sender="babylon")
+    assert "moderator" in entered.audiences
+    assert book(game).seen_by(MODERATOR)[-1].text == "Entered"
+
+
+def test_what_co_rulers_share_is_seen_by_them_alone(game: Game, people: People) -> None:
+    mate = services.person_join(game.group.classroom, "Mate")
+    services.seat_take(mate, game.seats.get(player="assyria"), shared=True)
+    send(game, people["egypt"])
+    before = versions(game)
+    assert services.message_read(game, "egypt", 5, mate) == "assyria"
+    assert services.message_read(game, "egypt", 1, people["assyria"]) == ""
+    assert services.message_read(game, "hatti", 1, mate) == ""
+    first = services.draft_save(game, ["egypt"], "We", people["assyria"])
+    second = services.draft_save(game, ["egypt"], "We accept", mate)
+    assert second[1] > first[1]
+    assert grown(game, before) == {"assyria"}
+    mailbox = book(game).mailbox("assyria")
+    assert (mailbox.drafts["egypt"].text, mailbox.drafts["egypt"].by) == ("We accept", mate.pk)
+    assert book(game).conversations("assyria")[0].unread("assyria") == 0
+    send(game, mate, "We accept", sender="assyria", recipients=["egypt"])
+    assert book(game).mailbox("assyria").drafts == {}
+
+
+def test_the_same_key_sends_once(game: Game, people: People) -> None:
+    first = send(game, people["egypt"], key="k")
+    again = send(game, people["egypt"], key="k")
+    assert (again.number, again.is_repeat) == (first.number, True)
+    for other in ({"text": "War!"}, {"recipients": ["hatti"]}):
+        with pytest.raises(Stale):
+            send(game, people["egypt"], key="k", **other)
+    assert Message.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"text": " \n "}, "Write something"),
+        ({"text": "x" * 1001}, "1000 letters"),
+        ({"text": "a\u202eb"}, "can’t be shown"),
+        ({"text": "a\0b"}, "can’t be shown"),
+        ({"recipients": []}, "Choose who"),
+        ({"recipients": ["egypt"]}, "no such player"),
+        ({"recipients": ["atlantis"]}, "no such player"),
+    ],
+)
+def test_refused_messages(game: Game, people: People, asked: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        send(game, people["egypt"], **asked)
+    with pytest.raises(NotAllowed):
+        send(game, people["hatti"])
+    assert not Message.objects.exists()
+
+
+def test_when_nothing_can_be_written(game: Game, people: People, moderator: Person) -> None:
+    services.writing_close(game, ["egypt"], moderator, "moderator")
+    with pytest.raises(Refused, match="closed writing"):
+        send(game, people["egypt"])
+    send(game, people["hatti"], sender="hatti")
+    send(game, moderator, role="moderator")
+    services.writing_close(game, None, moderator, "moderator")
+    with pytest.raises(Refused, match="closed writing"):
+        send(game, people["hatti"], sender="hatti")
+    services.writing_open(game, None, moderator, "moderator")
+    send(game, people["egypt"])
+    with pytest.raises(NotAllowed):
+        services.writing_close(game, None, people["egypt"], "student")
+    services.pause_begin(game.group.classroom, reason="Lunch")
+    game.group.refresh_from_db()
+    with pytest.raises(Refused, match="Lunch"):
+        send(game, people["egypt"])
+
+
+def test_games_without_messages_have_none(group: Group, moderator: Person) -> None:
+    game = start(group, moderator, "1800-bc", {"deployment": "sequential"})
+    people = seated(game)
+    with pytest.raises(Refused, match="don’t write"):
+        send(game, people["egypt"])
+    with pytest.raises(Refused, match="don’t write"):
+        services.draft_save(game, ["assyria"], "We", people["egypt"])
+    assert not Mailbox.objects.exists()
+
+
+def test_the_rate_is_limited(game: Game, people: People, clock: Clock) -> None:
+    for number in range(10):
+        send(game, people["egypt"], str(number))
+    with pytest.raises(Refused, match="a minute"):
+        send(game, people["egypt"])
+    send(game, people["hatti"], sender="hatti")
+    clock.now += timedelta(seconds=61)
+    send(game, people["egypt"])
+
+
+def test_a_message_is_reported_once(game: Game, people: People) -> None:
+    send(game, people["egypt"], "You will be sorry.")
+    before = versions(game)
+    assert services.message_report(game, "egypt", 1, "A threat", people["assyria"]) == "assyria"
+    assert services.message_report(game, "egypt", 1, "Again", people["assyria"]) == ""
+    assert grown(game, before) == {"assyria"}
+    for who, place in (("egypt", 1), ("hatti", 1), ("assyria", 2), ("assyria", 0)):
+        with pytest.raises(Stale):
+            services.message_report(game, "egypt", place, "", people[who])
+    assert MessageReport.objects.get().reason == "A threat"
+
+
+def test_a_moderator_opens_a_mailbox_and_it_says_so(
+    game: Game, people: People, moderator: Person
+) -> None:
+    Diplomacy.objects.create(game=game, readers="nobody")
+    send(game, people["egypt"])
+    before = versions(game)
+    (shown,) = services.messages_show(game, "assyria", moderator, "moderator")
+    assert [one.text for one in shown.messages] == ["Peace?"]
+    assert grown(game, before) == {"assyria"}
+    assert len(book(game).mailbox("assyria").shown) == 1
+    assert services.messages_show(game, "assyria", moderator, "moderator") == ()
+    with pytest.raises(NotAllowed):
+        services.messages_show(game, "egypt", people["hatti"], "student")
+
+
+def test_who_reads_is_fixed_when_the_game_starts(group: Group, moderator: Person) -> None:
+    settings = GameSettings(is_waiting=True, readers="nobody", afterwards="nobody")
+    wire = scenario("1800-bc")
+    game = services.game_create(group, AGE_OF_IRON, wire, WRITTEN, moderator, settings)
+    services.diplomacy_settings(game, readers="teachers")
+    assert (book(game).settings.readers, book(game).settings.afterwards) == ("teachers", "nobody")
+    services.game_start(game, moderator, "moderator")
+    with pytest.raises(InvalidInput):
+        services.diplomacy_settings(game, readers="nobody")
+    again = services.game_settings_of(game)
+    assert (again.readers, again.afterwards, again.verdicts) == ("teachers", "nobody", "debrief")
+
+
+def test_erased_names_and_games(game: Game, people: People) -> None:
+    send(game, people["egypt"])
+    services.message_report(game, "egypt", 1, "", people["assyria"])
+    for person in (people["egypt"], people["assyria"]):
+        services.person_remove(person)
+        services.person_forget(person)
+    assert Message.objects.get().person is None
+    assert MessageReport.objects.get().person is None
+    services.game_delete(game)
+    for model in (Message, MessageReport, Mailbox, Diplomacy):
+        assert not model.objects.exists()

@@ -1,0 +1,57 @@
+"""Many messages at once: each is stored once, with a number of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.play import services
+from moderator.play.models import Game, Group, Mailbox, Message, Person
+from tests.support.play.agreed import seated
+from tests.support.play.at_once import at_once, kinds
+from tests.support.play.play import start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 12
+
+
+@pytest.fixture
+def game(group: Group, moderator: Person) -> Game:
+    return start(group, moderator, "1800-bc", {"communication": "written"})
+
+
+def test_one_key_and_co_rulers_at_once(game: Game) -> None:
+    people = seated(game)
+    mate = services.person_join(game.group.classroom, "Mate")
+    services.seat_take(mate, game.seats.get(player="egypt"), shared=True)
+
+    def ask(number: int) -> object:
+        mine, by = Game.objects.get(), (people["egypt"], mate)[number % 2]
+        key = "the-same" if number < THREADS // 2 else f"key-{number}"
+        return services.message_send(mine, "egypt", ["hatti"], "Peace?", key, by, "student")
+
+    answers = at_once(ask, THREADS)
+    assert kinds(answers) == {"SentMessage": THREADS}
+    numbers = Message.objects.values_list("number", flat=True)
+    assert list(numbers) == list(range(1, THREADS // 2 + 2))
+    assert Game.objects.get().changes == len(numbers)
+
+
+def test_drafts_and_read_marks_at_once(game: Game) -> None:
+    people = seated(game)
+    for number in range(4):
+        services.message_send(
+            game, "egypt", ["hatti"], "Peace?", f"k{number}", people["egypt"], "student"
+        )
+
+    def ask(number: int) -> object:
+        mine, by = Game.objects.get(), people["hatti"]
+        if number % 2:
+            return services.message_read(mine, "egypt", number % 5, by)
+        return services.draft_save(mine, ["egypt"], f"Draft {number}", by)
+
+    answers = at_once(ask, THREADS)
+    assert set(kinds(answers)) == {"str", "tuple"}
+    mailbox = Mailbox.objects.get()
+    assert mailbox.read == {"egypt": 4}
+    assert list(mailbox.drafts) == ["egypt"]

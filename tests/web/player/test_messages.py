@@ -1,0 +1,176 @@
+"""Written messages on students' pages, the console and the instructor's page, without a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from moderator.play import services
+from moderator.play.models import Diplomacy, Message
+from moderator.web.feed import frames
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table, seat_down
+from tests.support.web.world import join
+
+WRITTEN = {"deployment": "sequential", "communication": "written"}
+
+
+@pytest.fixture
+def written(db: None) -> Table:
+    return seat_down("1800-bc", WRITTEN)
+
+
+@pytest.fixture
+def egypt(written: Table) -> Client:
+    return join(written.group, "Eve", written.game, "egypt")
+
+
+@pytest.fixture
+def assyria(written: Table) -> Client:
+    return join(written.group, "Asa", written.game, "assyria")
+
+
+def page_of(client: Client, table: Table, more: str = "") -> Element:
+    return read(client.get(table.url("play") + more))
+
+
+def send(client: Client, table: Table, **more: Any) -> Any:
+    form = page_of(client, table).id("compose")
+    fields = {e.attributes["name"]: e.attributes["value"] for e in form.all("input", type="hidden")}
+    asked = {"to": ["assyria"], "text": "Peace?", "do": "send"} | more
+    return client.post(table.url("play-message"), {**fields, **asked})
+
+
+def test_a_message_is_written_read_and_answered(
+    written: Table, egypt: Client, assyria: Client
+) -> None:
+    page = page_of(egypt, written)
+    assert "Your moderator and your instructor can read" in page.id("privacy").text
+    answer = send(egypt, written, text="Peace?\n<b>Now</b>")
+    assert (answer.status_code, answer.headers["Location"][-9:]) == (303, "#messages")
+    page = page_of(assyria, written)
+    assert page.one("title").text.startswith("(1) ")
+    assert page.id("unread").text == "1 new message"
+    talk = page.id("talks").one("details")
+    assert talk.one("p", class_="written").text == "Peace? <b>Now</b>"
+    button = talk.one("button", name="read")
+    fields = {"game": "1", "read": button.attributes["value"]}
+    assert assyria.post(written.url("play-message"), fields).status_code == 303
+    page = page_of(assyria, written, "?to=egypt")
+    assert page.id("unread").text == ""
+    (to,) = [e for e in page.id("compose").all("input") if "checked" in e.attributes]
+    assert to.attributes["value"] == "egypt"
+    send(assyria, written, to=["egypt"], text="Never.")
+    assert "Never." in page_of(egypt, written).id("talks").text
+    everything = read(egypt.get(written.url("play-messages")))
+    assert [p.text for p in everything.all("p", class_="written")] == [
+        "Peace? <b>Now</b>",
+        "Never.",
+    ]
+    # The moderator reads along.
+    assert "Never." in read(written.laptop.get(written.url("messages"))).text
+
+
+def test_drafts_are_shared_and_refused_messages_kept(written: Table, egypt: Client) -> None:
+    answer = send(egypt, written, do="draft", text="We could")
+    assert answer.headers["Location"].endswith("?to=assyria#compose")
+    mate = services.person_join(written.classroom, "Mate", written.group)
+    services.seat_take(mate, written.game.seats.get(player="egypt"), shared=True)
+    page = page_of(egypt, written, "?to=assyria")
+    assert page.one("p", class_="draft").attributes["data-text"] == "We could"
+    assert page.id("message-text").text == "We could"
+    answer = send(egypt, written, to=[], text="To nobody")
+    page = read(answer)
+    assert answer.status_code == 422
+    assert "Choose who" in page.id("compose-state").text
+    assert page.id("message-text").text == "To nobody"
+    answer = send(egypt, written, part="text", to=["egypt"])
+    assert (answer.status_code, answer.headers["Content-Type"][:10]) == (422, "text/plain")
+    assert send(egypt, written, game="7").status_code == 409
+    assert not Message.objects.exists()
+
+
+def test_reports_show_ten_messages_to_the_instructor_alone(
+    written: Table, egypt: Client, assyria: Client, clock: Any
+) -> None:
+    Diplomacy.objects.create(game=written.game, readers="nobody")
+    pat = Client()
+    pat.force_login(written.classroom.instructor)
+    by = services.instructor_person(written.classroom)
+    before = pat.get(f"/classes/{written.classroom.pk}/")
+    assert "Reported" not in before.content.decode()
+    for number in range(13):
+        if number % 9 == 8:
+            clock.now += services.messages.A_MINUTE * 2
+        person = written.game.seats.get(player="egypt").persons.get()
+        text = f"Message {number + 1}."
+        services.message_send(
+            written.game, "egypt", ["assyria"], text, f"k{number}", person, "student"
+        )
+        clock.now += services.messages.A_MINUTE / 5
+    services.message_send(written.game, "egypt", ["hatti"], "Beside", "k", by, "instructor")
+    page = page_of(assyria, written)
+    link = page.id("m-egypt-12").one("a").attributes["href"]
+    form = read(assyria.get(link))
+    assert "the last 10 messages" in form.one("main").text
+    answer = assyria.post(link, {"game": "1", "reason": "A threat"})
+    assert answer.status_code == 303
+    assert "reported" in page_of(assyria, written).id("m-egypt-12").text
+    assert egypt.get(link).status_code == 404
+    reports = read(pat.get(f"/classes/{written.classroom.pk}/reports/"))
+    shown = [p.text for p in reports.all("p", class_="written")]
+    assert shown == [f"Message {number}." for number in range(3, 13)]
+    assert "Reported messages (1)" in read(pat.get(f"/classes/{written.classroom.pk}/")).text
+    report = reports.one("button", name="report").attributes["value"]
+    pat.post(f"/classes/{written.classroom.pk}/reports/", {"report": report})
+    assert "(1)" not in read(pat.get(f"/classes/{written.classroom.pk}/")).text
+
+
+def test_a_moderator_delivers_where_nobody_reads_along(written: Table, egypt: Client) -> None:
+    Diplomacy.objects.create(game=written.game, readers="nobody")
+    page = read(written.laptop.get(written.url("messages")))
+    assert "can’t" in page.text
+    key = page.one("input", name="key").attributes["value"]
+    sent = {"game": "1", "key": key, "do": "send", "from": "hatti", "to": ["egypt"]}
+    assert (
+        written.laptop.post(written.url("messages"), {**sent, "text": "By hand"}).status_code == 303
+    )
+    assert "entered by the moderator" in page_of(egypt, written).id("talks").text
+    send(egypt, written, to=["hatti"], text="Sealed")
+    page = read(written.laptop.get(written.url("messages")))
+    assert "By hand" in page.text
+    assert "Sealed" not in page.text
+    # Nobody has Hatti, so its messages have to be delivered.
+    assert "1 message waits for Hatti" in page.text
+    opened = written.laptop.post(
+        written.url("messages"), {"game": "1", "do": "show", "player": "hatti"}
+    )
+    assert "Sealed" in read(opened).text
+    assert "Sealed" not in read(written.laptop.get(written.url("messages"))).text
+    hatti = join(written.group, "Hal", written.game, "hatti")
+    assert "your moderator opened" in page_of(hatti, written).id("talks").text
+
+
+def test_writing_is_closed_and_opened(written: Table, egypt: Client) -> None:
+    close = {"game": "1", "do": "close", "player": "egypt"}
+    assert written.laptop.post(written.url("messages"), close).status_code == 303
+    assert "closed writing" in page_of(egypt, written).id("talks").text
+    answer = send(egypt, written)
+    assert answer.status_code == 422
+    assert read(answer).id("message-text").text == "Peace?"
+    written.laptop.post(written.url("messages"), {"game": "1", "do": "open"})
+    assert send(egypt, written).status_code == 303
+
+
+def test_games_without_messages_have_no_trace_of_them(table: Table) -> None:
+    group, game = table.group, table.game
+    player = game.seats.first().player
+    phone = join(group, "Ann", game, player)
+    assert "compose" not in phone.get(table.url("play")).content.decode()
+    assert "Messages" not in table.laptop.get(table.url("console")).content.decode()
+    for name, client in (("play-messages", phone), ("messages", table.laptop)):
+        assert client.get(table.url(name)).status_code == 404
+    assert phone.post(table.url("play-message"), {"game": "1", "key": "k"}).status_code == 422
+    assert b"data-messages" not in frames.render(group.pk, f"seat:{player}").html

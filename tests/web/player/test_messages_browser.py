@@ -1,0 +1,89 @@
+"""Two phones write to each other, one of them offline for a while."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.site import Site
+from tests.support.web.axe import violations
+from tests.support.web.rooms import Room, fits, room
+from tests.support.web.slips import sit_together
+
+STORED = """
+import json
+from moderator.play import selectors
+from moderator.play.models import Message
+group = selectors.group_by_code({code!r})
+found = Message.objects.filter(game__group=group)
+print(json.dumps([[one.sender, one.recipients, one.text] for one in found]))
+"""
+
+
+@pytest.fixture
+def other(browser: Browser) -> Iterator[BrowserContext]:
+    """A larger phone, dark."""
+    with browser.new_context(
+        viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True
+    ) as context:
+        yield context
+
+
+def stored(table: Room) -> list[list[object]]:
+    found: list[list[object]] = json.loads(table.site.run(STORED.format(code=table.code)))
+    return found
+
+
+def write(page: Page, player: str, text: str) -> None:
+    page.locator(f"#compose [name=to][value={player}]").check()
+    page.locator("#message-text").fill(text)
+
+
+def clean(page: Page) -> None:
+    found = violations(page)
+    assert not found
+    assert fits(page)
+
+
+def test_two_phones_write_and_one_loses_the_network(
+    site: Site, phone: BrowserContext, other: BrowserContext
+) -> None:
+    table = room(site, "1800-bc", communication="written", deployment="sequential")
+    egypt, hatti = sit_together(table, phone, "Eve"), sit_together(table, other, "Hal", "hatti")
+    expect(egypt.locator("#privacy")).to_contain_text("Your moderator and your instructor can read")
+    # What is being typed keeps its text and focus while a message arrives.
+    egypt.locator("#message-text").fill("I am typing")
+    write(hatti, "egypt", "Peace?")
+    hatti.locator("#compose-send").click()
+    expect(hatti.locator("#compose-state")).to_have_text("Sent.")
+    expect(egypt.locator("#unread")).to_have_text("1 new message")
+    expect(egypt).to_have_title(re.compile(r"^\(1\) "))
+    expect(egypt.locator("#message-text")).to_have_value("I am typing")
+    expect(egypt.locator("#message-text")).to_be_focused()
+    egypt.locator("#message-text").fill("")
+    clean(egypt)
+    # Opened and in sight, it is read; and the form answers it.
+    egypt.locator("#talk-hatti summary").click()
+    expect(egypt.locator("#unread")).to_have_text("")
+    expect(egypt.locator("#talk-hatti .talk-lines")).to_be_visible()
+    expect(egypt.locator("#compose [value=hatti]")).to_be_checked()
+    expect(egypt).not_to_have_title(re.compile(r"^\("))
+    # Without a network it waits, and is sent once when there is one again.
+    phone.set_offline(True)
+    egypt.locator("#message-text").fill("From the tunnel")
+    egypt.locator("#compose-send").click()
+    expect(egypt.locator("#compose-state")).to_contain_text("Not sent yet")
+    phone.set_offline(False)
+    expect(egypt.locator("#compose-state")).to_have_text("Sent.", timeout=15_000)
+    expect(hatti.locator("#unread")).to_have_text("1 new message")
+    expect(egypt.locator("#talk-hatti .talk-lines > li")).to_have_count(2)
+    assert stored(table) == [
+        ["hatti", ["egypt"], "Peace?"],
+        ["egypt", ["hatti"], "From the tunnel"],
+    ]
+    hatti.locator("#talk-egypt summary").click()
+    clean(hatti)
