@@ -4,8 +4,8 @@
 //   <details data-talk="assyria,hatti">  <p data-draft="assyria" data-version data-by>
 //   <form id="compose">  <form id="message-read">  <p id="compose-state">      outside the frame
 //
-// What is being sent is kept until the server has answered, also when the page is loaded again, and
-// goes with the same key: it is stored once. Without a script all buttons send their forms.
+// What is being sent is sent again with the same key until the server has answered: it is stored
+// once. Without a script all buttons send their forms.
 
 import { remember } from "./remember.js";
 
@@ -18,13 +18,13 @@ const VIBRATION_MS = 150;
 const byId = (id) => document.getElementById(id);
 const [box, form, text, state] = ["talks", "compose", "message-text", "compose-state"].map(byId);
 const said = form.dataset;
-const store = `message ${form.action}`;
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
 let shown = box.innerHTML;
 let unread = Number(template()?.dataset.unread || 0);
 let sending = null; // {fields, tries}
+let drafting = null; // a draft on its way, which must not arrive after the message
 let timer = 0;
 let draftTimer = 0;
 let seenTimer = 0;
@@ -71,19 +71,9 @@ async function post(fields) {
 
 // Sending
 
-function keep() {
-  try {
-    if (sending) sessionStorage.setItem(store, JSON.stringify(sending.fields));
-    else sessionStorage.removeItem(store);
-  } catch {
-    // Without storage it is lost only if the page is left.
-  }
-}
-
 function start(fields) {
   clearTimeout(draftTimer);
   sending = { fields, tries: 0 };
-  keep();
   text.readOnly = true;
   say(said.sending);
   send();
@@ -95,6 +85,7 @@ async function send() {
   if (!sent || sent.isOnItsWay) return;
   sent.isOnItsWay = true;
   try {
+    await drafting?.catch(() => {});
     finish(await post(sent.fields));
   } catch {
     say(said.unsent, true);
@@ -106,7 +97,6 @@ async function send() {
 
 function finish({ isStored, sentence }) {
   sending = null;
-  keep();
   text.readOnly = false;
   form.elements.key.value = newKey();
   if (isStored) {
@@ -133,7 +123,8 @@ async function saveDraft() {
   const to = players.map((player) => ["to", player]);
   const game = ["game", form.elements.game.value];
   try {
-    const answer = await post([game, ...to, ["text", value], ["do", "draft"]]);
+    drafting = post([game, ...to, ["text", value], ["do", "draft"]]);
+    const answer = await drafting;
     if (!answer.isStored) return say(answer.sentence, true);
     saved = value;
     savedFor = players.join(",");
@@ -249,22 +240,11 @@ document.addEventListener("frame", () => {
 document.addEventListener("task", showCount);
 document.addEventListener("visibilitychange", () => (document.hidden ? saveDraft() : markSoon()));
 addEventListener("scroll", markSoon, { passive: true });
+addEventListener("beforeunload", (event) => sending && event.preventDefault());
 addEventListener("online", () => {
   if (sending?.tries) send();
   else saveDraft();
 });
 
-// A message that was not confirmed before the page was left.
-try {
-  const kept = JSON.parse(sessionStorage.getItem(store));
-  const game = kept?.find(([name]) => name === "game");
-  if (game?.[1] === form.elements.game.value) {
-    choose(kept.filter(([name]) => name === "to").map(([, player]) => player));
-    text.value = kept.find(([name]) => name === "text")[1];
-    start(kept);
-  }
-} catch {
-  // Nothing was kept.
-}
 hideOwnDraft();
 showCount();

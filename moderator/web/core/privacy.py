@@ -32,6 +32,8 @@ def _debrief(settings: MessageSettings) -> str:
 
 
 def _reported(settings: MessageSettings) -> str:
+    if settings.do_teachers_read:
+        return gettext("If somebody reports a message, your instructor is told.")
     return gettext(
         "If somebody reports a message, your instructor sees it with at most nine before it in "
         "the same conversation, and nothing else."

@@ -17,6 +17,7 @@ from moderator.play.databases.pubsub import seat_audience
 from moderator.play.errors import InvalidInput, NotAllowed, Stale
 from moderator.play.log import folds
 from moderator.play.models import Entry, Game, Group
+from moderator.play.table.messages import settings_of
 from moderator.play.table.snapshot import table_of
 from moderator.rules.errors import Refused
 from moderator.web.core import errors
@@ -40,13 +41,15 @@ class AllMessagesPage:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """The form that reports a message, with what the instructor will see."""
+    """The form that reports a message; the instructor will see so many (`shown`) messages, or
+    reads along anyway (`is_readable`)."""
 
     group: Group
     game: Game
     line: MessageLine
     talk: str
     shown: int
+    is_readable: bool
     error: str = ""
 
 
@@ -144,7 +147,9 @@ def report(request: HttpRequest, group: Group) -> HttpResponse:
     lines = [line for one in talks for line in one.lines if line.place == place and line.report]
     if not lines:
         raise Http404
-    page = ReportPage(group, player.game, lines[0], talk, min(place, services.REPORTED_MOST))
+    shown = min(place, services.REPORTED_MOST)
+    is_readable = settings_of(player.game).do_teachers_read
+    page = ReportPage(group, player.game, lines[0], talk, shown, is_readable)
     if request.method != "POST":
         return render_page(request, "web/player/report.html", page)
     reason = request.POST.get("reason", "")
