@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import get_language, gettext
 
 from moderator.play import selectors, sentences
+from moderator.play.from_paper.notes import LateNote, late_notes
 from moderator.play.log import groups
 from moderator.play.log.folds import Fold, LoggedMove
 from moderator.play.models import Entry, Game, Person
@@ -32,7 +33,8 @@ class LogLine:
     """The entries from `first` to `number` as people read them: usually one, or a whole group.
 
     `stands` is False for a move that was undone. `is_by_repeated`: the line above has the same
-    author. `details` is None unless the line can be expanded.
+    author. `details` is None unless the line can be expanded. `late`: it was recorded later, from
+    paper; only the first of several such lines has the note.
     """
 
     number: int
@@ -45,6 +47,7 @@ class LogLine:
     first: int
     details: Details | None = None
     is_by_repeated: bool = False
+    late: LateNote | None = None
 
     @property
     def is_automatic(self) -> bool:
@@ -64,6 +67,7 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
     shown = list(_within(_seen(fold, viewer, standing), limit))
     authors = [_authors(game, fold, run, viewer) for run in shown]
     people = _people([run[0].person_id for run in shown], [one for each in authors for one in each])
+    late = late_notes(game, (run[0] for run in shown), viewer)
     language = get_language()
     lines = [
         LogLine(
@@ -76,13 +80,24 @@ def log_lines(game: Game, fold: Fold, viewer: Viewer, limit: int | None = None) 
             verb=run[0].verb,
             first=run[0].number,
             details=_details(fold, run, slips, people),
+            late=late.get(run[0].number),
         )
         for run, slips in zip(shown, authors, strict=True)
     ]
+    return _without_repetitions(lines)
+
+
+def _without_repetitions(lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines without what the line above says already: the author, and the note on paper."""
     above = [("", False), *((line.by, line.is_automatic) for line in lines)]
+    late = [None, *(line.late for line in lines)]
     return [
-        replace(line, is_by_repeated=(line.by, line.is_automatic) == before)
-        for line, before in zip(lines, above, strict=False)
+        replace(
+            line,
+            is_by_repeated=(line.by, line.is_automatic) == author,
+            late=line.late if line.late != note else None,
+        )
+        for line, author, note in zip(lines, above, late, strict=False)
     ]
 
 

@@ -180,6 +180,22 @@ class Rules(GameSetup, ShownRules[S], ABC, Generic[S]):
         """The wire form of a typed command; `Refused("not-understood" | "ambiguous")`."""
         return command.parse(self, state, text)
 
+    def typed_line(self, state: S, text: str) -> tuple[Wire, ...]:
+        """The moves of one line of a text, one after the other: usually one, as typed alone.
+
+        Raises:
+            Refused: `not-understood` or `ambiguous`, as in `typed_move`.
+        """
+        return (self.typed_move(state, text),)
+
+    def lines_instead(self, state: S, move: Move[S], code: str) -> tuple[str, ...]:
+        """What can be typed if a refused move was made nevertheless: corrections with a reason.
+
+        Args:
+            code: of the refusal.
+        """
+        return ()
+
     def parse_command(self, state: S, text: str) -> ParsedCommand:
         """A typed command understood; `Refused("not-understood" | "ambiguous")` otherwise.
 

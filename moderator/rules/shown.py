@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.move import Move, StateLike
 from moderator.rules.viewer import Viewer
+
+if TYPE_CHECKING:
+    from moderator.rules.log import Step
 
 S = TypeVar("S", bound=StateLike)
 
 
 class ShownRules(Generic[S]):
     """What pages show of a game beside its view. Every function is pure."""
+
+    has_history: ClassVar[bool] = False
+    """Whether there is a page of the game's history (`history_view`)."""
 
     # The rules and options in words
 
@@ -33,6 +39,10 @@ class ShownRules(Generic[S]):
         """What only this seat may read before play; empty if nothing."""
         return ""
 
+    def chronology(self, state: S) -> tuple[HistoricEvent, ...]:
+        """What happened in the period of the game's scenario, the first first; empty if nothing."""
+        return ()
+
     # The end, and the course of a game
 
     def end_view(self, states: Sequence[S], viewer: Viewer, is_stopped: bool = False) -> Any:
@@ -40,6 +50,15 @@ class ShownRules(Generic[S]):
 
         Args:
             states: the states after all moves that stand, the start first; the last is the end.
+        """
+        return None
+
+    def history_view(self, start: S, steps: Sequence[Step], viewer: Viewer) -> Any:
+        """What happened in the game so far; None without `has_history`.
+
+        Args:
+            start: the state before the first move.
+            steps: the moves in effect that the viewer may know, oldest first.
         """
         return None
 

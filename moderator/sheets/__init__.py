@@ -1,7 +1,8 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import sheets_of
+from moderator.sheets.games import sheets_for, sheets_of
+from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, SheetPart, When, pdf_of
 from moderator.sheets.layout.move_list import (
     MoveGroup,
@@ -10,12 +11,15 @@ from moderator.sheets.layout.move_list import (
     MoveNote,
     MoveStep,
 )
-from moderator.sheets.stamp import JoinPlace, Stamp
+from moderator.sheets.stamp import ConsolePlace, JoinPlace, Stamp
 from moderator.sheets.tournament import cross_sheet, round_sheet, standings_sheet
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
+    "CardSheet",
+    "ConsolePlace",
     "GameSnapshot",
+    "JoinCard",
     "JoinPlace",
     "MatchRow",
     "MoveGroup",
@@ -30,8 +34,10 @@ __all__ = [
     "TournamentData",
     "When",
     "cross_sheet",
+    "join_cards",
     "pdf_of",
     "round_sheet",
+    "sheets_for",
     "sheets_of",
     "standings_sheet",
 ]

@@ -78,6 +78,7 @@ def _verdict(winners: Sequence[SeatLabel], is_over: bool) -> str:
 
 
 def _seat(page: Page, x: float, y: float, *, seat: SeatLabel, width: float) -> None:
-    page.badge(x, y + 4, BADGE, seat)
-    page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
+    with page.item():
+        page.badge(x, y + 4, BADGE, seat)
+        page.text(x + BADGE + 8, y + 17, seat.name, 12, width - BADGE - 8)
     page.line(x, y + ROW, x + width, y + ROW)

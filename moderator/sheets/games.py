@@ -1,7 +1,7 @@
 """Which sheets a game has: those in the folder with its name, otherwise plain ones.
 
 A folder `moderator/sheets/<game>/` draws only this game, from its own view. Its `SHEETS` are the
-game's sheets in the order of their links; it may also have `GROUNDS`, the colours of its seats.
+game's sheets in the order of their links.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 from moderator.sheets import default
 from moderator.sheets.layout.kind import SheetKind
@@ -31,7 +32,14 @@ def sheets_of(id: str) -> Mapping[str, SheetKind]:
     return {kind.id: kind for kind in getattr(_folder(id), "SHEETS", default.SHEETS)}
 
 
-def grounds(id: str) -> Mapping[int, str]:
-    """The seats' colours by number, for rules (given by id) that have their own; may be empty."""
-    found: Mapping[int, str] = getattr(_folder(id), "GROUNDS", {})
-    return found
+def sheets_for(id: str, scenario: Any, options: Mapping[str, Any]) -> tuple[SheetKind, ...]:
+    """The sheets of the game with this id, first those that its effective options ask for.
+
+    Those that have nothing to print for the scenario are left out.
+    """
+
+    def follows(kind: SheetKind) -> bool:
+        return not (kind.leads and kind.leads(options))
+
+    offered = [kind for kind in sheets_of(id).values() if kind.suits(scenario)]
+    return tuple(sorted(offered, key=follows))

@@ -24,6 +24,15 @@ class JoinPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsolePlace:
+    """Where the moderator opens the console: the address to type, the class's code and the PIN."""
+
+    address: str
+    code: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stamp:
     """The game, the group and the log from which a sheet was made.
 
@@ -41,6 +50,7 @@ class Stamp:
         moderators: the names of the group's moderators; may be empty.
         players: the names of those who play, by seat id; empty if they are left out.
         join: where players join; printed on sheets for players.
+        console: where the moderator opens the console; only on the moderator's own sheets.
         is_moderators_only: whether the sheet has secrets that players may not see.
 
     Raises:
@@ -60,6 +70,7 @@ class Stamp:
     moderators: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     join: JoinPlace | None = None
+    console: ConsolePlace | None = None
     is_moderators_only: bool = False
 
     def __post_init__(self) -> None:

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from moderator.rules.tournament import StandingsRow
-from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import Paper
-from moderator.sheets.games import grounds
 from moderator.sheets.layout.header import header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Header, Section, Sheet, paragraph
@@ -78,10 +77,7 @@ def _build_pdf(
     fill: Callable[[Sheet, TournamentData], None],
     is_landscape: bool = False,
 ) -> bytes:
-    look = grounds(tournament.rules)
-    kind = SheetKind(
-        "tournament", name, fill, is_landscape=is_landscape, header=_header, grounds=look
-    )
+    kind = SheetKind("tournament", name, fill, is_landscape=is_landscape, header=_header)
     return kind(tournament, stamp, paper)
 
 
@@ -99,7 +95,7 @@ def _fill_round(sheet: Sheet, tournament: TournamentData, number: int) -> None:
 
 def _note(text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 14, text, 8, width, colour=SOFT)
+        page.text(x, y + 14, text, 8, width)
 
     return Block(20, draw)
 
@@ -114,14 +110,16 @@ def _round_head(
     page: Page, x: float, y: float, *, tournament: TournamentData, width: float
 ) -> None:
     red, blue, room = _names_at(x, width, len(tournament.outcomes))
-    page.text(x, y + 14, _("Table"), 8, TABLE, colour=SOFT)
-    for start, seat in zip((red, blue), tournament.sides, strict=False):
-        page.badge(start, y + 4, 12, seat)
-        page.text(start + 17, y + 14, seat.name, 8, room - 17, colour=SOFT)
-    for k, outcome in enumerate(tournament.outcomes):
-        middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
-        page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", SOFT)
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+    with page.row(is_first=True):
+        page.text(x, y + 14, _("Table"), 8, TABLE, tag="TH")
+        for start, seat in zip((red, blue), tournament.sides, strict=False):
+            with page.element("TH"):
+                page.badge(start, y + 1, 16, seat)
+                page.text(start + 21, y + 14, seat.name, 8, room - 21)
+        for k, outcome in enumerate(tournament.outcomes):
+            middle = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5)
+            page.text(middle, y + 14, outcome.label, 8, CHOICE - 4, "centre", tag="TH")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _match(
@@ -129,19 +127,22 @@ def _match(
 ) -> None:
     red, blue, room = _names_at(x, width, len(tournament.outcomes))
     page.line(x, y + ROW, x + width, y + ROW)
-    page.text(red, y + 15, one.red, 11, room)
-    if not one.blue:
-        page.text(blue, y + 15, _("sits out"), 10, room, colour=SOFT)
-        return
-    page.text(x + 4, y + 15.5, str(one.table), 13, TABLE - 8, is_bold=True)
-    page.text(blue, y + 15, one.blue, 11, room)
-    for k, outcome in enumerate(tournament.outcomes):
-        left = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5) - BOX / 2
-        top = y + (ROW - BOX) / 2
-        page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
-        if outcome.id == one.outcome:
-            page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
-            page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
+    with page.row():
+        table = str(one.table) if one.blue else ""
+        page.text(x + 4, y + 15.5, table, 13, TABLE - 8, is_bold=True, tag="TD")
+        page.text(red, y + 15, one.red, 11, room, tag="TD")
+        if not one.blue:
+            page.text(blue, y + 15, _("sits out"), 10, room, tag="TD")
+            return
+        page.text(blue, y + 15, one.blue, 11, room, tag="TD")
+        for k, outcome in enumerate(tournament.outcomes):
+            left = x + width - CHOICE * (len(tournament.outcomes) - k - 0.5) - BOX / 2
+            is_so, top = outcome.id == one.outcome, y + (ROW - BOX) / 2
+            with page.element("TD", alt=_("yes") if is_so else _("box to tick")):
+                page.box(left, top, BOX, BOX, outline=INK, thickness=0.9, radius=1.5)
+            if is_so:
+                page.line(left + 2, top + 2, left + BOX - 2, top + BOX - 2, 1.6, INK)
+                page.line(left + 2, top + BOX - 2, left + BOX - 2, top + 2, 1.6, INK)
 
 
 def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
@@ -156,20 +157,26 @@ def _fill_standings(sheet: Sheet, tournament: TournamentData) -> None:
 def _standings_head(
     page: Page, x: float, y: float, *, columns: Sequence[str], width: float
 ) -> None:
-    page.text(x, y + 14, _("Place"), 8, PLACE, colour=SOFT)
-    page.text(x + PLACE + 6, y + 14, _("Name"), 8, colour=SOFT)
-    for k, text in enumerate(reversed(columns)):
-        page.text(x + width - COLUMN * k, y + 14, text, 8, COLUMN - 6, "right", SOFT)
-    page.line(x, y + 19, x + width, y + 19, 0.8, SOFT)
+    with page.row(is_first=True):
+        page.text(x, y + 14, _("Place"), 8, PLACE, tag="TH")
+        page.text(x + PLACE + 6, y + 14, _("Name"), 8, tag="TH")
+        for k, text in enumerate(columns):
+            right = x + width - COLUMN * (len(columns) - k - 1)
+            page.text(right, y + 14, text, 8, COLUMN - 6, "right", tag="TH")
+    page.line(x, y + 19, x + width, y + 19, 0.8)
 
 
 def _standing(page: Page, x: float, y: float, *, row: StandingsRow, width: float) -> None:
     is_first = row.place == 1
-    page.text(x + PLACE - 6, y + 13, str(row.place), 11, PLACE, "right", is_bold=True)
     room = width - PLACE - 12 - COLUMN * len(row.cells)
-    page.text(x + PLACE + 6, y + 13, row.name, 11, room, is_bold=is_first)
-    for k, text in enumerate(reversed(row.cells)):
-        page.text(x + width - COLUMN * k, y + 13, text, 10, COLUMN - 6, "right", is_bold=is_first)
+    with page.row():
+        place = str(row.place)
+        page.text(x + PLACE - 6, y + 13, place, 11, PLACE, "right", is_bold=True, tag="TD")
+        name = x + PLACE + 6
+        page.text(name, y + 13, row.name, 11, room, is_bold=is_first, tag="TH", scope="Row")
+        for k, text in enumerate(row.cells):
+            right = x + width - COLUMN * (len(row.cells) - k - 1)
+            page.text(right, y + 13, text, 10, COLUMN - 6, "right", is_bold=is_first, tag="TD")
     page.line(x, y + 18, x + width, y + 18)
 
 
@@ -208,9 +215,12 @@ def _legend(tournament: TournamentData, width: float) -> Block:
 
 
 def _cross_head(page: Page, x: float, y: float, *, count: int, cell: float) -> None:
-    for k in range(count):
-        middle = x + PLACE + NAME + cell * (k + 0.5)
-        page.text(middle, y + 12, str(k + 1), min(8, cell * 0.75), cell, "centre", SOFT)
+    with page.row(is_first=True):
+        page.text(x, y, "", 8, tag="TD")
+        page.text(x, y, "", 8, tag="TD")
+        for k in range(count):
+            middle, size = x + PLACE + NAME + cell * (k + 0.5), min(8, cell * 0.75)
+            page.text(middle, y + 12, str(k + 1), size, cell, "centre", tag="TH")
 
 
 def _cross_row(
@@ -225,13 +235,12 @@ def _cross_row(
     height: float,
 ) -> None:
     middle = y + height / 2 + 3.5
-    own = tournament.standings[k].name
-    page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", SOFT)
-    page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=tournament.standings[k].place == 1)
-    for column, other in enumerate(tournament.standings):
-        left = x + PLACE + NAME + cell * column
-        is_own = column == k
-        page.box(left, y, cell, height, LINE if is_own else None, LINE)
-        mark = marks.get((own, other.name), "")
-        if mark:
-            page.text(left + cell / 2, middle, mark, min(10, cell * 0.9), cell, "centre")
+    own, is_first = tournament.standings[k].name, tournament.standings[k].place == 1
+    with page.row():
+        page.text(x + PLACE - 8, middle, str(k + 1), 8, PLACE, "right", tag="TD")
+        page.text(x + PLACE, middle, own, 9, NAME - 6, is_bold=is_first, tag="TH", scope="Row")
+        for column, other in enumerate(tournament.standings):
+            left = x + PLACE + NAME + cell * column
+            page.box(left, y, cell, height, INK if column == k else None, INK, 0.4)
+            mark, size = marks.get((own, other.name), ""), min(10, cell * 0.9)
+            page.text(left + cell / 2, middle, mark, size, cell, "centre", tag="TD")

@@ -7,7 +7,6 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.sheets.drawing.marks import SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
 from moderator.sheets.tournament_data import MatchRow, TournamentData
@@ -70,12 +69,15 @@ def _mark(winner: int | None, side: int) -> str:
 
 
 def _head(page: Page, x: float, y: float, *, count: int, name: float, cell: float) -> None:
-    for k in range(count):
-        middle = x + PLACE + name + cell * (k + 0.5)
-        text = _("Round %d") % (k + 1) if cell >= CELL else str(k + 1)
-        page.text(middle, y + 12, text, 8, cell - 3, "centre", SOFT)
+    with page.row(is_first=True):
+        page.text(x, y, "", 8, tag="TD")
+        page.text(x, y, "", 8, tag="TD")
+        for k in range(count):
+            middle = x + PLACE + name + cell * (k + 0.5)
+            text = _("Round %d") % (k + 1) if cell >= CELL else str(k + 1)
+            page.text(middle, y + 12, text, 8, cell - 3, "centre", tag="TH")
     right = x + PLACE + name + cell * count
-    page.line(x, y + HEAD - 1, right, y + HEAD - 1, 0.8, SOFT)
+    page.line(x, y + HEAD - 1, right, y + HEAD - 1, 0.8)
 
 
 def _row(
@@ -90,11 +92,14 @@ def _row(
     cell: float,
 ) -> None:
     row = tournament.standings[k]
-    page.text(x + PLACE - 8, y + 10, str(k + 1), 8, PLACE - 10, "right", SOFT)
-    page.text(x + PLACE, y + 10, row.name, 9, name - 6, is_bold=row.place == 1)
-    for column in range(len(tournament.rounds)):
-        middle = x + PLACE + name + cell * (column + 0.5)
-        text = cells.get((row.name, column), "")
-        page.text(middle, y + 10, text, 8.5, cell - 3, "centre")
+    is_first = row.place == 1
+    with page.row():
+        page.text(x + PLACE - 8, y + 10, str(k + 1), 8, PLACE - 10, "right", tag="TD")
+        left = x + PLACE
+        page.text(left, y + 10, row.name, 9, name - 6, is_bold=is_first, tag="TH", scope="Row")
+        for column in range(len(tournament.rounds)):
+            middle = x + PLACE + name + cell * (column + 0.5)
+            text = cells.get((row.name, column), "")
+            page.text(middle, y + 10, text, 8.5, cell - 3, "centre", tag="TD")
     right = x + PLACE + name + cell * max(len(tournament.rounds), 1)
     page.line(x, y + ROW - 0.5, right, y + ROW - 0.5)

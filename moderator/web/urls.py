@@ -17,6 +17,7 @@ from moderator.web.classes import (
 )
 from moderator.web.console import (
     again,
+    catch_up,
     cells,
     clock,
     console,
@@ -57,10 +58,10 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import slips as player_slips
-from moderator.web.printing import downloads, sheet_list
+from moderator.web.printing import downloads, join_cards, sheet_list
 from moderator.web.printing.packs import pages as packs
 from moderator.web.tournaments import detail, index, pdf, table, wall
-from moderator.web.watch import chart, dice, games, log, replay, rules
+from moderator.web.watch import chart, dice, games, history, log, replay, rules
 
 register_converter(CodeConverter, "code")
 
@@ -107,6 +108,7 @@ urlpatterns = [
     # A lesson; its wall is for everybody who has the class's code.
     path("classes/<int:pk>/overview/", overview.overview, name="overview"),
     path("classes/<int:pk>/people/", class_people.people, name="people"),
+    path("classes/<int:pk>/people/cards.pdf", join_cards.class_cards, name="join-cards"),
     path("classes/<int:pk>/rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path("classes/<int:pk>/divide/", divide.divide, name="divide"),
     path("classes/<int:pk>/all/", class_all.class_all, name="class-all"),
@@ -154,6 +156,7 @@ urlpatterns = [
     # The chart, the student's page and the console.
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
+    path("c/<code:code>/history/", history.history, name="history"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),
@@ -192,5 +195,6 @@ urlpatterns = [
     path("g/<code:code>/continue/", stops.go_on, name="continue"),
     path("g/<code:code>/clock/", clock.clock, name="group-clock"),
     path("g/<code:code>/again/", again.again, name="again"),
+    path("g/<code:code>/catch-up/", catch_up.catch_up, name="catch-up"),
     path("g/<code:code>/correct/", correct.correct, name="correct"),
 ]

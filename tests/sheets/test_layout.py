@@ -63,8 +63,10 @@ def test_role_sheets_have_their_places(name: str, paper: str) -> None:
     briefings = {country.seat.id: f"{ODD} {'word ' * 900}" for country in view.countries}
     players = {country.seat.id: ODD for country in view.countries}
     stamp = replace(STAMP, moderators=ODD, players=players, join=JoinPlace(ODD, "KX7-P2MQ", "x"))
-    sheets = RoleSheets(view, briefings, GAME.options_in_force(GAME.begin(shipped("1800-bc"), {})))
-    assert faults(lambda: briefing_sheet(sheets, stamp, paper)) == []
+    options = GAME.options_in_force(GAME.begin(shipped("1800-bc"), {}))
+    for texts in (briefings, dict.fromkeys(briefings, ODD[:300]), {}):
+        sheets = RoleSheets(view, texts, options)
+        assert faults(lambda sheets=sheets: briefing_sheet(sheets, stamp, paper)) == []
 
 
 @pytest.mark.parametrize("first", range(0, len(NAMES), 12))
@@ -77,6 +79,7 @@ def test_hostile_names_keep_their_places(first: int) -> None:
     briefings = {country.seat.id: "\n\n".join(names) for country in view.countries}
     assert faults(lambda: chart_sheet(view, stamp)) == []
     assert faults(lambda: briefing_sheet(RoleSheets(view, briefings), stamp)) == []
+    assert faults(lambda: briefing_sheet(RoleSheets(view, {}), stamp)) == []
     assert len(page_texts(chart_sheet(view, stamp))) == 1
 
 
@@ -118,13 +121,24 @@ def test_a_usual_game_is_one_page() -> None:
     assert len(page_texts(score_sheet(mid_game(), STAMP, "a4"))) == 1
 
 
-def test_every_country_has_its_colour_and_pattern() -> None:
+def test_every_country_has_its_pattern() -> None:
     pages, _ = marks(lambda: chart_sheet(full(10, 3), STAMP))
     assert {m.number for m in pages[0] if isinstance(m, Pattern)} == set(range(1, 11))
 
 
 def test_the_largest_scenario_is_one_that_the_rules_take() -> None:
     assert len(scenario(10, 40)["regions"]) == 40
+
+
+@pytest.mark.parametrize("make", [chart_sheet, score_sheet])
+def test_there_is_one_ink(make: Any) -> None:
+    pages, _ = marks(lambda: make(full(10, 3), STAMP))
+    found = {
+        getattr(mark, name, None)
+        for mark in (one for page in pages for one in page)
+        for name in ("colour", "fill", "outline")
+    }
+    assert {one for one in found if isinstance(one, str)} == {"#000000", "#ffffff"}
 
 
 def test_these_tests_would_see_a_fault() -> None:

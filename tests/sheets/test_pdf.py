@@ -12,7 +12,6 @@ import pytest
 from moderator.sheets import Stamp
 from moderator.sheets.age_of_iron import briefing_sheet, chart_sheet, score_sheet
 from moderator.sheets.age_of_iron.briefing import RoleSheets
-from moderator.sheets.drawing.marks import mix
 from tests.support.sheets.cases import HASH, STAMP, full, mid_game, worked_example
 from tests.support.sheets.odd import odd_view
 from tests.support.sheets.reading import reader, text
@@ -136,7 +135,3 @@ def test_a_game_without_entries_has_a_sheet() -> None:
     stamp = Stamp("Kanesh", "", 1, 0, HASH, at)
     assert "Game 1, after entry 0 of its log" in text(chart_sheet(worked_example(0), stamp))
     assert briefing_sheet(RoleSheets(mid_game(), {}), stamp).startswith(b"%PDF-1.")
-
-
-def test_colours_mix() -> None:
-    assert mix("#ff0000", "#0000ff", 0.5) == "#800080"

@@ -51,7 +51,7 @@ def test_the_winner_is_on_top_with_all_that_counts() -> None:
         )
     )
     lines = page.splitlines()
-    assert "Winner: Hatti (26 Victory Points)" in lines
+    assert "Hatti wins with 26 Victory Points after 1 Game-turn, 10 ahead of Babylon." in lines
     assert "If the game ended now" not in page
     # Hatti: Syria 7; nobody at home 5, Egypt kept out of Syria 5; two boxes, 4 and 5.
     rows = [line for line in lines if line[:1].isdigit() and line[1] == " "]
@@ -67,7 +67,8 @@ def test_equal_totals_share_a_place() -> None:
     chart = {"nubia": {"egypt": 5}, "elam": {"babylon": 5, "assyria": 5}}
     page = text(score_sheet(over(move("correct", reason="r", chart=chart)), STAMP))
     lines = page.splitlines()
-    assert "Winners: Egypt, Babylon, Assyria (16 Victory Points)" in lines
+    worth = "with 16 Victory Points each after 1 Game-turn."
+    assert f"Egypt, Babylon and Assyria win together {worth}" in page.replace("\n", " ")
     rows = [line for line in lines if line[:1].isdigit() and line[1] == " "]
     assert [row.split()[0] for row in rows] == ["1", "1", "1", "4"]
 
@@ -85,7 +86,7 @@ def test_each_objective_is_met_or_not_in_words_and_marks() -> None:
     total = sum(len(country.objectives) for country in view.countries)
     met = sum(one.is_met for country in view.countries for one in country.objectives)
     assert 0 < met < total
-    assert sum(" of 8 met" in word for word in words) == 4
+    assert sum(" of 8 objectives met" in word for word in words) == 4
     assert sum(word.startswith("0 of ") and "met" not in word for word in words) == total - met
     ticks = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 1.5 and m.y1 > 100]
     crosses = [m for m in pages[0] if isinstance(m, Stroke) and m.thickness == 0.9]
@@ -114,10 +115,15 @@ def test_up_to_six_countries_are_on_one_page(players: int, paper: str) -> None:
 
 def test_a_game_that_goes_on_says_if() -> None:
     page = text(score_sheet(mid_game(), STAMP))
-    assert "If the game ended now\nWould win: Egypt (22 Victory Points)\n" in page
+    assert (
+        "If the game ended now\nEgypt would win with 22 Victory Points, 6 ahead of Babylon.\n"
+        in page
+    )
     assert "Final score" not in page
-    assert "Winner" not in page
-    assert "E Egypt 3 of 8 met I II III IV 4 G C T S 0 22" in page.replace("\n", " ")
+    assert "wins" not in page
+    flat = page.replace("\n", " ")
+    assert "E Egypt 3 of 8 objectives met 22" in flat
+    assert "Civilization I II III IV 4 Trade G C T S 0" in flat
 
 
 def test_secret_objectives_stay_secret() -> None:

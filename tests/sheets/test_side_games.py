@@ -15,9 +15,11 @@ from moderator.rules.viewer import MODERATOR, PUBLIC
 from moderator.rules.war import WAR
 from moderator.rules.war.cards import SYMBOLS
 from moderator.rules.war.state import Stack
+from moderator.sheets.age_of_war.cards import TARGET
 from moderator.sheets.age_of_war.dice import SYMBOLS as FACES
-from moderator.sheets.drawing.marks import ACCENT, Rectangle, Shape, Text
-from moderator.sheets.valley_of_war.pieces import GROUNDS, SAMURAI
+from moderator.sheets.drawing.marks import Rectangle, Shape, Text
+from moderator.sheets.valley_of_war.pieces import SAMURAI
+from moderator.sheets.war.map import FIGHTING
 from moderator.sheets.war.symbols import SYMBOLS as DRAWN
 from tests.played.games import HERE, play
 from tests.rules.war.table import in_turns, table
@@ -150,7 +152,7 @@ def test_dice_on_a_line_are_dark_and_ticked() -> None:
     (page,), _ = marks(lambda: chart_sheet(now, STAMP))
     dark = [m for m in page if isinstance(m, Rectangle) and m.fill == m.outline and m.width < 20]
     assert len(dark) == len(now.state.placed[0][1])
-    assert any(isinstance(m, Rectangle) and m.outline == ACCENT for m in page)
+    assert sum(isinstance(m, Rectangle) and m.thickness == TARGET for m in page) == 1
 
 
 def test_a_game_of_war_on_paper() -> None:
@@ -174,7 +176,7 @@ def test_an_attack_and_the_cards_on_the_table_are_on_the_board() -> None:
     shapes = [m.path for m in drawn if isinstance(m, Shape)]
     assert shapes.count(DRAWN["arrow"][0].path) == 1, "a combat card"
     assert shapes.count(DRAWN["drop"][0].path) == 3 + 2, "three tiles, two cards"
-    assert sum(isinstance(m, Rectangle) and m.outline == ACCENT for m in drawn) == 2
+    assert sum(isinstance(m, Rectangle) and m.thickness == FIGHTING for m in drawn) == 2
 
 
 @pytest.mark.slow
@@ -199,12 +201,11 @@ def test_no_hand_and_no_deck_is_on_any_sheet_of_war() -> None:
                 assert make(one, STAMP) == make(other, STAMP)
 
 
-def test_the_referees_sheet_counts_pieces_in_the_emperors_own_colours() -> None:
+def test_the_referees_sheet_counts_pieces() -> None:
     now, lines = ended("valley_of_war", "red-wins")
     (page,), _ = marks(lambda: chart_sheet(now, STAMP))
     filled = [m for m in page if isinstance(m, Shape) and m.path == SAMURAI[0].path]
-    assert [m.colour for m in filled].count(GROUNDS[2]) == 2 + 3
-    assert [m.colour for m in filled].count(GROUNDS[5]) == 1 + 3
+    assert len(filled) == 2 + 3 + 1 + 3
     said = text(chart_sheet(now, STAMP))
     assert "War Phase 3: has won" in said
     assert "8 of 30" in said.splitlines()
@@ -244,3 +245,28 @@ def test_the_moves_of_age_of_war_have_a_legend() -> None:
     page = text(score_sheet(now, STAMP, "a4", lines)).replace("\n", " ")
     assert "a is archery, c cavalry, d the daimyo" in page
     assert "is archery" not in text(score_sheet(now, STAMP))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_blank_score_has_a_box_for_each_daimyo_whatever_was_played(paper: sheets.Paper) -> None:
+    kind = sheets.sheets_of("age-of-war")["blank-score"]
+    path = sorted((HERE / "age_of_war").glob("*.json"))[0]
+    timelines = play(path).timelines
+    first, last = (of(timelines[number])[0] for number in (0, -1))
+    made = kind.pdf(first, STAMP, paper)
+    assert kind.pdf(last, STAMP, paper) == made
+    assert faults(lambda: kind.pdf(first, STAMP, paper)) == []
+    (page,) = page_texts(made)
+    assert "Kiyosu 2 daimyo · archery · cavalry · infantry 3" in " ".join(page.split())
+    pages, _ = marks(lambda: kind.pdf(first, STAMP, paper))
+    boxes = [m for m in pages[0] if isinstance(m, Rectangle) and m.thickness == 0.7 and not m.fill]
+    assert len(boxes) == (14 + 6) * len(first.seats)
+
+
+def test_the_blank_score_has_room_for_long_names() -> None:
+    options = {"players": [f"{'wm' * 19}-{i}" for i in range(6)]}
+    state = AGE_OF_WAR.begin(AGE_OF_WAR.read_scenario("standard"), options)
+    now, _ = of(Timeline(AGE_OF_WAR, state))
+    kind = sheets.sheets_of("age-of-war")["blank-score"]
+    for paper in ("a4", "letter"):
+        assert faults(lambda paper=paper: kind.pdf(now, STAMP, paper)) == []

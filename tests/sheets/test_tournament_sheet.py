@@ -18,7 +18,6 @@ from moderator.sheets import (
     round_sheet,
     standings_sheet,
 )
-from moderator.sheets.drawing.marks import Pattern
 from tests.support.hostile_names import NAMES
 from tests.support.sheets.cases import STAMP
 from tests.support.sheets.reading import faults, marks, page_texts
@@ -109,9 +108,3 @@ def test_results_are_ticked_and_the_rest_can_be() -> None:
         return sum(getattr(mark, "thickness", 0) == 1.6 for mark in page)
 
     assert (strokes(""), strokes("blue")) == (0, 2)
-
-
-def test_the_games_own_colours() -> None:
-    (page,), _ = marks(lambda: round_sheet(contest(["Ann", "Bob", "Cy"]), 1, STAMP))
-    badges = [mark for mark in page if isinstance(mark, Pattern)]
-    assert [badge.ground for badge in badges] == ["#b02a1f", "#1d4fb8"]

@@ -112,6 +112,11 @@ class Game(models.Model):
         """Whether it has been started and is not stopped; it may be over."""
         return not (self.is_waiting or self.is_stopped)
 
+    @property
+    def can_catch_up(self) -> bool:
+        """Whether all its moves can be typed later from paper: the server rolls no dice."""
+        return self.dice != self.Dice.SERVER
+
 
 class Seat(models.Model):
     """A seat in a game, for one person or several."""

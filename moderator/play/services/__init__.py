@@ -54,6 +54,7 @@ from moderator.play.services.deletion import (
 from moderator.play.services.divisions import NewGames, division_start, latecomers_seat
 from moderator.play.services.entrants import entrant_add, entrant_return, entrant_withdraw
 from moderator.play.services.forgetting import people_forget, person_forget
+from moderator.play.services.from_paper import PaperNote, RecordedText, text_record
 from moderator.play.services.game_settings import (
     GameSettings,
     game_release,
@@ -100,6 +101,7 @@ from moderator.play.services.people import (
     person_remove,
     person_rename,
     person_return_link,
+    personal_links_renew,
 )
 from moderator.play.services.presence import presence_store
 from moderator.play.services.previews import move_preview
@@ -157,10 +159,12 @@ __all__ = [
     "NewGames",
     "NotAllowed",
     "PackGone",
+    "PaperNote",
     "RateLimit",
     "RateLimitKey",
     "ReadRecord",
     "RecordedMove",
+    "RecordedText",
     "ResultConflict",
     "SeatTaken",
     "SlipChange",
@@ -253,6 +257,7 @@ __all__ = [
     "person_rename",
     "person_return_link",
     "person_volunteer",
+    "personal_links_renew",
     "player_remind",
     "presence_store",
     "reason_read",
@@ -283,6 +288,7 @@ __all__ = [
     "stuck_after",
     "student_join",
     "students_simulate",
+    "text_record",
     "tournament_create",
     "tournament_delete",
     "try_begin",

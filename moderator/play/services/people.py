@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -18,7 +20,8 @@ from moderator.play.services.roster import roster_free, roster_link
 
 DOUBLE_CLICK_S = 60
 RETURN_LINK_S = 60 * 60
-_RETURN_SALT = "moderator.play.return"
+PERSONAL_LINK_DAYS = 14
+_RETURN_SALT, _PERSONAL_SALT = "moderator.play.return", "moderator.play.personal"
 
 
 @transaction.atomic
@@ -128,12 +131,33 @@ def person_return_link(person: Person) -> str:
     return signing.dumps([person.pk, person.return_generation], salt=_RETURN_SALT)
 
 
+@transaction.atomic
+def personal_links_renew(classroom: Classroom) -> Mapping[int, str]:
+    """New tokens for join cards, by the primary keys of the class's students.
+
+    Each signs its student in once, within `PERSONAL_LINK_DAYS`. Earlier tokens and return links
+    of these students end.
+    """
+    students = classroom.people.filter(
+        kind=Person.Kind.STUDENT, is_removed=False, is_simulated=False
+    )
+    students.update(return_generation=F("return_generation") + 1)
+    return {
+        pk: signing.dumps([pk, generation], salt=_PERSONAL_SALT)
+        for pk, generation in students.values_list("pk", "return_generation")
+    }
+
+
 def person_by_return_link(token: str) -> Person | None:
-    """The person whom the token signs in; None if it is wrong, expired or used."""
-    try:
-        pk, generation = signing.loads(token, salt=_RETURN_SALT, max_age=RETURN_LINK_S)
-    except signing.BadSignature:
-        pk = generation = 0  # nobody's: the query takes as long as for a used link
+    """The person whom a return link or a personal link signs in.
+
+    None if it is wrong, expired or used.
+    """
+    pk = generation = 0  # nobody's: the query takes as long as for a used link
+    personal_s = PERSONAL_LINK_DAYS * 24 * 60 * 60
+    for salt, most_s in ((_RETURN_SALT, RETURN_LINK_S), (_PERSONAL_SALT, personal_s)):
+        with suppress(signing.BadSignature):
+            pk, generation = signing.loads(token, salt=salt, max_age=most_s)
     if not Person.objects.filter(pk=pk, classroom__deleted_at=None).exists():
         pk = 0
     fresh = Person.objects.filter(pk=pk, return_generation=generation, is_removed=False)

@@ -85,7 +85,7 @@ def slip_write(game: Game, change: SlipChange, key: str, by: Person, role: str) 
         check_running(game)
         _check_unused(fold, key)
         stored, opened_by = _asked(game, fold, change, key)
-        _add(game, opened_by, fold.number, [stored], by, role)
+        versions_add(game, opened_by, fold.number, [stored], by, role)
         revealed = reveal_if_complete(game, fold, key, by)
         if stored.is_public or revealed is not None:
             pubsub.publish(game.group_id)
@@ -138,10 +138,10 @@ def slips_fill(
         if [slip.version for slip in book.slips] != list(versions):
             raise Stale(fold.timeline)
         filled = [
-            _next(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}")
+            next_version(slip, filled_orders(fold, slip), True, f"{key}:{slip.player}")
             for slip in book.missing
         ]
-        _add(game, book.opened_by, fold.number, filled, by, role)
+        versions_add(game, book.opened_by, fold.number, filled, by, role)
         revealed = reveal_if_complete(game, fold, key, by)
         pubsub.publish(game.group_id)
     if revealed is not None:
@@ -167,8 +167,10 @@ def reopen_slips(game: Game, before: Fold, after: Fold, key: str, by: Person, ro
         return
     book = book_of(game, after)
     sealed = (slip for slip in book.slips if slip.is_sealed)
-    opened = [_next(slip, slip.orders, False, f"{key}{BY_UNDO}{slip.player}") for slip in sealed]
-    _add(game, book.opened_by, before.number, opened, by, role)
+    opened = [
+        next_version(slip, slip.orders, False, f"{key}{BY_UNDO}{slip.player}") for slip in sealed
+    ]
+    versions_add(game, book.opened_by, before.number, opened, by, role)
 
 
 def _check_turn(fold: Fold, book: SlipBook, opened_by: int | None) -> None:
@@ -214,10 +216,10 @@ def _asked(game: Game, fold: Fold, change: SlipChange, key: str) -> tuple[SlipVe
     written = orders.read(fold.timeline.state, change.player, change.orders)
     if change.is_sealed:
         check_complete(orders, fold, change.player, written)
-    return _next(slip, written, change.is_sealed, key), book.opened_by
+    return next_version(slip, written, change.is_sealed, key), book.opened_by
 
 
-def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:
+def next_version(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:
     """The slip's next version, not stored yet."""
     return SlipVersion(
         player=slip.player,
@@ -229,7 +231,7 @@ def _next(slip: Slip, orders: Orders, is_sealed: bool, key: str) -> SlipVersion:
     )
 
 
-def _add(
+def versions_add(
     game: Game,
     opened_by: int,
     log_number: int,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_iron import flow, scoring, typed_moves, typed_words
+from moderator.rules.age_of_iron import flow, scoring, typed_lines, typed_moves, typed_words
 from moderator.rules.age_of_iron.agreed import AGREEMENTS
 from moderator.rules.age_of_iron.cells import CELLS
 from moderator.rules.age_of_iron.correction import CORRECTION
@@ -14,6 +14,7 @@ from moderator.rules.age_of_iron.moves.build import Build
 from moderator.rules.age_of_iron.moves.correct import Correct
 from moderator.rules.age_of_iron.moves.deploy import Deploy
 from moderator.rules.age_of_iron.orders import ORDERS
+from moderator.rules.age_of_iron.past import GameHistory, history
 from moderator.rules.age_of_iron.setup import options as all_options
 from moderator.rules.age_of_iron.setup import reading
 from moderator.rules.age_of_iron.setup.scenario import Scenario
@@ -28,8 +29,9 @@ from moderator.rules.age_of_iron.views import (
 )
 from moderator.rules.age_of_iron.views.end import EndView
 from moderator.rules.age_of_iron.views.view import ChartView
-from moderator.rules.explained import RulesSection
+from moderator.rules.explained import HistoricEvent, RulesSection
 from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.offer import Offer
 from moderator.rules.seating import SeatLabel
@@ -59,6 +61,7 @@ class AgeOfIron(Rules[State]):
     correction = CORRECTION
     secrets_label = "Your objectives and briefing"
     keeps_secrets = True
+    has_history = True
     orders = ORDERS
     agreed = AGREEMENTS
     cells = CELLS
@@ -120,6 +123,10 @@ class AgeOfIron(Rules[State]):
     def rules_in_short(self, state: State) -> tuple[RulesSection, ...]:
         """The order of play, a turn, each action, and what earns Victory Points."""
         return explained.rules_in_short(state)
+
+    def chronology(self, state: State) -> tuple[HistoricEvent, ...]:
+        """The scenario's own."""
+        return state.scenario.chronology
 
     def begin(self, scenario: Scenario, given: Wire) -> State:
         """The state before the first move."""
@@ -184,6 +191,10 @@ class AgeOfIron(Rules[State]):
         complete, _turns = self.rounds_played(states[-1])
         return end.end_view(seen, end.leaders_by_turn(states), complete, is_stopped)
 
+    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> GameHistory:
+        """RFs and points by Game-turn, attacks, trades, turning points and questions."""
+        return history(start, steps, viewer)
+
     # The grammar of typed commands
 
     def examples(self, state: State) -> str:
@@ -206,6 +217,14 @@ class AgeOfIron(Rules[State]):
         if rest or is_named:
             typed_moves.check_alone(state, player, rest)
         return player, rest
+
+    def typed_line(self, state: State, text: str) -> tuple[Wire, ...]:
+        """A line may place RFs in several places, as on paper."""
+        return typed_lines.moves_of(state, text, super().typed_line)
+
+    def lines_instead(self, state: State, move: Move[State], code: str) -> tuple[str, ...]:
+        """Corrections of the cells that an attack or a deployment would have changed."""
+        return typed_lines.instead(state, move, code)
 
     def bare_move(self, state: State, words: Sequence[str]) -> type[Move[State]] | None:
         """Whatever doesn't begin with a verb places RFs."""

@@ -43,7 +43,7 @@ def parse(state: State, text: str) -> SlipCommand | None:
     Raises:
         Refused: `not-understood` or `ambiguous`, saying what would be right.
     """
-    words = _words(state, text)
+    words = words_of(state, text)
     if not words:
         return None
     first, rest, known = words[0], words[1:], countries(state)
@@ -51,12 +51,12 @@ def parse(state: State, text: str) -> SlipCommand | None:
         return found
     if not begun(first, known):
         is_place = first.isdigit() or bool(begun(first, places(state)))
-        if _is_verb(first, _OTHERS) and not (is_place and _pairs(words)):
+        if _is_verb(first, _OTHERS) and not (is_place and pairs_in(words)):
             return None
         if is_place:
             _name_one_first(state, words)
     player = known.ids[match(first, known, "country")]
-    pairs = _pairs(rest)
+    pairs = pairs_in(rest)
     if pairs is None and (_is_verb(first, _NOBODYS) or (rest and _is_verb(rest[0], _OTHERS))):
         return None
     return SlipCommand(WRITE, player, _amounts(state, player, rest, pairs))
@@ -100,14 +100,14 @@ def _likeliest(state: State, player: int) -> list[str]:
 
 def _of_one(state: State, word: str) -> Sequence[str]:
     """A place or a number, of which a line must be: the place with its whole name."""
-    name, *number = _words(state, word)
+    name, *number = words_of(state, word)
     if name.isdigit():
         return [" ".join([name, *number])]
     known = places(state)
     return ["".join([known.ids[found], *number]) for found in begun(name, known)]
 
 
-def _words(state: State, text: str) -> list[str]:
+def words_of(state: State, text: str) -> list[str]:
     """The words of the line, numbers apart from names: `nub4` is two words."""
     return apart(state, [word for word in re.split(r"[\s:,;=]+", simple(text)) if word])
 
@@ -125,7 +125,7 @@ def _short(state: State, first: str, rest: Sequence[str]) -> SlipCommand | None:
     return SlipCommand(first, known.ids[match(rest[0], known, "country")])
 
 
-def _pairs(words: Sequence[str]) -> list[tuple[str, str]] | None:
+def pairs_in(words: Sequence[str]) -> list[tuple[str, str]] | None:
     """Names with their numbers, which all come first or all second; None if it isn't so."""
     pairs = list(zip(words[::2], words[1::2], strict=False))
     if not pairs or len(words) % 2:

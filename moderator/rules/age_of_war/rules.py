@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from moderator.rules.age_of_war import bot, turns
+from moderator.rules.age_of_war import bot, scoring, turns
 from moderator.rules.age_of_war.castles import STANDARD
 from moderator.rules.age_of_war.moves import MOVES
 from moderator.rules.age_of_war.state import State
 from moderator.rules.age_of_war.views import for_viewer, summary
 from moderator.rules.age_of_war.views.view import BoardView
 from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.move import Move
+from moderator.rules.points_history import PointsHistory, points_history
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.standard import Standard
 from moderator.rules.viewer import Viewer
@@ -39,6 +42,7 @@ class AgeOfWar(Rules[State]):
     has_dice = True
     help_label = "Chance of filling each line"
     has_bot = True
+    has_history = True
 
     def minutes(self, scenario: Standard) -> int:
         """Half an hour."""
@@ -83,6 +87,14 @@ class AgeOfWar(Rules[State]):
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """The whole table; nothing is secret."""
         return for_viewer.view(state, before)
+
+    def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
+        """Those of castles and clans."""
+        return tuple(scoring.score(state, player).points for player in range(len(state.players)))
+
+    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
+        """The points after each castle."""
+        return points_history(self, start, steps, viewer)
 
     def examples(self, state: State) -> str:
         return "roll i1 i2 a c d 3 3 · fill gassantoda 2 i2 i3 3 · lose · undo"

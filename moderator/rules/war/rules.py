@@ -8,12 +8,14 @@ from typing import Any
 from moderator.rules import command
 from moderator.rules.chance import RandomBelow
 from moderator.rules.game import Rules
+from moderator.rules.log import Step
 from moderator.rules.move import Move
 from moderator.rules.option import declared
+from moderator.rules.points_history import PointsHistory, points_history
 from moderator.rules.seating import SeatLabel, seats_by_id
 from moderator.rules.typed_help import TypedHelp
 from moderator.rules.viewer import Viewer
-from moderator.rules.war import flow
+from moderator.rules.war import flow, scoring
 from moderator.rules.war import scenario as scenarios
 from moderator.rules.war.map import generator
 from moderator.rules.war.map.board import TILE
@@ -54,6 +56,7 @@ class War(Rules[State]):
     is_played_on_seats = True
     has_dice = True
     drawn_word = "map"
+    has_history = True
 
     def read_scenario(self, value: object) -> Scenario:
         """A map and a deck from their JSON object; `Refused("bad-scenario")`."""
@@ -109,6 +112,14 @@ class War(Rules[State]):
     def view(self, state: State, viewer: Viewer, before: State | None = None) -> BoardView:
         """Everything that the viewer may see."""
         return for_viewer.view(state, viewer, before)
+
+    def points(self, state: State, viewer: Viewer) -> tuple[int, ...]:
+        """Those of tiles, symbols and sets."""
+        return tuple(scoring.score(state, player).total for player in range(len(state.players)))
+
+    def history_view(self, start: State, steps: Sequence[Step], viewer: Viewer) -> PointsHistory:
+        """The points after each tile that changed hands."""
+        return points_history(self, start, steps, viewer)
 
     def examples(self, state: State) -> str:
         """Commands for now; those with cards don’t say which a hand holds."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron import role_parts
 from moderator.sheets.age_of_iron.objectives import objective_rows
+from moderator.sheets.age_of_iron.role.fold import FoldedSheet
+from moderator.sheets.age_of_iron.role.view import RoleSheet, RoleSheets
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.header import role_header
@@ -22,45 +21,9 @@ from moderator.sheets.stamp import Stamp
 SIZE, LEADING = 10.0, 14.0
 
 
-@dataclass(frozen=True, slots=True)
-class RoleSheets:
-    """What role sheets show: a chart with all objectives, texts by seat id, options in force.
-
-    In the texts, blank lines separate paragraphs.
-    """
-
-    chart: ChartView
-    briefings: Mapping[str, str]
-    options: Sequence[str] = ()
-
-    @property
-    def title(self) -> str:
-        return self.chart.title
-
-    @property
-    def copyright(self) -> str:
-        return self.chart.copyright
-
-
 def _role_sheets(now: GameSnapshot) -> RoleSheets:
     briefings = {seat.id: now.game.briefing(now.state, seat.id) for seat in now.seats}
     return RoleSheets(moderators(now), briefings, now.game.options_in_force(now.state))
-
-
-@dataclass(frozen=True, slots=True)
-class RoleSheet:
-    """The role sheet of one country."""
-
-    sheets: RoleSheets
-    country: Country
-
-    @property
-    def title(self) -> str:
-        return self.sheets.title
-
-    @property
-    def copyright(self) -> str:
-        return self.sheets.copyright
 
 
 def _split(view: RoleSheets) -> dict[str, RoleSheet]:
@@ -72,6 +35,16 @@ def _header(view: RoleSheet, name: str, stamp: Stamp) -> Header:
 
 
 def _fill(sheet: Sheet, view: RoleSheet) -> None:
+    """Fills one page with two folds, or pages without folds if that is too little."""
+    folded = FoldedSheet(sheet, view)
+    if folded.fits:
+        sheet.pages = [Page()]  # without a header: the name tent has what it would say
+        folded.draw(sheet.page)
+        return
+    _fill_unfolded(sheet, view)
+
+
+def _fill_unfolded(sheet: Sheet, view: RoleSheet) -> None:
     width = sheet.right - sheet.left
     chart, country, join = view.sheets.chart, view.country, sheet.footer.stamp.join
     first = role_parts.order_and_join(chart, country, join, width)

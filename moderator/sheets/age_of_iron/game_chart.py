@@ -7,10 +7,9 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.plots import seat_look
 from moderator.rules.age_of_iron.views.view import Cell, ChartView, Country, Row
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import ACCENT, INK, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
 from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section
 
@@ -18,7 +17,7 @@ LOWEST_ROW, HIGHEST_ROW = 17.0, 68.0
 HAND_ROW = 15.0
 LEAST_NUMBER = 8.0
 KEY_HEIGHT = 16.0
-BADGE = 15.0
+BADGE = 16.0
 LEAST_COLUMN = 45.0
 HEAD_BESIDE, HEAD_ABOVE = 26.0, 28.0
 NAME_SIZE, NAME_LEADING = 10.0, 9.0
@@ -79,32 +78,44 @@ class GameChart:
 
     def _head(self, page: Page, x: float, y: float) -> None:
         bottom = y + self._head_height()
-        for (left, country), (lines, size) in zip(self._columns(x), self.names, strict=True):
-            middle = left + self.column / 2
-            if self.is_beside:
-                name = fonts.width(lines[0], NAME_SIZE, "bold")
-                start = middle - (BADGE + 5 + name) / 2
-                page.badge(start, y + 3, BADGE, country.seat)
-                page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
-            else:
-                page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
-                for k, line in enumerate(lines):
-                    baseline = y + 30 + NAME_LEADING * k
-                    page.text(middle, baseline, line, size, align="centre", is_bold=True)
-            names = self.players.get(country.seat.id, "")
-            page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
-            if country.is_active:
-                page.box(left, bottom - 3, self.column, 3, fill=ACCENT)
-        page.line(x, bottom, x + self.width, bottom, 0.8, SOFT)
+        with page.row(is_first=True):
+            page.text(x, y, "", 8, tag="TD")
+            for column, name in zip(self._columns(x), self.names, strict=True):
+                with page.element("TH"):
+                    self._name(page, *column, y, *name)
+        page.line(x, bottom, x + self.width, bottom, 0.8)
+
+    def _name(
+        self, page: Page, left: float, country: Country, y: float, lines: list[str], size: float
+    ) -> None:
+        bottom = y + self._head_height()
+        middle = left + self.column / 2
+        if self.is_beside:
+            name = fonts.width(lines[0], NAME_SIZE, "bold")
+            start = middle - (BADGE + 5 + name) / 2
+            page.badge(start, y + 3, BADGE, country.seat)
+            page.text(start + BADGE + 5, y + 14, lines[0], NAME_SIZE, is_bold=True)
+        else:
+            page.badge(middle - BADGE / 2, y + 3, BADGE, country.seat)
+            for k, line in enumerate(lines):
+                baseline = y + 30 + NAME_LEADING * k
+                page.text(middle, baseline, line, size, align="centre", is_bold=True)
+        names = self.players.get(country.seat.id, "")
+        page.text(middle, bottom - 6, names, PLAYERS_SIZE, self.column - 6, "centre")
+        if country.is_active:
+            page.box(left, bottom - 3, self.column, 3, fill=INK)
 
     def _row(self, page: Page, x: float, y: float, *, row: Row, height: float) -> None:
-        self._label(page, x, y, row, height)
+        with page.row():
+            with page.element("TH", scope="Row"):
+                self._label(page, x, y, row, height)
+            for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
+                with page.element("TD"):
+                    self._cell(page, left, y, cell, height)
         for (left, _country), cell in zip(self._columns(x), row.cells, strict=True):
             page.line(left, y, left, y + height)
-            self._cell(page, left, y, cell, height)
             if cell.seat in row.controlled_by:
-                colour = seat_look(cell.seat.number).light
-                page.box(left + 2, y + 2, self.column - 4, height - 5, None, colour, 1.1, radius=3)
+                page.box(left + 2, y + 2, self.column - 4, height - 5, None, INK, 1.4, radius=3)
         page.line(x, y + height, x + self.width, y + height)
 
     def _label(self, page: Page, x: float, y: float, row: Row, height: float) -> None:
@@ -115,18 +126,18 @@ class GameChart:
         if fonts.width(name, size) + side <= room or not note:
             baseline = y + height / 2 + size * CAP_HEIGHT / 2
             used = page.text(x, baseline, name, size, room)
-            page.text(x + used + 5, baseline, note, NOTE_SIZE, colour=SOFT)
+            page.text(x + used + 5, baseline, note, NOTE_SIZE)
         else:
             middle = y + height / 2
             page.text(x, middle - 0.5, name, min(size, height / 2 - 1), room)
-            page.text(x, middle + 6.5, note, 6.5, room, colour=SOFT)
+            page.text(x, middle + 6.5, note, 6.5, room)
 
     def _cell(self, page: Page, left: float, y: float, cell: Cell, height: float) -> None:
         size = min(height * 0.56, 10 + height * 0.2)
         baseline = y + height / 2 + size * CAP_HEIGHT / 2 - 0.5
         middle = left + self.column / 2
         if not cell.rfs and not cell.crossed:
-            page.text(middle, baseline, "–", size * 0.7, align="centre", colour=SOFT)
+            page.text(middle, baseline, "–", size * 0.7, align="centre")
             return
         number = str(cell.rfs)
         size = self._number_size(number, cell.crossed, size)
@@ -140,8 +151,7 @@ class GameChart:
             )
         page.text(start + side, baseline, number, size, is_bold=True)
         if cell.has_presence:
-            colour = seat_look(cell.seat.number).light
-            page.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=colour)
+            page.box(left + 0.3, y + height - 3, self.column - 0.6, 3, fill=INK)
 
     def _number_size(self, number: str, crossed: tuple[int, ...], size: float) -> float:
         """A font size for the whole number, if possible with room for the last crossed-out one."""
@@ -157,32 +167,33 @@ class GameChart:
         baseline = middle + size * CAP_HEIGHT / 2
         for number in line:
             if number == fonts.ELLIPSIS:
-                x += page.text(x, baseline, number, size, colour=SOFT) + size * 0.45
+                x += page.text(x, baseline, number, size) + size * 0.45
             else:
-                x += page.strikethrough(x, baseline, number, size, SOFT) + size * 0.45
+                x += page.strikethrough(x, baseline, number, size) + size * 0.45
 
     def _hands(self, page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, colour=SOFT)
-        for left, country in self._columns(x):
-            text = str(country.hand) if country.hand else "–"
-            if self.view.phase == "deployment" and country.is_done:
-                text = _("done")
-            middle = left + self.column / 2
-            page.text(middle, y + 10.5, text, 8.5, self.column - 6, "centre", colour=SOFT)
+        with page.row():
+            page.text(x, y + 10.5, _("In hand"), 8.5, self.label - 6, tag="TH", scope="Row")
+            for left, country in self._columns(x):
+                text = str(country.hand) if country.hand else "–"
+                if self.view.phase == "deployment" and country.is_done:
+                    text = _("done")
+                middle, room = left + self.column / 2, self.column - 6
+                page.text(middle, y + 10.5, text, 8.5, room, "centre", tag="TD")
 
     def _key(self, page: Page, x: float, y: float) -> None:
         baseline = y + 12
         right = x + self.width
         page.box(x, baseline - 3, 16, 3, fill=INK)
         x += 20
-        x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x, colour=SOFT) + 14
-        x += page.strikethrough(x, baseline, "8", 7, SOFT) + 3
+        x += page.text(x, baseline, _("Presence: 5 or more RFs"), 7, right - x) + 14
+        x += page.strikethrough(x, baseline, "8", 7) + 3
         text = _("crossed out in this Game-turn")
-        x += page.text(x, baseline, text, 7, right - x, colour=SOFT) + 14
+        x += page.text(x, baseline, text, 7, right - x) + 14
         if self.view.has_control:
-            page.box(x, baseline - 6.5, 14, 8, None, INK, 1.1, radius=2)
+            page.box(x, baseline - 6.5, 14, 8, None, INK, 1.4, radius=2)
             text = _("Control: nobody may deploy there any more")
-            page.text(x + 18, baseline, text, 7, right - x - 18, colour=SOFT)
+            page.text(x + 18, baseline, text, 7, right - x - 18)
 
 
 def _head_name(name: str, room: float) -> tuple[list[str], float]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.view import ObjectiveView
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.sheet import Block
@@ -52,5 +52,5 @@ def tick(page: Page, x: float, baseline: float) -> None:
 
 def cross(page: Page, x: float, baseline: float) -> None:
     """Draws a cross on a baseline."""
-    page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9, SOFT)
-    page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9, SOFT)
+    page.line(x + 1.5, baseline - 5.6, x + 7, baseline - 0.4, 0.9)
+    page.line(x + 1.5, baseline - 0.4, x + 7, baseline - 5.6, 0.9)

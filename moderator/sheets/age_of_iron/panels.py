@@ -6,19 +6,18 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.plots import PAPER_LIGHT, seat_look
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country, Good
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, LINE, SOFT, mix
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
-ROW = 16.0
-BADGE = 12.0
-LABEL = 18.0
+ROW = 18.0
+BADGE = 16.0
+LABEL = 21.0
 NARROWEST_BOX = 27.0
 MOST_TILES = 12
-TILE_HEIGHT, TILE_LEADING = 11.0, 13.0
+TILE_HEIGHT, TILE_LEADING = 11.0, 14.0
 TILE_SIZE = 8.0
 
 
@@ -30,20 +29,27 @@ def ranked(view: ChartView) -> list[Country]:
 def totals(view: ChartView, width: float) -> Section:
     """Every country's Victory Points, the highest first."""
     title = _("Victory Points") if view.is_over else _("If the game ended now")
-    rows = [Block(ROW, partial(_total, country=c, width=width)) for c in ranked(view)]
+    draw = partial(_total, width=width)
+    rows = [
+        Block(ROW, partial(draw, country=c, is_first=not k)) for k, c in enumerate(ranked(view))
+    ]
     return Section(title, rows, is_whole=True)
 
 
-def _total(page: Page, x: float, y: float, *, country: Country, width: float) -> None:
+def _total(
+    page: Page, x: float, y: float, *, country: Country, width: float, is_first: bool
+) -> None:
     name = min(width * 0.4, 230.0)
-    page.badge(x, y + 2, BADGE, country.seat)
-    page.text(x + LABEL, y + 11, country.seat.name, 9, name - LABEL, is_bold=True)
+    with page.row(is_first=is_first):
+        with page.element("TH", scope="Row"):
+            page.badge(x, y + 0.5, BADGE, country.seat)
+            page.text(x + LABEL, y + 12, country.seat.name, 9, name - LABEL, is_bold=True)
+        total = str(country.total)
+        page.text(x + width, y + 12, total, 11, 28, "right", is_bold=True, tag="TD")
     start, end = x + name + 8, x + width - 30
     length = (end - start) * country.share / 100
     if length > 0:
-        colour = seat_look(country.seat.number).light
-        page.box(start, y + 5, length, 6, fill=colour, radius=2)
-    page.text(x + width, y + 12, str(country.total), 11, 28, "right", is_bold=True)
+        page.bar(start, y + 5, length, 8, country.seat)
 
 
 def civilization(view: ChartView, width: float) -> Section:
@@ -66,37 +72,31 @@ def _points(
     page: Page, x: float, y: float, *, boxes: tuple[Box, ...], each: float, most: int
 ) -> None:
     """Draws the Victory Points of each box above its column."""
-    for i, box in enumerate(boxes):
-        middle = x + LABEL + (i % most + 0.5) * each
-        text = _("%d VP") % box.victory_points
-        page.text(middle, y + 7 + 9 * (i // most), text, 7, each - 2, "centre", colour=SOFT)
+    with page.row(is_first=True):
+        page.text(x, y, "", 7, tag="TD")
+        for i, box in enumerate(boxes):
+            middle, base = x + LABEL + (i % most + 0.5) * each, y + 7 + 9 * (i // most)
+            text = _("%d VP") % box.victory_points
+            page.text(middle, base, text, 7, each - 2, "centre", tag="TH")
 
 
 def _boxes(page: Page, x: float, y: float, *, c: Country, each: float, most: int) -> None:
-    page.badge(x, y + 2, BADGE, c.seat)
-    ground = seat_look(c.seat.number).light
-    for i, box in enumerate(c.boxes):
-        left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
-        width, height = each - 3, ROW - 3
-        if box.is_complete:
-            page.box(left, top, width, height, fill=ground, radius=2.5)
-        elif box.rfs:
-            part = width * box.rfs / box.size
-            page.box(left, top, part, height, fill=mix(ground, "#ffffff", 0.28), radius=1.5)
-        if not box.is_complete:
-            page.box(left, top, width, height, None, LINE, 0.7, radius=2.5)
-        text = str(box.rfs) if box.rfs and not box.is_complete else box.level
-        colour = PAPER_LIGHT if box.is_complete else INK if box.rfs else SOFT
-        page.text(
-            left + width / 2,
-            top + height / 2 + 3,
-            text,
-            8.5,
-            width - 3,
-            "centre",
-            colour,
-            is_bold=bool(box.rfs),
-        )
+    with page.row():
+        with page.element("TH", scope="Row"):
+            page.badge(x, y + 0.5, BADGE, c.seat)
+        for i, box in enumerate(c.boxes):
+            left, top = x + LABEL + (i % most) * each, y + 1.5 + ROW * (i // most)
+            with page.element("TD", _("%s, complete") % box.level if box.is_complete else ""):
+                _box(page, left, top, each - 3, box)
+
+
+def _box(page: Page, left: float, top: float, width: float, box: Box) -> None:
+    height = ROW - 3
+    page.box(left, top, width, height, INK if box.is_complete else None, INK, 0.7, radius=2.5)
+    text = str(box.rfs) if box.rfs and not box.is_complete else box.level
+    colour = PAPER if box.is_complete else INK
+    middle, base, is_bold = left + width / 2, top + height / 2 + 3, bool(box.rfs)
+    page.text(middle, base, text, 8.5, width - 3, "centre", colour, is_bold=is_bold)
 
 
 def trade(view: ChartView, width: float) -> Section:
@@ -118,8 +118,10 @@ def trade(view: ChartView, width: float) -> Section:
 
 
 def _trade_head(page: Page, x: float, y: float, *, half: float) -> None:
-    page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, colour=SOFT)
-    page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, colour=SOFT)
+    with page.row(is_first=True):
+        page.text(x, y, "", 7.5, tag="TD")
+        page.text(x + LABEL, y + 8, _("For trade"), 7.5, half - 6, tag="TH")
+        page.text(x + LABEL + half, y + 8, _("Acquired"), 7.5, half - 6, tag="TH")
 
 
 def _tiles(goods: tuple[Good, ...]) -> list[tuple[Good, str]]:
@@ -146,23 +148,29 @@ def _goods(
     half: float,
     per_line: int,
 ) -> None:
-    page.badge(x, y + 2, BADGE, country.seat)
     step = _tile_step(country)
-    for side, tiles in enumerate(both):
-        for i, (good, text) in enumerate(tiles):
-            left = x + LABEL + side * half + (i % per_line) * step
-            _tile(page, left, y + 2.5 + TILE_LEADING * (i // per_line), step - 2, good, text)
+    with page.row():
+        with page.element("TH", scope="Row"):
+            page.badge(x, y + 0.5, BADGE, country.seat)
+        for side, tiles in enumerate(both):
+            with page.element("TD"):
+                for i, (good, text) in enumerate(tiles):
+                    left = x + LABEL + side * half + (i % per_line) * step
+                    top = y + 2.5 + TILE_LEADING * (i // per_line)
+                    _tile(page, left, top, step - 2, good, text)
 
 
 def _tile(page: Page, x: float, y: float, width: float, good: Good, text: str) -> None:
-    colour = SOFT if good.is_gone else INK
-    page.box(x, y, width, TILE_HEIGHT, None, LINE if good.is_gone else INK, 0.8, radius=2.2)
+    thickness = 0.4 if good.is_gone else 0.9
+    page.box(x, y, width, TILE_HEIGHT, None, INK, thickness, radius=2.2)
     middle = x + width / 2
-    page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", colour=colour, is_bold=True)
+    with page.element("Span", alt=_("%s, crossed out") % text if good.is_gone else ""):
+        page.text(middle, y + 8.4, text, TILE_SIZE, align="centre", is_bold=not good.is_gone)
     if good.is_gone:
         page.line(x + 1, y + TILE_HEIGHT - 2, x + width - 1, y + 2, 1.0, INK)
 
 
 def _key(page: Page, x: float, y: float, *, key: list[str], width: float) -> None:
-    for i, line in enumerate(key):
-        page.text(x, y + 9 + 9 * i, line, 7, width, colour=SOFT)
+    with page.element("P"):
+        for i, line in enumerate(key):
+            page.text(x, y + 9 + 9 * i, line, 7, width)

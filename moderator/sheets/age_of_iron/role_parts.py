@@ -11,7 +11,7 @@ from moderator.plots import qr_rows
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, LINE, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.sheet import Block, Section
@@ -68,7 +68,7 @@ def _join(page: Page, right: float, y: float, join: JoinPlace) -> None:
     edge = right - QR - 8 if join.url else right
     room = JOIN_TEXT
     label = _("To join, scan or type") if join.url else _("To join, type")
-    page.text(edge, y + 9, label, 8.5, room, "right", colour=SOFT)
+    page.text(edge, y + 9, label, 8.5, room, "right")
     page.text(edge, y + 28, join.code, 16, room, "right", is_bold=True)
     page.text(edge, y + 41, join.address, 8.5, room, "right")
     if not join.url:
@@ -90,11 +90,11 @@ def incomes(country: Country, width: float) -> list[Block]:
 
 
 def _incomes(page: Page, x: float, y: float, *, row: Sequence[tuple[int, int]]) -> None:
-    page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8, colour=SOFT)
+    page.text(x, y + 9, _("Game-turn"), 8.5, TURN_LABEL - 8)
     page.text(x, y + 24, _("You receive"), SIZE, TURN_LABEL - 8, is_bold=True)
     for k, (turn, rfs) in enumerate(row):
         left = x + TURN_LABEL + TURN * k
-        page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre", SOFT)
+        page.text(left + TURN / 2, y + 9, str(turn), 8.5, TURN - 4, "centre")
         page.box(left, y + 12, TURN, 17, outline=INK, thickness=0.8)
         page.text(left + TURN / 2, y + 24.5, str(rfs), 11, TURN - 4, "centre", is_bold=True)
 
@@ -146,7 +146,7 @@ def notes(room: float, width: float) -> Section | None:
         return None
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.6, LINE)
+        page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4)
 
     return Section(_("Notes"), [Block(NOTE, draw)] * count)
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from moderator.rules.age_of_iron.views.view import ChartView, Country, Row
+from moderator.rules.age_of_iron.views.view import ChartView, Row
 from moderator.sheets.age_of_iron.header import chart_header
-from moderator.sheets.age_of_iron.panels import ranked
+from moderator.sheets.age_of_iron.ranking import ranking
 from moderator.sheets.age_of_iron.score_bands import add_bands
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, moderators, public
 from moderator.sheets.layout.move_list import move_list
-from moderator.sheets.layout.score_table import ScoreRow, score_table, verdict
 from moderator.sheets.layout.sheet import Block, Section, Sheet
 
 
@@ -40,7 +38,7 @@ def _fill(sheet: Sheet, view: ChartView) -> None:
         text = _("No Game-turn is complete, so there is no ranking.")
         sheet.flow(Section(view.stopped, [_line(text, "", width)]))
         return
-    sheet.flow(_table(view, width, sheet.footer.stamp.players))
+    sheet.flow(ranking(view, width, sheet.footer.stamp.players))
     if not all(country.objectives for country in view.countries):
         _add_presences(sheet, view, width)
     if view.is_scored:
@@ -78,35 +76,6 @@ Source: spec/age-of-iron.md, "Victory Points". Cost: about 50 ms for four countr
 """
 
 
-def _table(view: ChartView, width: float, players: Mapping[str, str]) -> Section:
-    title = _("Final score") if view.is_over else view.stopped or _("If the game ended now")
-    if view.is_frozen:
-        title = _("As it stood when Game-turn %d began") % view.turn
-    heads = [_("Presence"), _("Prevention"), _("Civilization"), _("Trade"), _("Total")]
-    rows = [_row(country) for country in ranked(view)]
-    return score_table(title, _verdict(view), heads, rows, width, players)
-
-
-def _row(country: Country) -> ScoreRow:
-    parts = (country.presence, country.prevent, country.civilization, country.trade)
-    numbers = tuple(_("secret") if number is None else number for number in parts)
-    return ScoreRow(country.seat, country.place, (*numbers, country.total))
-
-
-def _verdict(view: ChartView) -> str:
-    """Who wins, or would win, in a sentence."""
-    highest = max(country.total for country in view.countries)
-    if not highest:
-        return _("Nobody has Victory Points, so all share the first place.")
-    points = ngettext("%d Victory Point", "%d Victory Points", highest) % highest
-    if view.stopped:
-        names = ", ".join(seat.name for seat in view.winners)
-        return ngettext("In the lead: %s", "In the lead together: %s", len(view.winners)) % (
-            f"{names} ({points})"
-        )
-    return verdict(view.winners, points, view.is_over)
-
-
 def _presence(row: Row, width: float) -> Block:
     """Who has a Presence in a region."""
     names = ", ".join(cell.seat.name for cell in row.cells if cell.has_presence)
@@ -127,7 +96,7 @@ def _presence(row: Row, width: float) -> Block:
 
 def _line(text: str, points: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 10, text, 9, width - 60, colour=SOFT)
+        page.text(x, y + 10, text, 9, width - 60)
         page.text(x + width, y + 10, points, 9, 56, "right", colour=INK, is_bold=True)
 
     return Block(15.0, draw)

@@ -11,7 +11,7 @@ from moderator.rules.age_of_war.views.view import BoardView, ClanView, DaimyoVie
 from moderator.sheets.age_of_war.cards import card
 from moderator.sheets.age_of_war.dice import dice
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import GAP, Block, Section, Sheet
@@ -61,10 +61,11 @@ def _clan(page: Page, x: float, y: float, each: float, height: float, clan: Clan
     if clan.conquered_by is not None:
         closed = {"name": clan.conquered_by.name, "points": clan.points}
         worth = _("closed: %(points)d for %(name)s") % closed
-    used = page.text(x, y + 9, clan.name, 10, is_bold=True)
-    page.text(x + used + 6, y + 9, worth, 7.5, room - used - 6, colour=SOFT)
+    used = page.text(x, y + 9, clan.name, 10, is_bold=True, tag="H2")
+    page.text(x + used + 6, y + 9, worth, 7.5, room - used - 6)
     for k, castle in enumerate(clan.castles):
-        card(page, x + k * (each + CARD_GAP), y + CLAN_HEAD, each, height - CLAN_HEAD, castle)
+        with page.item():
+            card(page, x + k * (each + CARD_GAP), y + CLAN_HEAD, each, height - CLAN_HEAD, castle)
 
 
 def _turn(view: BoardView) -> Section:
@@ -75,11 +76,14 @@ def _turn(view: BoardView) -> Section:
 
     def draw(page: Page, x: float, y: float) -> None:
         if view.active is not None:
-            page.badge(x, y + 1, 15, view.active)
-            page.text(x + 20, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
+            with page.element("P"):
+                page.badge(x, y, 16, view.active)
+                page.text(x + 21, y + 12, view.active.name, 11, SIDE - 20, is_bold=True)
         page.text(x, y + 30, where, 9, SIDE)
-        page.text(x, y + 43, text, 9, SIDE, colour=SOFT)
-        dice(page, x, y + 52, 22, view.roll)
+        page.text(x, y + 43, text, 9, SIDE)
+        if view.roll:
+            with page.element("Figure", alt=" ".join(die.letters for die in view.roll)):
+                dice(page, x, y + 52, 22, view.roll)
 
     return Section(_("This turn"), [Block(80.0 if view.roll else 48.0, draw)])
 
@@ -91,13 +95,14 @@ def _daimyos(view: BoardView) -> Section:
 
 def _daimyo(page: Page, x: float, y: float, *, daimyo: DaimyoView) -> None:
     """Draws a daimyo with points, castles and clans."""
-    page.badge(x, y + 3, 15, daimyo.seat)
-    page.text(x + 20, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
     castles = ngettext("%d castle", "%d castles", daimyo.castle_count) % daimyo.castle_count
     clans = ngettext("%d clan", "%d clans", daimyo.clan_count) % daimyo.clan_count
     text = f"{castles}, {clans}" if daimyo.clan_count else castles
-    page.text(x + 20, y + 22, fonts.clean(text), 8, SIDE - 50, colour=SOFT)
-    page.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
+    with page.item():
+        page.badge(x, y + 2, 16, daimyo.seat)
+        page.text(x + 21, y + 11, daimyo.seat.name, 10, SIDE - 50, is_bold=True)
+        page.text(x + SIDE, y + 16, str(daimyo.points), 15, 28, "right", is_bold=True)
+        page.text(x + 21, y + 22, fonts.clean(text), 8, SIDE - 50)
     page.line(x, y + DAIMYO - 2, x + SIDE, y + DAIMYO - 2)
     if daimyo.is_active:
-        page.box(x, y + DAIMYO - 4, SIDE, 2, fill=ACCENT)
+        page.box(x, y + DAIMYO - 4, SIDE, 2, fill=INK)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moderator.rules.age_of_war.views.view import DieView
 from moderator.sheets.drawing.icons import HELMET, TICK, Icon, IconPath
-from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 
 SWORD: Icon = (
@@ -57,7 +57,7 @@ def dice(
 
 def swords(page: Page, x: float, y: float, side: float, number: int) -> float:
     """Draws a sword and the number that a line requires; returns the width in points."""
-    page.glyph(x, y, side, SWORD, SOFT)
+    page.glyph(x, y, side, SWORD)
     width = page.text(x + side, y + side * 0.82, str(number), side * 0.85, is_bold=True)
     return side + width + GAP
 

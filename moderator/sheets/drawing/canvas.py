@@ -61,8 +61,6 @@ def pdf(
     out = BytesIO()
     with _font_lock:
         pdfmetrics.registerFont(fonts.font())
-        pdfmetrics.registerFont(fonts.bold_font())
-        pdfmetrics.registerFont(fonts.serif_font())
         canvas = Canvas(
             out,
             pagesize=parts[0].size,

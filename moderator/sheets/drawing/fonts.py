@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
+from threading import Lock
 from typing import Literal
 
 import fontpkg_noto_sans
 from reportlab.pdfbase.ttfonts import TTFont
 
+from moderator.sheets.drawing import scripts
+
 Face = Literal["plain", "bold", "serif"]
 """The text itself, what is important in it, and titles with large figures."""
-FONT_NAME, BOLD_NAME, SERIF_NAME = "NotoSans", "ModeratorSansBold", "ModeratorSerifBold"
+FONT_NAME = "NotoSans"
 _FILES = Path(__file__).with_name("files")  # made by files/make_fonts.py
 SMALLEST = 6.0
 """The smallest font size on a sheet, in points."""
@@ -22,46 +25,70 @@ BOX_WIDTH = 0.62
 """Width, relative to the font size, of the box for a letter that is not in the font."""
 ELLIPSIS = "…"
 
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+# The fonts of each face, by name; a letter is looked for in one after the other.
+_FACES: dict[Face, tuple[str, ...]] = {
+    "plain": (FONT_NAME, "ModeratorHebrew", "ModeratorArabic"),
+    "bold": ("ModeratorSansBold", "ModeratorHebrewBold", "ModeratorArabicBold"),
+    "serif": (
+        "ModeratorSerifBold",
+        "ModeratorSansBold",
+        "ModeratorHebrewBold",
+        "ModeratorArabicBold",
+    ),
+}
+_FILE_NAMES = {
+    "ModeratorSansBold": "NotoSans-Bold",
+    "ModeratorSerifBold": "NotoSerif-Bold",
+    "ModeratorHebrew": "Hebrew-Regular",
+    "ModeratorHebrewBold": "Hebrew-Bold",
+    "ModeratorArabic": "Arabic-Regular",
+    "ModeratorArabicBold": "Arabic-Bold",
+}
+_fonts: dict[str, TTFont] = {}
+_load_lock = Lock()
 
 
-@cache
+def _loaded(name: str) -> TTFont:
+    """The font, loaded once: two of one name can't be in one PDF, so threads share it."""
+    with _load_lock:
+        if name not in _fonts:
+            path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
+            if name in _FILE_NAMES:
+                path = _FILES / f"{_FILE_NAMES[name]}.ttf"
+            # Subsets in files have only the letters that they need.
+            _fonts[name] = TTFont(name, str(path), shapable=False, asciiReadable=False)
+        return _fonts[name]
+
+
 def font() -> TTFont:
-    """The font with Latin, Greek and Cyrillic letters, loaded once."""
-    path = fontpkg_noto_sans.ROOT / "files" / "NotoSans[wdth,wght].ttf"
-    return TTFont(FONT_NAME, str(path), shapable=False)
+    """The font with Latin, Greek and Cyrillic letters."""
+    return _loaded(FONT_NAME)
 
 
-@cache
 def bold_font() -> TTFont:
-    """The bold font with the same letters, loaded once."""
-    return TTFont(BOLD_NAME, str(_FILES / "NotoSans-Bold.ttf"), shapable=False)
+    """The bold font with the same letters."""
+    return _loaded("ModeratorSansBold")
 
 
-@cache
 def serif_font() -> TTFont:
-    """The bold font with serifs and the same letters but Devanagari, loaded once."""
-    return TTFont(SERIF_NAME, str(_FILES / "NotoSerif-Bold.ttf"), shapable=False)
-
-
-def _fonts_of(face: Face) -> tuple[TTFont, ...]:
-    """The fonts in which a letter is looked for, one after the other."""
-    if face == "serif":
-        return serif_font(), bold_font()
-    return (font() if face == "plain" else bold_font(),)
+    """The bold font with serifs and the same letters but Devanagari."""
+    return _loaded("ModeratorSerifBold")
 
 
 @cache
 def font_for(letter: str, face: Face) -> TTFont | None:
     """The font with which the letter is printed; none if it is shown as a box."""
-    if unicodedata.category(letter) in _INVISIBLE:
+    if scripts.is_invisible(letter):
         return None
-    return next((one for one in _fonts_of(face) if ord(letter) in one.face.charToGlyph), None)
+    found = (one for one in map(_loaded, _FACES[face]) if ord(letter) in one.face.charToGlyph)
+    return next(found, None)
 
 
 def clean(text: str) -> str:
-    """The text on one line, in Unicode form C, with white space as single spaces."""
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", text)).strip()
+    """The text on one line, in Unicode form C, with single spaces and the names of emoji."""
+    if not text.isascii():
+        text = scripts.emoji_named(unicodedata.normalize("NFC", text))
+    return " ".join(text.split())
 
 
 def is_missing(letter: str) -> bool:
@@ -71,40 +98,83 @@ def is_missing(letter: str) -> bool:
 
 def missing_letters(text: str) -> list[str]:
     """The text's letters that are shown as boxes, each once, in order."""
-    return list(dict.fromkeys(letter for letter in text if is_missing(letter)))
+    if text.isascii() and text.isprintable():
+        return []
+    unseen = scripts.JOINERS if scripts.is_right_to_left(text) else ""
+    return [letter for letter in dict.fromkeys(text) if is_missing(letter) and letter not in unseen]
 
 
-@cache
-def _advance(letter: str, face: Face) -> float:
-    own = font_for(letter, face)
-    return BOX_WIDTH if own is None else float(own.stringWidth(letter, 1))
+@lru_cache(4096)
+def runs(text: str, face: Face) -> tuple[tuple[TTFont | None, str, float], ...]:
+    """The text from left to right, in parts of one font with their widths at size 1.
+
+    Without a font, each letter is a box.
+    """
+    shown = scripts.in_print_order(text)
+    found = ((font, "".join(run)) for font, run in groupby(shown, lambda c: font_for(c, face)))
+    return tuple((font, part, _width(part, face)) for font, part in found)
+
+
+class _Advances(dict[str, float]):
+    """The letters' widths in a face, relative to the font size, each measured when it is needed."""
+
+    def __init__(self, face: Face) -> None:
+        self.face: Face = face
+
+    def __missing__(self, letter: str) -> float:
+        own = font_for(letter, self.face)
+        advance = BOX_WIDTH if own is None else float(own.stringWidth(letter, 1))
+        self[letter] = advance
+        return advance
+
+
+_advances: dict[Face, _Advances] = {
+    "plain": _Advances("plain"),
+    "bold": _Advances("bold"),
+    "serif": _Advances("serif"),
+}
+
+
+def _width(shown: str, face: Face) -> float:
+    return sum(map(_advances[face].__getitem__, shown))
 
 
 def width(text: str, size: float, face: Face = "plain") -> float:
     """The width of the text in points, at a font size in points."""
-    return size * _natural(text, face)
-
-
-@lru_cache(maxsize=20_000)  # the sheets of a pack have most of their texts in common
-def _natural(text: str, face: Face) -> float:
-    return sum([_advance(letter, face) for letter in text])
+    return size * _width(text if text.isascii() else scripts.in_print_order(text), face)
 
 
 def _fitting(text: str, start: int, room: float, face: Face) -> int:
     """The end of the part of text from `start` that fits the room (relative to the font size)."""
+    if scripts.is_right_to_left(text):
+        return _fitting_joined(text, start, room, face)
+    advances = _advances[face]
     for end in range(start, len(text)):
-        room -= _advance(text[end], face)
+        room -= advances[text[end]]
         if room < 0:
             return end
     return len(text)
 
 
+def _fitting_joined(text: str, start: int, room: float, face: Face) -> int:
+    """The same where a letter's width depends on its neighbours."""
+    fits, fits_not = start, len(text) + 1
+    step = 16
+    while fits_not - fits > 1:
+        end = min(fits + step, (fits + fits_not) // 2)
+        step *= 2
+        if width(text[start:end], 1, face) <= room:
+            fits = end
+        else:
+            fits_not = end
+    return fits
+
+
 def cut(text: str, size: float, room: float, face: Face = "plain") -> str:
     """As much of the text as fits the room (points), with an ellipsis if it is cut."""
-    left = room / size
-    if _fitting(text, 0, left, face) == len(text):
+    if width(text, size, face) <= room:
         return text
-    left -= _advance(ELLIPSIS, face)
+    left = room / size - _advances[face][ELLIPSIS]
     return text[: _fitting(text, 0, left, face)].rstrip() + ELLIPSIS
 
 
@@ -128,14 +198,15 @@ def wrap(
         limit: the most lines; if there is more text, the last one ends in an ellipsis.
     """
     lines: list[str] = []
-    line = ""
+    line, used = "", 0.0
+    space = width(" ", size, face)
     for word in _words(text, size, room, face):
-        longer = f"{line} {word}" if line else word
-        if width(longer, size, face) <= room:
-            line = longer
+        wide = width(word, size, face)
+        if not line or used + space + wide <= room:
+            line, used = (f"{line} {word}", used + space + wide) if line else (word, wide)
             continue
         lines.append(line)
-        line = word
+        line, used = word, wide
         if limit is not None and len(lines) > limit:
             break
     lines.append(line)
@@ -149,6 +220,9 @@ def _words(text: str, size: float, room: float, face: Face) -> Iterator[str]:
     """The words; those wider than the room are in pieces."""
     left = room / size
     for word in clean(text).split(" "):
+        if width(word, size, face) <= room:
+            yield word
+            continue
         start = 0
         while start < len(word):
             end = max(_fitting(word, start, left, face), start + 1)

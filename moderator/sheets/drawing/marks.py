@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from moderator.sheets.drawing import fonts
 
-INK, SOFT, LINE, ACCENT, PAPER = "#221d16", "#655b4d", "#cbbfa5", "#a3341f", "#ffffff"
+INK, PAPER = "#000000", "#ffffff"
+"""The ink and the paper: there are no other colours, since rank comes from size and weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,8 @@ class Stroke:
     y1: float
     x2: float
     y2: float
-    thickness: float = 0.6
-    colour: str = LINE
+    thickness: float = 0.4
+    colour: str = INK
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,19 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A seat's pattern in a rectangle, on a background colour; `radius` rounds its corners."""
+    """A seat's pattern in a rectangle, black on white with an outline.
+
+    `pitch` is about the distance between lines in points; `radius` rounds the corners.
+    """
 
     x: float
     y: float
     width: float
     height: float
     number: int
-    ground: str
     radius: float = 0
+    pitch: float = 2.6
+    outline: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +135,15 @@ class Open:
 
     `tag` is one of PDF's standard structure types ("H1", "P", "Table", "TR", "TH", "TD", "L", "LI",
     "Figure"; ISO 32000-1, 14.8.4), or "Artifact" for what isn't read out. `alt` is the text that
-    stands for a figure; `scope` says what a header cell is the header of ("Row" or "Column").
+    stands for a figure; `scope` says what a header cell is the header of ("Row" or "Column"), and
+    of an artifact, that it is the "Header" or the "Footer" of its page. What `continues` is added
+    to the element before it, if that has the same tag and is on the same page.
     """
 
     tag: str
     alt: str = ""
     scope: str = ""
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +163,3 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
             yield mark.text
         elif isinstance(mark, Turned):
             yield from texts_of(mark.marks)
-
-
-def mix(colour: str, ground: str, share: float) -> str:
-    """One colour over another with opacity `share` (0 to 1), for printers without transparency.
-
-    >>> mix("#000000", "#ffffff", 0.2)
-    '#cccccc'
-    """
-    parts = (
-        round(int(colour[i : i + 2], 16) * share + int(ground[i : i + 2], 16) * (1 - share))
-        for i in (1, 3, 5)
-    )
-    return "#" + "".join(f"{part:02x}" for part in parts)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from moderator.plots import PAPER_LIGHT, seat_look
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.icons import UNITS, Icon
 from moderator.sheets.drawing.marks import (
     INK,
-    LINE,
     PAPER,
     Bookmark,
     Circle,
@@ -37,17 +37,9 @@ CAP_HEIGHT = 0.714
 
 @dataclass(slots=True)
 class Page:
-    """A page of marks; positions are in points from the top left corner.
-
-    `grounds` are seats' colours by number, for games that have their own.
-    """
+    """A page of marks; positions are in points from the top left corner."""
 
     marks: list[Mark] = field(default_factory=list)
-    grounds: Mapping[int, str] = field(default_factory=dict)
-
-    def ground_of(self, seat: SeatLabel) -> str:
-        """The colour of a seat on this sheet."""
-        return self.grounds.get(seat.number) or seat_look(seat.number).light
 
     def text(
         self,
@@ -61,16 +53,37 @@ class Page:
         *,
         is_bold: bool = False,
         is_serif: bool = False,
+        least: float = fonts.SMALLEST,
+        tag: str = "",
+        scope: str = "",
     ) -> float:
-        """Writes one line, shrunk or cut to `room`, and returns its width in points.
+        """Writes one line, shrunk to `least` or cut to fit `room`; returns its width in points.
 
         `x` is the left end, the middle or the right end as `align` says; `y` the baseline.
-        `is_serif` is the bold face with serifs of titles and large figures.
+        `is_serif` is the bold face with serifs of titles and large figures. With a `tag` it is an
+        element of the structure, see `element`; a cell may be empty.
         """
         face: fonts.Face = "serif" if is_serif else "bold" if is_bold else "plain"
+        if tag:
+            with self.element(tag, scope=scope):
+                return self._line(x, y, text, size, room, align, colour, face, least)
+        return self._line(x, y, text, size, room, align, colour, face, least)
+
+    def _line(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float | None,
+        align: Align,
+        colour: str,
+        face: fonts.Face,
+        least: float,
+    ) -> float:
         line = fonts.clean(text)
         if room is not None:
-            line, size = fonts.fit(line, size, room, face)
+            line, size = fonts.fit(line, size, room, face, min(least, size))
         mark = Text(x, y, line, size, colour, face)
         shift = {"left": 0.0, "centre": mark.width / 2, "right": mark.width}[align]
         if line:
@@ -78,7 +91,7 @@ class Page:
         return mark.width
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.6, colour: str = LINE
+        self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.4, colour: str = INK
     ) -> None:
         """Draws a straight line."""
         self.marks.append(Stroke(x1, y1, x2, y2, thickness, colour))
@@ -98,28 +111,27 @@ class Page:
         self.marks.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
 
     def badge(self, x: float, y: float, side: float, seat: SeatLabel) -> None:
-        """Draws a seat's badge: colour, pattern and letter. `y` is its upper edge."""
-        ground = self.ground_of(seat)
-        self.marks.append(Pattern(x, y, side, side, seat.number, ground, radius=side * 0.19))
+        """Draws a seat's seal: its pattern round a white plate with its letter.
+
+        `y` is its upper edge. Below 16 points the pattern can't be told from others.
+        """
+        pitch, edge = max(1.7, side / 11), max(0.7, side / 36)
+        left, top, inner = x + edge / 2, y + edge / 2, side - edge
+        self.marks.append(Pattern(left, top, inner, inner, seat.number, side * 0.16, pitch, edge))
         letter = fonts.clean(seat.letter)
-        size = side * 0.62
-        natural = fonts.width(letter, size, "bold")
-        size *= min(1, side * 0.84 / natural) if natural else 1
-        letter, size = fonts.fit(letter, max(size, fonts.SMALLEST), side * 0.97, "bold")
+        height = min(max(side * 0.6, 9.0), side * 0.85)
+        size = max(height * 0.88, fonts.SMALLEST)
+        letter, size = fonts.fit(letter, size, side * 0.9, "bold")
         width = fonts.width(letter, size, "bold")
-        # A plain area keeps the pattern away from the letter.
-        halo = min(width + side * 0.16, side)
-        height = size * CAP_HEIGHT + side * 0.16
-        self.box(
-            x + (side - halo) / 2,
-            y + (side - height) / 2,
-            halo,
-            height,
-            fill=ground,
-            radius=side * 0.1,
-        )
+        plate = min(max(height, width + 2), side)
+        left, top = x + (side - plate) / 2, y + (side - height) / 2
+        self.box(left, top, plate, height, PAPER, INK, max(0.4, side / 70), side * 0.09)
         baseline = y + side / 2 + size * CAP_HEIGHT / 2
-        self.marks.append(Text(x + (side - width) / 2, baseline, letter, size, PAPER_LIGHT, "bold"))
+        self.marks.append(Text(x + (side - width) / 2, baseline, letter, size, INK, "bold"))
+
+    def bar(self, x: float, y: float, width: float, height: float, seat: SeatLabel) -> None:
+        """Draws a bar in a seat's pattern."""
+        self.marks.append(Pattern(x, y, width, height, seat.number, pitch=2.2))
 
     def glyph(
         self,
@@ -136,11 +148,12 @@ class Page:
             thickness = piece.thickness * side / UNITS
             self.marks.append(Shape(x, y, side, piece.path, tone, thickness))
 
-    def strikethrough(self, x: float, y: float, text: str, size: float, colour: str) -> float:
+    def strikethrough(self, x: float, y: float, text: str, size: float) -> float:
         """Writes small text with a line through it, and returns its width in points."""
-        width = self.text(x, y, text, size, colour=colour)
-        middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
-        self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085, colour)
+        with self.element("Span", alt=_("%s, crossed out") % text):
+            width = self.text(x, y, text, size)
+            middle, rise = y - size * CAP_HEIGHT / 2, size * 0.13
+            self.line(x - 1, middle + rise, x + width + 1, middle - rise, size * 0.085)
         return width
 
     def circle(
@@ -176,14 +189,36 @@ class Page:
         self.marks[start:] = [Turned(x, y, inner)]
 
     @contextmanager
-    def element(self, tag: str, alt: str = "", scope: str = "") -> Iterator[None]:
+    def element(
+        self, tag: str, alt: str = "", scope: str = "", *, continues: bool = False
+    ) -> Iterator[None]:
         """What is drawn within it is an element of the document's structure, as `Open` says.
 
         Text outside of elements is a paragraph; lines and areas outside of figures aren't read out.
+        A "TH" without `scope` is the head of a column. Nothing is left of an empty element, unless
+        it is a cell.
         """
-        self.marks.append(Open(tag, alt, scope))
+        if tag == "TH":
+            scope = scope or "Column"
+        start = len(self.marks)
+        self.marks.append(Open(tag, alt, scope, continues))
         yield
-        self.marks.append(Close())
+        if len(self.marks) == start + 1 and tag not in {"TD", "TH"}:
+            self.marks.pop()
+        else:
+            self.marks.append(Close())
+
+    @contextmanager
+    def row(self, *, is_first: bool = False) -> Iterator[None]:
+        """A row of a table, whose cells are drawn within it; the first one begins the table."""
+        with self.element("Table", continues=not is_first), self.element("TR"):
+            yield
+
+    @contextmanager
+    def item(self) -> Iterator[None]:
+        """An item of a list, to which the items drawn before it belong, too."""
+        with self.element("L", continues=True), self.element("LI"):
+            yield
 
     def bookmark(self, y: float, title: str) -> None:
         """Adds an entry to the PDF's outline."""

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from moderator.plots import (
-    PAPER_LIGHT,
-    pattern_dots,
-    pattern_patches,
-    pattern_strokes,
-)
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing import operators as ops
 from moderator.sheets.drawing.icons import UNITS, commands
@@ -30,9 +23,9 @@ from moderator.sheets.drawing.marks import (
     Stroke,
     Text,
     Turned,
-    mix,
 )
-from moderator.sheets.drawing.structure import Structure
+from moderator.sheets.drawing.patterns import pattern
+from moderator.sheets.drawing.structure import Structure, text_string
 
 ROUND_ENDS = "1 J 1 j"
 COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -146,13 +139,20 @@ class Pen:
     def _text(self, mark: Text) -> None:
         x, y = mark.x, self.height - mark.y
         self._write(self.structure.text())
-        for font, run in groupby(mark.text, lambda letter: fonts.font_for(letter, mark.face)):
-            part = "".join(run)
+        runs = fonts.runs(mark.text, mark.face)
+        said = "".join(part for font, part, _width in runs if font)
+        # What is read out and found, where the letters on the paper are others.
+        actual = "" if said == mark.text else printable(mark.text)
+        if actual:
+            self._write(f"/Span <</ActualText {text_string(actual)}>> BDC")
+        for font, part, width in runs:
             if font is None:
                 self._boxes(x, y, len(part), mark)
             else:
                 self._string(x, y, part, mark, font)
-            x += fonts.width(part, mark.size, mark.face)
+            x += width * mark.size
+        if actual:
+            self._write("EMC")
 
     def _string(self, x: float, y: float, part: str, mark: Text, font: TTFont) -> None:
         # Each text has a state of its own, so that programs that read it back keep lines apart.
@@ -190,27 +190,6 @@ class Pen:
         self._draw(" ".join(["q", ROUND_ENDS, thickness, colours, *steps, paint, "Q"]))
 
     def _pattern(self, mark: Pattern) -> None:
-        ground = mark.ground
-        self._box(
-            Rectangle(mark.x, mark.y, mark.width, mark.height, fill=ground, radius=mark.radius)
-        )
-        inset = min(mark.radius * 0.35, mark.width / 3, mark.height / 3)
-        width, height = mark.width - 2 * inset, mark.height - 2 * inset
-        pitch = max(min(mark.width, mark.height) / 5, 1.8)
-        left, top = mark.x + inset, self.height - mark.y - inset
-        light = mix(PAPER_LIGHT, ground, 0.36)
-        strokes = [
-            ops.line(left + x1, top - y1, left + x2, top - y2)
-            for x1, y1, x2, y2 in pattern_strokes(mark.number, width, height, pitch)
-        ]
-        areas = [
-            ops.circle(left + x, top - y, radius)
-            for x, y, radius in pattern_dots(mark.number, width, height, pitch)
-        ] + [
-            ops.rectangle(left + x, top - y - down, across, down)
-            for x, y, across, down in pattern_patches(mark.number, width, height, pitch)
-        ]
-        if strokes:
-            self._stroke(" ".join(strokes), light, pitch * 0.32)
-        if areas:
-            self._area(" ".join(areas), light, None, 0)
+        look = mark.number, mark.width, mark.height, mark.radius, mark.pitch, mark.outline
+        y = self.height - mark.y
+        self._draw(f"q 1 0 0 1 {mark.x:.2f} {y:.2f} cm {pattern(*look)} Q")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from reportlab.pdfbase.pdfdoc import (
     PDFDictionary,
@@ -42,8 +43,8 @@ def text_string(text: str) -> str:
 class Element:
     """An element: its tag, the number of its page, and in order elements and marked content.
 
-    Marked content is referred to by its number on the page. `object` is the element's number in
-    the file.
+    Marked content is referred to by its number on the page. `page` is that of the element's own
+    content, 0 without, `started` where it began, `object` its number in the file.
     """
 
     tag: str
@@ -52,6 +53,7 @@ class Element:
     scope: str = ""
     title: str = ""
     page: int = 0
+    started: int = 0
     kids: list[Element | int] = field(default_factory=list)
     object: int = 0
 
@@ -106,7 +108,15 @@ class Structure:
             self.artifacts.append(mark.scope if mark.tag == ARTIFACT else self.artifacts[-1])
         else:
             above = self.open_elements[-1]
-            self.open_elements.append(above.add(mark.tag, mark.alt, mark.scope))
+            last = above.kids[-1] if above.kids else None
+            if mark.continues and self._is_here(last) and last.tag == mark.tag:
+                self.open_elements.append(last)
+            else:
+                self.open_elements.append(above.add(mark.tag, mark.alt, mark.scope))
+                self.open_elements[-1].started = len(self.owners)
+
+    def _is_here(self, one: Element | int | None) -> TypeGuard[Element]:
+        return isinstance(one, Element) and one.started == len(self.owners)
 
     def close(self) -> None:
         """Ends the innermost element or artifact."""
@@ -127,7 +137,8 @@ class Structure:
             last = element.kids[-1] if element.kids else None
             is_body = isinstance(last, Element) and last.tag == "LBody"
             element = last if isinstance(last, Element) and is_body else element.add("LBody")
-        return self._begin(element)
+        # Each text is marked by itself, which keeps the words of different texts apart.
+        return self.end() + self._begin(element)
 
     def graphics(self) -> str:
         """Before lines and areas."""

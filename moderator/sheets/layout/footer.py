@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, LINE, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.stamp import Stamp
 
@@ -75,26 +74,31 @@ class Footer:
     def draw(self, page: Page, x: float, bottom: float, number: int, total: int) -> None:
         """Draws the footer with its last baseline at `bottom`."""
         y = bottom - self.height
-        page.line(x, y, x + self.width, y, 0.6, LINE)
+        page.line(x, y, x + self.width, y, 0.6)
         y += LEADING
-        for line in self._missing_lines():
-            page.text(x, y, line, LIST_SIZE, self.width, colour=INK)
-            y += LEADING
+        with page.element("P"):
+            for line in self._missing_lines():
+                page.text(x, y, line, LIST_SIZE, self.width)
+                y += LEADING
+        with page.element("Artifact", scope="Footer"):
+            self._origin(page, x, y, number, total)
+
+    def _origin(self, page: Page, x: float, y: float, number: int, total: int) -> None:
         when = fonts.width(self.stamp.when(), SIZE)
-        page.text(x, y, self.origin, SIZE, self.width - when - 12, colour=SOFT)
-        page.text(x + self.width, y, self.stamp.when(), SIZE, align="right", colour=SOFT)
+        page.text(x, y, self.origin, SIZE, self.width - when - 12)
+        page.text(x + self.width, y, self.stamp.when(), SIZE, align="right")
         y += LEADING
         self._hash(page, x, y)
         count = _("Page %(page)d of %(pages)d") % {"page": number, "pages": total}
-        page.text(x + self.width, y, count, SIZE, align="right", colour=SOFT)
+        page.text(x + self.width, y, count, SIZE, align="right")
         y += LEADING
         for line in self._copyright():
-            page.text(x, y, line, SIZE, self.width, colour=SOFT)
+            page.text(x, y, line, SIZE, self.width)
             y += LEADING
 
     def _hash(self, page: Page, x: float, y: float) -> None:
-        """Draws the hash without spaces, so that it can be copied; alternating tones group it."""
+        """Draws the hash without spaces, for copying; every other group is bold."""
         for start in range(0, len(self.stamp.hash), HASH_GROUP):
             part = self.stamp.hash[start : start + HASH_GROUP]
             is_odd = start // HASH_GROUP % 2 == 1
-            x += page.text(x, y, part, HASH_SIZE, colour=SOFT if is_odd else INK)
+            x += page.text(x, y, part, HASH_SIZE, is_bold=is_odd)

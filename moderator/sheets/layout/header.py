@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, PAPER, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.stamp import Stamp
@@ -42,8 +42,9 @@ def header(
         y += 11
     status = status[:1].upper() + status[1:]
     _text, size = fonts.fit(fonts.clean(status), STATUS_SIZE, room, least=LEAST_STATUS_SIZE)
-    for k, line in enumerate(fonts.wrap(status, size, room, 2)):
-        page.text(right, y + 11 * k, line, size, room, "right")
+    with page.element("P"):
+        for k, line in enumerate(fonts.wrap(status, size, room, 2)):
+            page.text(right, y + 11 * k, line, size, room, "right")
     return rule(page, left, right, stamp)
 
 
@@ -52,10 +53,11 @@ def role_header(
 ) -> float:
     """Draws the header of a page for one seat and returns the y below it."""
     middle = title_of(page, left, right, title, name, stamp)
-    page.badge(right - 30, MARGIN, 30, seat)
+    with page.element("Artifact"):  # the name says it
+        page.badge(right - 30, MARGIN, 30, seat)
     players = stamp.players.get(seat.id, "")
     edge, room = right - 38, right - 38 - middle
-    page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_bold=True)
+    page.text(edge, MARGIN + (17 if players else 21), seat.name, 17, room, "right", is_serif=True)
     page.text(edge, MARGIN + 31, players, STATUS_SIZE, room, "right")
     return rule(page, left, right, stamp)
 
@@ -64,12 +66,12 @@ def title_of(page: Page, left: float, right: float, title: str, name: str, stamp
     """Draws the left side and returns the x where the right side may begin."""
     middle = left + (right - left) * 0.58
     room = middle - left - 12
-    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "bold", LEAST_TITLE_SIZE)
-    page.text(left, MARGIN + 17, text, size, is_bold=True)
+    text, size = fonts.fit(fonts.clean(title), TITLE_SIZE, room, "serif", LEAST_TITLE_SIZE)
+    page.text(left, MARGIN + 17, text, size, is_serif=True, tag="H1")
     led = _("Moderator: %s") % stamp.moderators if stamp.moderators else ""
     parts = (name, stamp.group_name, stamp.class_name, led)
     people = " · ".join(part for part in parts if part)
-    page.text(left, MARGIN + 31, people, STATUS_SIZE, room, colour=SOFT)
+    page.text(left, MARGIN + 31, people, STATUS_SIZE, room)
     return middle
 
 

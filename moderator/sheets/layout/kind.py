@@ -12,6 +12,7 @@ from django.utils.translation import override
 
 from moderator.rules.game import Rules
 from moderator.rules.log import Step
+from moderator.rules.orders import Orders
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import MODERATOR, Viewer
 from moderator.sheets.drawing import canvas
@@ -38,6 +39,8 @@ class GameSnapshot:
     `is_released`: whether a state in which the game is over shows its secrets, because it has not
     gone on since.
     `past`: the moves in effect up to the state, oldest first; only for sheets that need them.
+    `slips`: what players have written on their order slips, by the ids of their seats; only for
+    the moderator, on sheets that need them.
     """
 
     game: Rules[Any]
@@ -46,6 +49,7 @@ class GameSnapshot:
     stopped: str = ""
     is_released: bool = True
     past: tuple[Step, ...] = ()
+    slips: Mapping[str, Orders] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -73,6 +77,11 @@ def moderators(now: GameSnapshot) -> Any:
 def snapshot(now: GameSnapshot) -> GameSnapshot:
     """The snapshot itself, for plain sheets."""
     return now
+
+
+def for_every_scenario(scenario: Any) -> bool:
+    """True: the sheet doesn't depend on it."""
+    return True
 
 
 def status_header(view: Any, name: str, stamp: Stamp) -> Header:
@@ -111,6 +120,8 @@ class SheetKind:
         view: what is drawn; it has `title` and `copyright`, and `status_line` for the header.
         when: at which time of a game it is handed out, for lists of sheets.
         about: what it is for, as a short sentence for lists of sheets; may be empty.
+        leads: whether it comes before the others, given the game's effective options.
+        suits: whether it has something to print for a scenario.
         split: divides the view into one for each player, by the ids of their seats: then each
             of these begins a page and a numbering of its own.
         secret_view: what is drawn for the moderator only, on request; None if there are no secrets.
@@ -120,7 +131,8 @@ class SheetKind:
         is_ranking: whether, if the game is stopped, it shows the last complete round.
         is_logged: whether it always lists them, not only on request.
         needs_past: whether the view needs the snapshot's `past`.
-        grounds: seats' colours by number, if they are not those of `plots/seats.py`.
+        needs_console: whether it needs the stamp's `console`, which only the moderator may have.
+        needs_slips: whether the moderator's view needs the snapshot's `slips`.
     """
 
     id: str
@@ -130,6 +142,8 @@ class SheetKind:
     _kw: KW_ONLY
     when: When = "during"
     about: StrPromise | str = ""
+    leads: Callable[[Mapping[str, Any]], bool] | None = None
+    suits: Callable[[Any], bool] = for_every_scenario
     split: Callable[[Any], Mapping[str, Any]] | None = None
     secret_view: Callable[[GameSnapshot], Any] | None = None
     is_secret: bool = False
@@ -138,8 +152,9 @@ class SheetKind:
     is_logged: bool = False
     is_ranking: bool = False
     needs_past: bool = False
+    needs_console: bool = False
+    needs_slips: bool = False
     header: Callable[[Any, str, Stamp], Header] = status_header
-    grounds: Mapping[int, str] = field(default_factory=dict)
 
     def __call__(
         self, view: Any, stamp: Stamp, paper: Paper = "a4", lines: Sequence[MoveLine] = ()
@@ -196,7 +211,7 @@ class SheetKind:
 
         def begin(missing: tuple[str, ...]) -> Sheet:
             footer = Footer(stamp, view.copyright, size[0] - 2 * MARGIN, missing)
-            return Sheet(size, head, footer, self.grounds)
+            return Sheet(size, head, footer)
 
         def fill(sheet: Sheet) -> None:
             self.fill(sheet, view)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.sheet import Block, Sheet, stacked
@@ -53,9 +52,14 @@ MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
 SIZE, LEADING = 8.0, 10.5
 BADGE, NUMBER, INDENT = 14.0, 28.0, 42.0
 """The widths of the columns for badges and numbers; sentences begin after both."""
-BADGE_SIDE = 10.0
+BADGE_SIDE = 11.0
 HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
+
+
+def without_arrows(text: str) -> str:
+    """The text with a word for each arrow, which the font lacks."""
+    return text.replace("→", _("to"))
 
 
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
@@ -100,7 +104,7 @@ def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bo
                 yield Block(HEADING, partial(_heading, text=line.text, width=width)), True
                 last = None
             case MoveNote():
-                yield _block(line.numbers, line.text, width, colour=SOFT), False
+                yield _block(line.numbers, line.text, width), False
             case MoveStep():
                 seat = line.seat if line.seat != last else None
                 yield _block(str(line.number), line.text, width, seat), False
@@ -126,16 +130,14 @@ def _group(group: MoveGroup, width: float) -> Iterator[Block]:
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
-    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True)
-    page.line(x, y + 16, x + width, y + 16, 0.8, SOFT)
+    page.text(x, y + 13, text, HEADING_SIZE, width, is_bold=True, tag="H3")
+    page.line(x, y + 16, x + width, y + 16, 0.8)
 
 
-def _block(
-    number: str, text: str, width: float, seat: SeatLabel | None = None, colour: str = INK
-) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
+def _block(number: str, text: str, width: float, seat: SeatLabel | None = None) -> Block:
+    text = without_arrows(text)
     lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES)
-    draw = partial(_draw, number=number, lines=lines, seat=seat, colour=colour)
+    draw = partial(_draw, number=number, lines=lines, seat=seat)
     return Block(max(LEADING * len(lines), BADGE_SIDE if seat else 0) + 1.5, draw)
 
 
@@ -147,12 +149,12 @@ def _draw(
     number: str,
     lines: Sequence[str],
     seat: SeatLabel | None,
-    colour: str,
 ) -> None:
-    if seat:
-        page.badge(x, y + 0.5, BADGE_SIDE, seat)
-    if number:
-        right = x + BADGE + NUMBER - 4
-        page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", colour=SOFT)
-    for k, line in enumerate(lines):
-        page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE, colour=colour)
+    with page.item():
+        if number:
+            right = x + BADGE + NUMBER - 4
+            page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
+        if seat:
+            page.badge(x, y + 0.5, BADGE_SIDE, seat)
+        for k, line in enumerate(lines):
+            page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)

@@ -11,13 +11,12 @@ from django.utils.translation import ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
 
 ROW, LOW_ROW, MANY = 21.0, 18.5, 6
 """The height of a row in points, that with many seats, and how many those are."""
-BADGE = 13.0
+BADGE = 16.0
 PLACE, COLUMN = 24.0, 54.0
 NAME_SHARE = 0.42
 """Of the room for names, that of the seat's name; the rest is for who plays there."""
@@ -29,7 +28,7 @@ VERDICT_SIZE, VERDICT_LEADING, MOST_LINES = 11.0, 15.0, 6
 class ScoreRow:
     """A seat, its place (None if the game has no ranking), and its numbers, the total last.
 
-    A word in place of a number, such as "secret", is drawn in a soft colour.
+    A word may stand in place of a number, such as "secret".
     """
 
     seat: SeatLabel
@@ -93,14 +92,17 @@ def _head(
     width: float,
     is_placed: bool,
 ) -> None:
-    for line in lines:
-        page.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
-        y += VERDICT_LEADING
-    if is_placed:
-        page.text(x, y + 15, _("Place"), 8, PLACE + 14, colour=SOFT)
-    for right, text in zip(_rights(x, width, len(heads)), heads, strict=True):
-        page.text(right, y + 15, text, 8, COLUMN - 6, "right", colour=SOFT)
-    page.line(x, y + 20, x + width, y + 20, 0.8, SOFT)
+    with page.element("P"):
+        for line in lines:
+            page.text(x, y + 11, line, VERDICT_SIZE, is_bold=True)
+            y += VERDICT_LEADING
+    with page.row(is_first=True):
+        if is_placed:
+            page.text(x, y + 15, _("Place"), 8, PLACE + 14, tag="TH")
+        page.text(x, y + 15, "", 8, tag="TD")
+        for right, text in zip(_rights(x, width, len(heads)), heads, strict=True):
+            page.text(right, y + 15, text, 8, COLUMN - 6, "right", tag="TH")
+    page.line(x, y + 20, x + width, y + 20, 0.8)
 
 
 def _row(
@@ -115,23 +117,26 @@ def _row(
     players: Mapping[str, str],
 ) -> None:
     is_first = row.place == 1
-    if row.place is not None:
-        page.text(
-            x + PLACE / 2, y + height - 6.5, str(row.place), 11, PLACE, "centre", is_bold=is_first
-        )
-    page.badge(x + indent, y + height - 17, BADGE, row.seat)
-    start = x + indent + BADGE + 7
+    base = y + height - 6.5
     rights = _rights(x, width, len(row.numbers))
-    room = x + width - COLUMN * len(rights) - start
-    names = players.get(row.seat.id, "")
-    share = room * NAME_SHARE if names else room
-    page.text(start, y + height - 6.5, row.seat.name, 11, share - 4, is_bold=is_first)
-    if names:
-        page.text(start + share, y + height - 6.5, names, 9, room - share - 4)
-    for right, text in zip(rights[:-1], row.numbers, strict=False):
-        colour = SOFT if isinstance(text, str) else INK
-        page.text(right, y + height - 6.5, str(text), 10, COLUMN - 6, "right", colour)
-    if rights:
-        total = str(row.numbers[-1])
-        page.text(rights[-1], y + height - 6, total, 13, COLUMN - 6, "right", is_bold=True)
+    with page.row():
+        if row.place is not None:
+            place, middle = str(row.place), x + PLACE / 2
+            page.text(middle, base, place, 11, PLACE, "centre", is_bold=is_first, tag="TD")
+        with page.element("TH", scope="Row"):
+            page.badge(x + indent, y + height - 17.4, BADGE, row.seat)
+            start = x + indent + BADGE + 7
+            room = x + width - COLUMN * len(rights) - start
+            names = players.get(row.seat.id, "")
+            share = room * NAME_SHARE if names else room
+            page.text(start, base, row.seat.name, 11, share - 4, is_bold=is_first)
+            if names:
+                page.text(start + share, base, names, 9, room - share - 4)
+        for right, text in zip(rights[:-1], row.numbers, strict=False):
+            page.text(right, base, str(text), 10, COLUMN - 6, "right", tag="TD")
+        if rights:
+            total = str(row.numbers[-1])
+            page.text(
+                rights[-1], base + 0.5, total, 13, COLUMN - 6, "right", is_bold=True, tag="TD"
+            )
     page.line(x, y + height, x + width, y + height)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT, texts_of
+from moderator.sheets.drawing.marks import INK, texts_of
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
 from moderator.sheets.layout.footer import LIST_SIZE, Footer, code_points
@@ -40,11 +40,14 @@ def paragraph(
 ) -> list[Block]:
     """A text as blocks, one for each line of at most this width (points)."""
 
-    def draw(page: Page, x: float, y: float, line: str) -> None:
-        page.text(x, y + size, line, size, colour=colour)
+    def draw(page: Page, x: float, y: float, line: str, is_first: bool) -> None:
+        with page.element("P", continues=not is_first):
+            page.text(x, y + size, line, size, colour=colour)
 
     lines = fonts.wrap(text, size, width)
-    return [Block(leading, partial(draw, line=line)) for line in lines]
+    return [
+        Block(leading, partial(draw, line=line, is_first=not k)) for k, line in enumerate(lines)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,6 @@ class Sheet:
     size: tuple[float, float]
     header: Header
     footer: Footer
-    grounds: Mapping[int, str] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     top: float = 0
     y: float = 0
@@ -108,8 +110,12 @@ class Sheet:
 
     def new_page(self) -> None:
         """Begins a new page under the header."""
-        self.pages.append(Page(grounds=self.grounds))
-        self.top = self.y = self.header(self.page, self.left, self.right)
+        self.pages.append(Page())
+        if len(self.pages) == 1:
+            self.top = self.y = self.header(self.page, self.left, self.right)
+            return
+        with self.page.element("Artifact", scope="Header"):  # it has been read out before
+            self.top = self.y = self.header(self.page, self.left, self.right)
 
     def flow(self, section: Section) -> None:
         """Adds a section at full width, over as many pages as necessary."""
@@ -148,10 +154,11 @@ class Sheet:
         if is_first:
             self.page.bookmark(y, title)
         start = x
-        if section.seat:
-            self.page.badge(x, y - 1.5, 14, section.seat)
-            start += 19
-        self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
+        with self.page.element("H2"):
+            if section.seat:
+                self.page.badge(x, y - 2.5, 16, section.seat)
+                start += 21
+            self.page.text(start, y + 10, title, 10.5, self.right - start, is_bold=True)
         y += TITLE_HEIGHT
         for block in filter(None, (section.head, *section.rows, section.tail)):
             block.draw(self.page, x, y)
@@ -191,6 +198,6 @@ def _missing_letters(sheet: Sheet) -> list[str]:
 def _list_letters(sheet: Sheet, missing: list[str]) -> None:
     """Adds a last page with all letters that are shown as boxes."""
     room = sheet.right - sheet.left
-    rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4, SOFT)
+    rows = paragraph(code_points(missing), room, LIST_SIZE, LIST_SIZE * 1.4)
     sheet.new_page()
     sheet.flow(Section(_("Letters not in the font, shown as boxes"), rows))

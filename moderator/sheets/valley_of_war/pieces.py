@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from moderator.sheets.drawing.icons import Icon, IconPath, circle
-from moderator.sheets.drawing.marks import INK, LINE, PAPER, SOFT
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 
-GROUNDS = {2: "#b02a1f", 5: "#1d4fb8"}
-"""Red and Blue as on the game's page, by the numbers of their seats."""
 STEP = 1.25
 """The distance between pieces, relative to their side."""
 
@@ -19,41 +17,40 @@ SAMURAI: Icon = (IconPath(circle(12, 12, 11)), IconPath(circle(12, 12, 4), is_ho
 SAMURAI_PLACE: Icon = (IconPath(circle(12, 12, 10.4), 1.2),)
 
 
-def samurai(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def samurai(page: Page, x: float, y: float, side: float, number: int, of: int) -> None:
     """Draws `number` of `of` Samurai filled, the others as empty places."""
     for k in range(of):
-        glyph, colour = (SAMURAI, tone) if k < number else (SAMURAI_PLACE, SOFT)
-        page.glyph(x + k * side * STEP, y, side, glyph, colour)
+        page.glyph(x + k * side * STEP, y, side, SAMURAI if k < number else SAMURAI_PLACE)
 
 
-def dice(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def dice(page: Page, x: float, y: float, side: float, number: int, of: int) -> None:
     """Draws `number` of `of` dice filled, the others as empty places."""
     for k in range(of):
-        fill, edge = (tone, tone) if k < number else (None, SOFT)
-        page.box(x + k * side * STEP, y, side, side, fill, edge, 0.7, radius=side * 0.2)
+        fill = INK if k < number else None
+        page.box(x + k * side * STEP, y, side, side, fill, INK, 0.7, radius=side * 0.2)
 
 
-def eyes(page: Page, x: float, y: float, side: float, number: int, of: int, tone: str) -> None:
+def eyes(page: Page, x: float, y: float, side: float, number: int, of: int) -> None:
     """Draws `number` of `of` Eyes as taken, the others as empty places."""
     for k in range(of):
         left = x + k * side * STEP
         is_taken = k < number
-        page.box(left, y, side, side, tone if is_taken else None, SOFT, 0.7, radius=side * 0.2)
+        page.box(left, y, side, side, INK if is_taken else None, INK, 0.7, radius=side * 0.2)
         inset = side * 0.12
-        colour, ground = (PAPER, tone) if is_taken else (LINE, PAPER)
+        colour, ground = (PAPER, INK) if is_taken else (INK, PAPER)
         page.glyph(left + inset, y + inset, side - 2 * inset, EYE, colour, ground)
 
 
-def stones(page: Page, x: float, y: float, side: float, phase: int, tone: str) -> None:
+def stones(page: Page, x: float, y: float, side: float, phase: int) -> None:
     """Draws the three War Phases, the current one filled."""
     for k, numeral in enumerate(("I", "II", "III"), start=1):
         left = x + (k - 1) * side * 1.3
         is_now = k == phase
         page.box(
-            left, y, side, side, tone if is_now else None, tone if k <= phase else SOFT,
+            left, y, side, side, INK if is_now else None, INK,
             1.4 if k <= phase else 0.7, radius=side / 2,
         )  # fmt: skip
         page.text(
             left + side / 2, y + side * 0.67, numeral, side * 0.48, side, "centre",
-            PAPER if is_now else INK if k < phase else SOFT, is_bold=True,
+            PAPER if is_now else INK, is_bold=k <= phase,
         )  # fmt: skip

@@ -10,17 +10,16 @@ from django.utils.translation import gettext_lazy
 
 from moderator.rules.valley_of_war.views.view import EmperorView, ValleyView
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, side_by_side
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Section, Sheet
-from moderator.sheets.valley_of_war.pieces import GROUNDS, STEP, dice, eyes, samurai, stones
+from moderator.sheets.valley_of_war.pieces import STEP, dice, eyes, samurai, stones
 
 ROW, LABEL, PIECE = 27.0, 122.0, 15.5
 EMPERORS_DICE, OCCUPYING, SAMURAI_EACH, NINJAS = 2, 3, 10, 30
 
-Draw = Callable[[Page, float, float, float, int, int, str], None]
+Draw = Callable[[Page, float, float, float, int, int], None]
 
 
 def _fill(sheet: Sheet, view: ValleyView) -> None:
@@ -39,7 +38,6 @@ chart_sheet = SheetKind(
     _fill,
     about=gettext_lazy("The counts of both Emperors and the Valley as they stand."),
     is_landscape=True,
-    grounds=GROUNDS,
 )
 """The counts of both Emperors and the Valley on one page. Source: spec/valley-of-war.md."""
 
@@ -54,19 +52,21 @@ def _emperor(emperor: EmperorView, width: float) -> Block:
     )
 
     def draw(page: Page, x: float, y: float) -> None:
-        tone = page.ground_of(emperor.seat)
-        page.box(x, y, width, 5, tone, radius=2)
-        page.badge(x, y + 14, 26, emperor.seat)
-        page.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
-        page.text(x + 36, y + 38, _next(emperor), 9, width - 170, colour=SOFT)
-        stones(page, x + width - 124, y + 11, 32, emperor.phase, tone)
+        page.bar(x, y, width, 6, emperor.seat)
+        with page.element("H3"):
+            page.badge(x, y + 14, 26, emperor.seat)
+            page.text(x + 36, y + 25, emperor.seat.name, 14, width - 170, is_bold=True)
+        page.text(x + 36, y + 38, _next(emperor), 9, width - 170)
+        with page.element("Artifact"):  # the phase is said beside it
+            stones(page, x + width - 124, y + 11, 32, emperor.phase)
         for k, (label, draw_track, number, of) in enumerate(tracks):
             top = y + 58 + k * ROW
-            page.text(x, top + 13, label, 9.5, LABEL - 6)
-            draw_track(page, x + LABEL, top, PIECE, number, of, tone)
+            draw_track(page, x + LABEL, top, PIECE, number, of)
             text = _("%(number)d of %(of)d") % {"number": number, "of": of}
             start = x + LABEL + PIECE * STEP * of + 4
-            page.text(start, top + 13, text, 8, x + width - start, colour=SOFT)
+            with page.row(is_first=not k):
+                page.text(x, top + 13, label, 9.5, LABEL - 6, tag="TH", scope="Row")
+                page.text(start, top + 13, text, 8, x + width - start, tag="TD")
 
     return Block(58 + ROW * len(tracks) + 4, draw)
 
@@ -83,10 +83,11 @@ def _next(emperor: EmperorView) -> str:
 
 
 def _ninjas(page: Page, x: float, y: float, *, view: ValleyView) -> None:
-    page.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6)
-    dice(page, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS, INK)
+    dice(page, x + LABEL, y + 3, 14, view.ninjas_in_valley, NINJAS)
     text = _("%(number)d of %(of)d") % {"number": view.ninjas_in_valley, "of": NINJAS}
-    page.text(x + LABEL, y + 31, text, 8, colour=SOFT)
+    with page.row(is_first=True):
+        page.text(x, y + 14, _("Ninjas"), 9.5, LABEL - 6, tag="TH", scope="Row")
+        page.text(x + LABEL, y + 31, text, 8, tag="TD")
 
 
 def _facts(view: ValleyView, width: float) -> list[Block]:
@@ -125,8 +126,10 @@ def _fact(label: str, text: str, width: float) -> Block:
     lines = fonts.wrap(text, 9.5, width - LABEL, 4)
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x, y + 11, label, 9.5, LABEL - 6)
-        for k, line in enumerate(lines):
-            page.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
+        with page.row():
+            page.text(x, y + 11, label, 9.5, LABEL - 6, tag="TH", scope="Row")
+            with page.element("TD"):
+                for k, line in enumerate(lines):
+                    page.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
 
     return Block(13.0 * len(lines) + 3, draw)

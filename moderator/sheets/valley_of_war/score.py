@@ -11,13 +11,11 @@ from django.utils.translation import gettext_lazy
 from moderator.rules.valley_of_war.state import LOSS_DRAW, NAMES
 from moderator.rules.valley_of_war.views.view import ValleyView
 from moderator.sheets.drawing import fonts
-from moderator.sheets.drawing.marks import SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, moderators
 from moderator.sheets.layout.move_list import MoveLine, each_move
 from moderator.sheets.layout.score_table import ScoreRow, score_table
 from moderator.sheets.layout.sheet import Block, Section, Sheet
-from moderator.sheets.valley_of_war.pieces import GROUNDS
 
 SIZE, LEADING, NUMBER, GAP = 8.5, 11.0, 26.0, 10.0
 MOST_LINES = 8
@@ -52,7 +50,6 @@ score_sheet = SheetKind(
     about=gettext_lazy("Who wins, and every throw."),
     add_moves=_throws,
     is_logged=True,
-    grounds=GROUNDS,
 )
 """The result and the throws. Source: spec/valley-of-war.md, "The end"."""
 
@@ -77,10 +74,11 @@ def _columns(width: float) -> tuple[float, float, float, float]:
 
 def _heads(page: Page, x: float, y: float, *, width: float) -> None:
     *starts, each = _columns(width)
-    page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", colour=SOFT)
-    for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
-        page.text(x + start, y + 10, text, 8, each, colour=SOFT)
-    page.line(x, y + 14, x + width, y + 14, 0.8, SOFT)
+    with page.row(is_first=True):
+        page.text(x + NUMBER - 6, y + 10, _("No."), 8, NUMBER - 6, "right", tag="TH")
+        for start, text in zip(starts, (*NAMES, _("What followed")), strict=True):
+            page.text(x + start, y + 10, text, 8, each, tag="TH")
+    page.line(x, y + 14, x + width, y + 14, 0.8)
 
 
 def _parts(text: str) -> tuple[str, str, str] | None:
@@ -110,10 +108,13 @@ def _throw(number: int, text: str, width: float) -> Block:
     height = LEADING * max(len(lines) for _start, lines in columns) + 5
 
     def draw(page: Page, x: float, y: float) -> None:
-        page.text(x + NUMBER - 6, y + 10, str(number), SIZE, NUMBER - 6, "right", colour=SOFT)
-        for start, lines in columns:
-            for k, line in enumerate(lines):
-                page.text(x + start, y + 10 + LEADING * k, line, SIZE)
+        with page.row():
+            right, room = x + NUMBER - 6, NUMBER - 6
+            page.text(right, y + 10, str(number), SIZE, room, "right", tag="TD")
+            for start, lines in columns:
+                with page.element("TD"):
+                    for k, line in enumerate(lines):
+                        page.text(x + start, y + 10 + LEADING * k, line, SIZE)
         page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)

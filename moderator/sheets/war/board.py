@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.war.views.view import AttackView, BoardView, CardView, PlayerView, SideView
-from moderator.sheets.drawing.marks import ACCENT, SOFT
+from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN, page_size
 from moderator.sheets.layout.kind import SheetKind
@@ -70,13 +70,14 @@ def _attack(attack: AttackView) -> Section:
 
 
 def _side(page: Page, x: float, y: float, *, side: SideView, text: str) -> None:
-    page.badge(x, y + 2, 15, side.seat)
-    page.text(x + 20, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
     units = ngettext("%d unit", "%d units", side.units) % side.units
     parts = [text % side.tile, units]
     if side.bonus:
         parts.append(_("card +%d") % side.bonus)
-    page.text(x + 20, y + 21, ", ".join(parts), 8, SIDE - 20, colour=SOFT)
+    with page.item():
+        page.badge(x, y + 2, 16, side.seat)
+        page.text(x + 21, y + 10, side.seat.name, 9.5, SIDE - 20, is_bold=True)
+        page.text(x + 21, y + 21, ", ".join(parts), 8, SIDE - 20)
 
 
 def _players(players: Sequence[PlayerView]) -> Section:
@@ -87,18 +88,19 @@ def _player(page: Page, x: float, y: float, *, player: PlayerView) -> None:
     """Draws a player: points, units in supply, number of cards, and the combat card."""
     laid = player.combat_card
     end = x + SIDE - (26 if laid else 0)
-    page.badge(x, y + 3, 15, player.seat)
-    page.text(x + 20, y + 11, player.seat.name, 10, end - x - 52, is_bold=True)
     cards = ngettext("%d card in hand", "%d cards in hand", player.cards) % player.cards
     supply = ngettext("%d unit in supply", "%d units in supply", player.supply) % player.supply
-    page.text(x + 20, y + 21, cards, 8, end - x - 52, colour=SOFT)
-    page.text(x + 20, y + 31, supply, 8, end - x - 52, colour=SOFT)
-    page.text(end, y + 18, str(player.total), 15, 28, "right", is_bold=True)
-    if laid:
-        card(page, x + SIDE - 20, y + 2, 20, laid.symbol, laid.value)
+    with page.item():
+        page.badge(x, y + 3, 16, player.seat)
+        page.text(x + 21, y + 11, player.seat.name, 10, end - x - 52, is_bold=True)
+        page.text(end, y + 18, str(player.total), 15, 28, "right", is_bold=True)
+        page.text(x + 21, y + 21, cards, 8, end - x - 52)
+        page.text(x + 21, y + 31, supply, 8, end - x - 52)
+        if laid:
+            card(page, x + SIDE - 20, y + 2, 20, laid.symbol, laid.value)
     page.line(x, y + PLAYER - 3, x + SIDE, y + PLAYER - 3)
     if player.is_active:
-        page.box(x, y + PLAYER - 5, SIDE, 2, fill=ACCENT)
+        page.box(x, y + PLAYER - 5, SIDE, 2, fill=INK)
 
 
 def _table(view: BoardView) -> Section:
@@ -119,4 +121,4 @@ def _cards(page: Page, x: float, y: float, *, cards: Sequence[CardView]) -> None
 
 
 def _note(page: Page, x: float, y: float, *, text: str) -> None:
-    page.text(x, y + 10, text, 8.5, SIDE, colour=SOFT)
+    page.text(x, y + 10, text, 8.5, SIDE)

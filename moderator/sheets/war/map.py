@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from moderator.plots import PAPER_LIGHT, seat_look
+from django.utils.translation import gettext as _
+
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.views.view import BoardView, TileView
-from moderator.sheets.drawing.marks import ACCENT, INK, LINE, SOFT, Pattern, mix
+from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
 from moderator.sheets.war.symbols import symbol
 
-GREEN, BROWN = "#dfe8cf", "#eee2cf"
 LARGEST, LEAST_WITH_BADGE = 74.0, 37.0
+FIGHTING = 3.0
+"""The thickness in points of the edges of the two tiles of an attack."""
 EDGE = 16.0
 """Points beside the map for the row numbers, and above it for the column letters."""
 
@@ -27,32 +29,42 @@ def draw_map(page: Page, x: float, y: float, width: float, height: float, view: 
     side = side_of(view, width, height)
     left = x + EDGE + (width - EDGE - side * len(view.columns)) / 2
     top = y + EDGE
-    for k, letter in enumerate(view.columns):
-        page.text(left + (k + 0.5) * side, top - 5, letter, 9, side, "centre", colour=SOFT)
+    with page.row(is_first=True):
+        page.text(left, top, "", 9, tag="TD")
+        for k, letter in enumerate(view.columns):
+            middle = left + (k + 0.5) * side
+            page.text(middle, top - 5, letter, 9, side, "centre", tag="TH")
     for j, row in enumerate(view.rows):
-        baseline = top + (j + 0.5) * side + 3
-        page.text(left - 5, baseline, str(row.number), 9, EDGE - 5, "right", colour=SOFT)
-        for k, tile in enumerate(row.tiles):
-            if tile is not None:
-                _tile(page, left + k * side, top + j * side, side, tile)
+        baseline, number = top + (j + 0.5) * side + 3, str(row.number)
+        with page.row():
+            page.text(left - 5, baseline, number, 9, EDGE - 5, "right", tag="TH", scope="Row")
+            for k, tile in enumerate(row.tiles):
+                with page.element("TD", alt=_words(tile) if tile else ""):
+                    if tile is not None:
+                        _tile(page, left + k * side, top + j * side, side, tile)
+
+
+def _words(tile: TileView) -> str:
+    """What a tile shows, to be read out."""
+    parts = [tile.symbol] if tile.symbol else [_("no symbol")]
+    if tile.seat is not None:
+        parts += [tile.seat.name, str(tile.units)]
+    return ", ".join(parts)
 
 
 def _tile(page: Page, x: float, y: float, side: float, tile: TileView) -> None:
     """Draws a tile: the symbol in its upper half, badge and number of units in the lower."""
-    fill = BROWN if tile.symbol is None else GREEN
-    edge, thickness = SOFT, 0.6
+    thickness = 0.6 if tile.seat is None else 1.2
     if tile.is_source or tile.is_target:
-        edge, thickness = ACCENT, 2.0
-    elif tile.seat is not None:
-        edge, thickness = seat_look(tile.seat.number).light, 1.5
+        thickness = FIGHTING
     inset = thickness / 2 + 0.6
     page.box(
-        x + inset, y + inset, side - 2 * inset, side - 2 * inset, fill, edge, thickness, side * 0.12
+        x + inset, y + inset, side - 2 * inset, side - 2 * inset, None, INK, thickness, side * 0.12
     )
     if tile.symbol is not None:
         part, top = (0.37, 0.12) if side >= LEAST_WITH_BADGE else (0.35, 0.09)
         left = x + side * (1 - part) / 2
-        symbol(page, left, y + side * top, side * part, tile.symbol, INK, fill)
+        symbol(page, left, y + side * top, side * part, tile.symbol)
     if tile.seat is not None:
         draw = _units if side >= LEAST_WITH_BADGE else _small_units
         draw(page, x, y, side, tile.seat, tile.units)
@@ -72,17 +84,16 @@ def _small_units(page: Page, x: float, y: float, side: float, seat: SeatLabel, u
     """Draws letter and number as one word over a strip of the pattern: no room for a badge."""
     strip, inset = side * 0.14, side * 0.12
     bottom = y + side - side * 0.08
-    ground = page.ground_of(seat)
-    pattern = Pattern(x + inset, bottom - strip, side - 2 * inset, strip, seat.number, ground)
-    page.marks.append(pattern)
+    page.bar(x + inset, bottom - strip, side - 2 * inset, strip, seat)
     text, room = f"{seat.letter}{units}", side * 0.86
     page.text(x + side / 2, bottom - strip - 1.2, text, side * 0.36, room, "centre", is_bold=True)
 
 
 def card(page: Page, x: float, y: float, side: float, name: str, value: int) -> None:
     """Draws a card, `side` wide and 1.4 times as high: its symbol, and its value below."""
-    page.box(x, y, side, side * 1.4, PAPER_LIGHT, mix(INK, LINE, 0.6), 0.7, radius=side * 0.12)
-    part = side * 0.56
-    symbol(page, x + (side - part) / 2, y + side * 0.13, part, name, INK, PAPER_LIGHT)
-    baseline = y + side * 1.25
-    page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)
+    with page.element("Figure", alt=f"{name} {value}"):
+        page.box(x, y, side, side * 1.4, PAPER, INK, 0.7, radius=side * 0.12)
+        part = side * 0.56
+        symbol(page, x + (side - part) / 2, y + side * 0.13, part, name)
+        baseline = y + side * 1.25
+        page.text(x + side / 2, baseline, str(value), side * 0.56, align="centre", is_bold=True)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from moderator.rules.seating import SeatLabel
 from moderator.rules.war.views.view import BoardView, PlayerView
-from moderator.sheets.drawing.marks import INK, SOFT
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import SheetKind, moderators
 from moderator.sheets.layout.move_list import move_list
@@ -81,22 +80,27 @@ def _symbols(view: BoardView, ranked: Sequence[PlayerView]) -> Section:
 
 
 def _heads(page: Page, x: float, y: float, *, symbols: Sequence[str]) -> None:
-    for k, name in enumerate(symbols):
-        middle = x + NAME + (k + 0.5) * COLUMN
-        symbol(page, middle - GLYPH / 2, y, GLYPH, name)
-        page.text(middle, y + 24, name, 8, COLUMN - 4, "centre", colour=SOFT)
+    with page.row(is_first=True):
+        page.text(x, y, "", 8, tag="TD")
+        for k, name in enumerate(symbols):
+            middle = x + NAME + (k + 0.5) * COLUMN
+            symbol(page, middle - GLYPH / 2, y, GLYPH, name)
+            page.text(middle, y + 24, name, 8, COLUMN - 4, "centre", tag="TH")
     bottom = y + 29
-    page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8, SOFT)
+    page.line(x, bottom, x + NAME + COLUMN * len(symbols), bottom, 0.8)
 
 
 def _symbol_row(
     page: Page, x: float, y: float, *, seat: SeatLabel, symbols: Sequence[str], counts: SymbolCounts
 ) -> None:
-    page.badge(x, y + 5, 13, seat)
-    page.text(x + 20, y + 16, seat.name, 11, NAME - 24)
-    for k, name in enumerate(symbols):
-        number = counts.get((seat, name), 0)
-        middle = x + NAME + (k + 0.5) * COLUMN
-        text, colour = (str(number), INK) if number else ("–", SOFT)
-        page.text(middle, y + 16, text, 11, COLUMN - 4, "centre", colour, is_bold=number == 3)
+    with page.row():
+        with page.element("TH", scope="Row"):
+            page.badge(x, y + 4, 16, seat)
+            page.text(x + 21, y + 16, seat.name, 11, NAME - 24)
+        for k, name in enumerate(symbols):
+            number = counts.get((seat, name), 0)
+            middle, room = x + NAME + (k + 0.5) * COLUMN, COLUMN - 4
+            text = str(number) if number else "–"
+            is_set = number == 3
+            page.text(middle, y + 16, text, 11, room, "centre", is_bold=is_set, tag="TD")
     page.line(x, y + ROW, x + NAME + COLUMN * len(symbols), y + ROW)

@@ -20,11 +20,12 @@ MOVE_FIELDS = frozenset({"key", "after", "game"})  # every form that records a m
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404: the page doesn't exist, or this visitor has no access; both look the same.
 
-    A command typed on a console that is no longer accessible is shown, so that it isn't lost.
+    What was typed on a console that is no longer accessible is shown, so that it isn't lost.
     """
     match = request.resolver_match
     try:
-        typed = request.POST.get("text", "") if match and match.url_name == "move" else ""
+        is_typed = match is not None and match.url_name in ("move", "catch-up")
+        typed = request.POST.get("text", "") if is_typed else ""
     except (BadRequest, SuspiciousOperation, MultiPartParserError):
         typed = ""  # the request body is not a form
     return render(request, "404.html", {"path": request.path, "typed": typed}, status=404)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from moderator import sheets
 from moderator.play import selectors
 from moderator.play.lesson_now import lesson_of
+from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
 
@@ -48,6 +49,13 @@ class SheetMenu:
     address: str
 
 
+def kinds_of(game: Game) -> tuple[sheets.SheetKind, ...]:
+    """The sheets that its scenario has something for, first those that its options ask for."""
+    rules, scenario = rules_of(game), scenario_of(game)
+    options = rules.effective_options(scenario, game.options)
+    return sheets.sheets_for(game.rules, scenario, options)
+
+
 def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tuple[SheetLink, ...]:
     """The sheets of a group's present game, in their order.
 
@@ -57,7 +65,7 @@ def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tu
     """
     earlier = f"game={number}&" if number else ""
     found = []
-    for kind in sheets.sheets_of(game.rules).values():
+    for kind in kinds_of(game):
         address = f"{reverse('sheet-pdf', args=[game.group.code, kind.id])}?{earlier}"
         label, about = str(kind.name), str(kind.about)
         link = SheetLink(label, f"{address}paper=", kind.when, about, kind.is_secret)
@@ -77,7 +85,7 @@ def menu_of(game: Game, when: sheets.When) -> SheetMenu:
     code = game.group.code
     links = tuple(
         SheetLink(str(kind.name), f"{reverse('sheet-pdf', args=[code, kind.id])}?paper=", when)
-        for kind in sheets.sheets_of(game.rules).values()
+        for kind in kinds_of(game)
         if kind.when == when
     )
     return SheetMenu(links, paper_of(game.group.classroom), reverse("sheets", args=[code]))

@@ -16,6 +16,7 @@ from moderator.play.errors import InvalidInput
 from moderator.play.models import Classroom, Person, Seat
 from moderator.play.models.classroom import NAME_LETTERS
 from moderator.play.selectors import groups_of
+from moderator.play.services.people import PERSONAL_LINK_DAYS
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
@@ -48,6 +49,7 @@ class ClassPeoplePage:
     tables: tuple[GroupSeating, ...]
     error: str = ""
     name_letters: int = NAME_LETTERS
+    link_days: int = PERSONAL_LINK_DAYS
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from django.db import connection, transaction
 from django.http import HttpRequest
@@ -111,11 +112,16 @@ def rejected(request: HttpRequest, error: Stale | NotAllowed | Refused) -> Rejec
 
 def publish_move(game: Game, played: RecordedMove) -> None:
     """Count and publish a recorded move."""
+    publish_moves(game, played, 1, played.fold.timeline.before)
+
+
+def publish_moves(game: Game, played: RecordedMove, count: int, before: Any) -> None:
+    """Count and publish moves that were recorded together; `before` is the state before them."""
     if not played.is_repeat:
-        metrics.MOVES.labels(game.rules).inc()
+        metrics.MOVES.labels(game.rules).inc(count)
     # Rendered here and published before the response, so that viewers see it first.
     live.publish(game.group_id, frames.frame_of(game.group, game, played.fold, PUBLIC))
-    timeline = played.fold.timeline
-    if timeline.game.is_over(timeline.state) != timeline.game.is_over(timeline.before):
+    rules, state = played.fold.timeline.game, played.fold.timeline.state
+    if rules.is_over(state) != rules.is_over(before):
         with transaction.atomic():
             publishing.publish_charts(released.companions(game))

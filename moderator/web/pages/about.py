@@ -32,6 +32,8 @@ LIBRARIES = (
     ),
     Library("dj-database-url", "BSD-3-Clause", "https://github.com/jazzband/dj-database-url"),
     Library("ReportLab", "BSD-3-Clause", "https://www.reportlab.com/"),
+    Library("python-bidi", "LGPL-3.0", "https://github.com/MeirKriheli/python-bidi"),
+    Library("arabic-reshaper", "MIT", "https://github.com/mpcabd/python-arabic-reshaper"),
     Library("openpyxl", "MIT", "https://openpyxl.readthedocs.io/"),
     Library("NetworkX", "BSD-3-Clause", "https://networkx.org/"),
     Library("Segno", "BSD-3-Clause", "https://github.com/heuer/segno"),
@@ -39,7 +41,7 @@ LIBRARIES = (
     Library("WhiteNoise", "MIT", "https://whitenoise.readthedocs.io/"),
     Library("Psycopg", "LGPL-3.0", "https://www.psycopg.org/"),
     Library("PyOTP", "MIT", "https://github.com/pyauth/pyotp"),
-    Library("Noto Sans", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
+    Library("Noto Sans, Noto Serif", "SIL Open Font License 1.1", "https://notofonts.github.io/"),
 )
 
 

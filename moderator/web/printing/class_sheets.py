@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext_lazy
+
 from moderator import sheets
 from moderator.play.models import Classroom
 from moderator.web.printing.game_sheets import SheetRequest
+from moderator.web.printing.join_cards import join_card_parts
 from moderator.web.printing.people import Site
 
 if TYPE_CHECKING:
@@ -34,5 +37,14 @@ class ClassSheet:
     about: StrPromise | str = ""
 
 
-CLASS_SHEETS: Mapping[str, ClassSheet] = {}
+_SHEETS = (
+    ClassSheet(
+        "join-cards",
+        gettext_lazy("Join cards"),
+        join_card_parts,
+        when="before",
+        about=gettext_lazy("A card for each student, with the code to join."),
+    ),
+)
+CLASS_SHEETS: Mapping[str, ClassSheet] = {sheet.id: sheet for sheet in _SHEETS}
 """All of them by their ids, in the order of lists."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moderator import sheets
 from moderator.play.log import folds
@@ -13,6 +13,7 @@ from moderator.play.models import Game
 from moderator.web.printing.move_lines import move_lines
 from moderator.web.printing.people import (
     Site,
+    console_place,
     has_names,
     join_place,
     moderators_of,
@@ -56,6 +57,7 @@ class PrintedGame:
     moderators: str
     players: Mapping[str, str]
     join: sheets.JoinPlace
+    console: sheets.ConsolePlace
 
     @classmethod
     def of(cls, site: Site, game: Game) -> PrintedGame:
@@ -66,7 +68,8 @@ class PrintedGame:
             folds.fold_of(game),
             moderators_of(game) if is_named else "",
             players_by_seat(game) if is_named else {},
-            join_place(site, game),
+            join_place(site, game.group),
+            console_place(site, game.group),
         )
 
     def sheet(self, kind: sheets.SheetKind, asked: SheetRequest) -> GameSheet:
@@ -79,6 +82,8 @@ class PrintedGame:
         shown = state_for(self.game, self.fold, kind, asked.move, asked.is_for_moderator)
         is_secret = shown.viewer.is_moderator
         stamp = self.stamp(shown.number, asked.language, is_secret)
+        if kind.needs_console:
+            stamp = replace(stamp, console=self.console)
         lines = move_lines(self.fold, shown.number, shown.viewer) if is_logged else ()
         parts = kind.parts(shown.snapshot, stamp, asked.paper, lines)
         return GameSheet(parts, kind.is_secret or is_secret, is_logged)

@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from moderator import sheets
+from moderator.play import credentials
 from moderator.play.lesson_now import lesson_of
-from moderator.play.models import Game, Person
+from moderator.play.models import Classroom, Game, Group, Person
 from moderator.play.tournaments.selectors import players_of
 from moderator.web.core.responses import address, do_phones_reach, public_url
 
@@ -48,12 +49,17 @@ class Site:
         return cls(public_url(request, "/").removesuffix("/"), do_phones_reach(request))
 
 
-def join_place(site: Site, game: Game) -> sheets.JoinPlace:
-    """Where players of the group join; without a URL if phones can't reach the site."""
-    group = game.group
-    path = reverse("join", args=[group.code])
+def join_place(site: Site, place: Classroom | Group) -> sheets.JoinPlace:
+    """Where to join a class or group; without a URL if phones can't reach the site."""
+    path = reverse("join", args=[place.code])
     url = f"{site.url}{path}" if site.is_reached else ""
-    return sheets.JoinPlace(address(f"{site.url}{reverse('home')}"), group.code_shown, url)
+    return sheets.JoinPlace(address(f"{site.url}{reverse('home')}"), place.code_shown, url)
+
+
+def console_place(site: Site, group: Group) -> sheets.ConsolePlace:
+    """Where the group's moderator opens the console."""
+    start = address(f"{site.url}{reverse('pin')}")
+    return sheets.ConsolePlace(start, group.classroom.code_shown, credentials.console_pin(group))
 
 
 def _listed(people: Iterable[Person]) -> str:

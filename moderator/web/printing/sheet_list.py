@@ -54,12 +54,13 @@ def sheet_list(request: HttpRequest, group: Group) -> HttpResponse:
         for when, name in WHEN_NAMES.items()
     )
     first = paper_of(group.classroom)
+    papers = [(paper, str(name)) for paper, name in LessonSettings.Paper.choices]
     record = reverse("record", args=[group.code])
     page = SheetsPage(
         group=group,
         game=game,
         sections=tuple(section for section in sections if section.links),
-        papers=tuple(sorted(LessonSettings.Paper.choices, key=lambda one: one[0] != first)),
+        papers=tuple(sorted(papers, key=lambda one: one[0] != first)),
         record=f"{record}?game={number}" if number else record,
     )
     return render_page(request, "web/printing/sheets.html", page)

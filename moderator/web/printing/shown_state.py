@@ -10,6 +10,7 @@ from moderator.play.log.folds import Fold
 from moderator.play.log.history import history_of
 from moderator.play.models import Game
 from moderator.play.stopped import end_of_stopped
+from moderator.play.table.slips import book_of
 from moderator.rules.log import Step
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 
@@ -52,12 +53,16 @@ def state_for(
     is_secret = is_for_moderator and kind.secret_view is not None
     viewer = MODERATOR if is_secret and not is_over else PUBLIC
     shown = _shown(game, fold, kind, move, viewer)
-    if not kind.needs_past:
-        return shown
-    return replace(shown, snapshot=replace(shown.snapshot, past=_past(fold, shown.number, viewer)))
+    snapshot = shown.snapshot
+    if kind.needs_past:
+        snapshot = replace(snapshot, past=past_of(fold, shown.number, viewer))
+    if kind.needs_slips and viewer.is_moderator and move is None:
+        written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
+        snapshot = replace(snapshot, slips=written)
+    return replace(shown, snapshot=snapshot)
 
 
-def _past(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
+def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
     """The moves in effect up to that entry, oldest first, without those that are still secret."""
     runs = [run for run in groups.standing(fold) if run[-1].number <= number]
     known = [run for run in runs if not groups.is_hidden(fold, run, viewer)]

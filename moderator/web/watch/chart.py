@@ -25,7 +25,8 @@ from moderator.web.feed.map_base import map_base_of
 class ChartPage:
     """The public chart; with an `invitation` it is for the wall.
 
-    `is_open`: whether it invites people to seats that are still free.
+    `is_open`: whether it invites people to seats that are still free. `has_history`: whether there
+    is a page of the game’s history.
     """
 
     group: Group
@@ -38,6 +39,7 @@ class ChartPage:
     options: tuple[str, ...]
     options_short: tuple[str, ...]
     is_open: bool
+    has_history: bool
     style: str
     more_styles: tuple[str, ...]
     script: str
@@ -66,6 +68,7 @@ def chart(request: HttpRequest, group: Group) -> HttpResponse:
         # The QR code takes some ms, so it isn't made for two hundred phones that don't show it.
         invitation=invitation(request, group) if is_wall else None,
         is_open=is_wall and (game is None or selectors.has_free_seat(game)),
+        has_history=now is not None and now.game.has_history,
         options=now.game.options_in_force(now.state) if now else (),
         options_short=now.game.options_in_short(now.state) if now else (),
         style=game_files.style_of(game),

@@ -28,6 +28,7 @@ class LogPage:
     game: Game
     lines: list[LogLine]
     announced: list[Announced]
+    can_catch_up: bool
 
 
 @require_safe
@@ -39,7 +40,9 @@ def log(request: HttpRequest, group: Group) -> HttpResponse:
     """
     game = requested_game(request, group)
     fold, reader = folds.fold_of(game), _reader(request, game)
-    page = LogPage(group, game, log_lines(game, fold, PUBLIC), announced_in(game, fold, reader))
+    lines, announced = log_lines(game, fold, PUBLIC), announced_in(game, fold, reader)
+    can_catch_up = game.can_catch_up and access.may(actor_of(request), "record", group)
+    page = LogPage(group, game, lines, announced, can_catch_up)
     with timezone.override(frames.zone_of(group)):
         return render_page(request, "web/watch/log.html", page)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import released, sentences
+from moderator.play.from_paper.notes import LateNote, late_notes
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
 from moderator.play.log_lines import Details, author_of, details_of
@@ -78,6 +79,7 @@ class ReplayPage:
     sentence: str
     details: Details | None
     entry: Entry | None
+    late: LateNote | None
     here: str
     timeline: ReplayTimeline
     points: tuple[Points, ...]
@@ -183,6 +185,7 @@ def _page(
         sentence=_sentence(history, position),
         details=details_of(game, history.fold, position.run, viewer) if position.run else None,
         entry=entries_of(game).filter(number=position.number).first(),
+        late=late_notes(game, position.run, viewer).get(position.number),
         here=at,
         timeline=timeline,
         points=_points(game, position, timeline, index),

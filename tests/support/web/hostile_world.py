@@ -83,7 +83,7 @@ def finished(group: Group) -> list[str]:
         move = {"player": player}
         record(game, {**move, "type": "deploy", "region": region, "rfs": 8})
         record(game, {**move, "type": "end-turn"})
-    pages = ("chart", "chart-replay", "chart-games")
+    pages = ("chart", "chart-replay", "chart-games", "history")
     chart, *others = (reverse(name, args=[group.code]) for name in pages)
     return [chart, f"{chart}?wall", *others]
 

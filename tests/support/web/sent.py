@@ -8,6 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from moderator.play import credentials, selectors, services
+from moderator.play.from_paper.text import digest
 from moderator.play.models import Classroom, Pack, Person, Tournament
 from moderator.rules import record as records
 from tests.support.addresses import arguments, url
@@ -136,6 +137,7 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "partner": move,
         "finish": move,
         "correct": move | _correction(),
+        "catch-up": move | _from_paper(),
     }
     if name == "game-new":
         forms[name] |= _options()
@@ -156,6 +158,11 @@ def _offer(student: Person, target: Target) -> dict[str, str]:
     fixed = {"player": seat.player, "partner": partner["id"]}
     terms = {"turn": "0", "counts": "give get", f"get.{partner['good']}": "1"}
     return {"type": "trade", "choice": json.dumps(fixed)} | terms
+
+
+def _from_paper() -> dict[str, str]:
+    text = "c syria egypt 5 miscounted"
+    return {"text": text, "checked": digest(text), "do": "record"}
 
 
 def _correction() -> dict[str, str]:

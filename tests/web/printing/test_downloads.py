@@ -25,10 +25,26 @@ SHEETS = {
         "Score sheet and moves",
         "Score sheet, moderator only",
         "Role sheet",
+        "Table tents",
+        "Moderator’s instructions",
+        "Chronology",
+        "Blank chart",
+        "Order slips",
+        "Diplomatic records",
+        "Continue on paper",
+        "Continue on paper, moderator only",
+        "Debrief",
+        "Student’s page",
     ],
-    "age-of-war": ["Board", "Score sheet", "Score sheet and moves"],
-    "war": ["Board", "Score sheet", "Score sheet and moves"],
-    "valley-of-war": ["Referee’s sheet", "Score sheet"],
+    "age-of-war": [
+        "Board",
+        "Score sheet",
+        "Score sheet and moves",
+        "Blank score",
+        "Moderator’s instructions",
+    ],
+    "war": ["Board", "Score sheet", "Score sheet and moves", "Moderator’s instructions"],
+    "valley-of-war": ["Referee’s sheet", "Score sheet", "Moderator’s instructions"],
 }
 
 
@@ -154,7 +170,7 @@ def test_moves_are_listed_by_game_turn_with_what_was_taken_back(world: World) ->
     assert lines[2].startswith("1–4 ")
     assert "E Egypt places 11 in Syria" in page
     assert "5–6 1 move was taken back" in lines
-    assert any(line.startswith("E 7 Egypt attacks Hatti") for line in lines)
+    assert any(line.startswith("7E Egypt attacks Hatti") for line in lines)
     assert "ends its turn" not in page
     assert "The numbers that are left out are ends of turns." in page.replace("\n", " ")
     assert "Nubia" not in page

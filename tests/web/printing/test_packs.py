@@ -61,7 +61,7 @@ def test_a_pack_by_group_has_each_group_s_sheets_under_its_name(world: World) ->
 
 
 def test_a_pack_by_country_has_all_sheets_of_a_country_together(world: World) -> None:
-    pack = made(world.classroom, "briefings", "chart", order="country")
+    pack = made(world.classroom, "briefings", "chart", order="seat")
     groups = [world.group.name, world.other_group.name]
     of_countries = [(name, [f"Role sheet, {group}" for group in groups]) for name in COUNTRIES]
     assert outline(pack) == [*of_countries, ("Game Chart", groups)]
@@ -137,14 +137,14 @@ def test_pressing_again_gives_the_stored_file_until_something_changes(world: Wor
 
 def test_one_press_asks_for_one_pack_and_only_the_newest_are_kept(world: World) -> None:
     laptop = world.browsers["instructor"]
-    sent = {"sheet": ["chart", "score"], "order": "country", "paper": "letter"}
+    sent = {"sheet": ["chart", "score"], "order": "seat", "paper": "letter"}
     places = [laptop.post(_print(world.classroom), sent).headers["Location"] for _ in range(2)]
     assert places[0] == places[1]
     assert read(laptop.get(_print(world.classroom))).text.count("being made") == 1
     pack = Pack.objects.get()
     assert pack.choice["kinds"] == ["chart", "score"]
-    assert (pack.choice["order"], pack.choice["paper"]) == ("country", "letter")
-    orders = ("group", "country", "kind")
+    assert (pack.choice["order"], pack.choice["paper"]) == ("seat", "letter")
+    orders = ("group", "seat", "kind")
     packs = [made(world.classroom, "chart", order=one, paper=paper)
              for one in orders for paper in ("a4", "letter")]  # fmt: skip
     kept = list(Pack.objects.order_by("pk").values_list("pk", flat=True))
@@ -239,6 +239,12 @@ def test_names_are_left_out_if_the_class_says_so(world: World) -> None:
     assert "Eve" not in text_of(made(world.classroom, "briefings"))
 
 
+def test_join_cards_are_made_again_when_somebody_joins(world: World) -> None:
+    assert "Zoe" not in text_of(made(world.classroom, "join-cards"))
+    services.person_join(world.classroom, "Zoe")
+    assert "Zoe" in text_of(made(world.classroom, "join-cards"))
+
+
 def _print(classroom: Classroom) -> str:
     return reverse("class-print", args=[classroom.pk])
 
@@ -247,8 +253,10 @@ def _pack(pack: Pack) -> str:
     return reverse("class-pack", args=[pack.classroom_id, pack.pk])
 
 
-def test_a_class_without_games_has_nothing_to_print(world: World) -> None:
+def test_a_class_without_games_prints_sheets_of_the_whole_class(world: World) -> None:
     for group in Group.objects.filter(classroom=world.classroom):
         services.group_delete(group)
     page = read(world.browsers["instructor"].get(_print(world.classroom)))
-    assert "nothing to print" in page.text
+    assert "only sheets of the whole class" in page.text
+    assert "Join cards" in page.text
+    assert "Game Chart" not in page.text

@@ -10,6 +10,7 @@ from moderator.rules.age_of_iron.setup.scenario import FORMAT, PRESENCE, PREVENT
 from moderator.rules.reading import fields
 
 Checks = Mapping[str, fields.Check]
+EVENT_LETTERS = 200
 
 _LETTER = re.compile(r"[A-Z]{1,2}")
 _MOST_INCOMES = 60
@@ -72,8 +73,9 @@ def year(value: object) -> str | None:
 
 def event(value: object) -> str | None:
     """What happened in a year."""
-    is_valid = fields.name(value) is None and len(str(value)) <= 200
-    return None if is_valid else "a text of one line, not blank, with at most 200 letters"
+    is_valid = fields.name(value) is None and len(str(value)) <= EVENT_LETTERS
+    wanted = f"a text of one line, not blank, with at most {EVENT_LETTERS} letters"
+    return None if is_valid else wanted
 
 
 REQUIRED: Checks = {

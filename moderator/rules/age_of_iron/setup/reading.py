@@ -9,7 +9,6 @@ from moderator.rules.age_of_iron.setup import keys, options
 from moderator.rules.age_of_iron.setup.checks import Invalid, check, each, index_of, key_of
 from moderator.rules.age_of_iron.setup.scenario import (
     PREVENT,
-    Event,
     Objective,
     Player,
     Point,
@@ -17,6 +16,7 @@ from moderator.rules.age_of_iron.setup.scenario import (
     Scenario,
 )
 from moderator.rules.errors import Refused, printable
+from moderator.rules.explained import HistoricEvent
 from moderator.rules.reading import fields, toml
 from moderator.rules.reading.toml import Path
 
@@ -128,10 +128,12 @@ def _points(value: list[Any]) -> tuple[Point, ...]:
     return tuple((float(longitude), float(latitude)) for longitude, latitude in line)
 
 
-def _read_chronology(value: list[Any]) -> tuple[Event, ...]:
+def _read_chronology(value: list[Any]) -> tuple[HistoricEvent, ...]:
     for i, item in enumerate(value):
         check(item, ("chronology", i), keys.EVENT)
-    return tuple(Event(item["year"], item["text"]) for item in value)
+    return tuple(
+        HistoricEvent(item["year"], printable(item["text"], keys.EVENT_LETTERS)) for item in value
+    )
 
 
 def _read_players(

@@ -9,6 +9,7 @@ from typing import Any
 
 from moderator.rules import seating
 from moderator.rules.errors import printable
+from moderator.rules.explained import HistoricEvent
 from moderator.rules.seating import SeatLabel
 
 FORMAT = "age-of-iron/1"
@@ -66,14 +67,6 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A line of the scenario's chronology; a `year` B.C. is negative."""
-
-    year: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Objective:
     """What earns Victory Points at the end; players and regions are given by index, from 0.
 
@@ -110,7 +103,7 @@ class Scenario:
     regions: tuple[Region, ...]
     objectives: tuple[Objective, ...]
     setup: tuple[tuple[int, ...], ...]
-    chronology: tuple[Event, ...]
+    chronology: tuple[HistoricEvent, ...]
     wire: Mapping[str, Any] = field(repr=False, compare=False)
 
     @cached_property

@@ -27,6 +27,7 @@ class Command(BaseCommand):
         if child:
             process.end_with_parent()
             process.limit_memory()
+            process.collect_nothing()
         count = process.make_packs()
         if not child:
             self.stdout.write(f"Packs made: {count}.")

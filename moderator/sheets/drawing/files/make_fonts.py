@@ -25,6 +25,16 @@ def _european(letter: int) -> bool:
     return not 0x0900 <= letter <= 0x097F
 
 
+def _hebrew(letter: int) -> bool:
+    return 0x0590 <= letter <= 0x05FF or 0xFB1D <= letter <= 0xFB4F
+
+
+def _arabic(letter: int) -> bool:
+    """With the forms of joined letters; of the ligatures only those that everybody writes."""
+    joined = 0xFB50 <= letter <= 0xFBFF or 0xFE70 <= letter <= 0xFEFC or letter == 0xFDF2
+    return 0x0600 <= letter <= 0x06FF or joined
+
+
 class Made(NamedTuple):
     """A font to make: the name of its file, its own name, its source, weight and letters."""
 
@@ -38,6 +48,10 @@ class Made(NamedTuple):
 FONTS = (
     Made("NotoSans-Bold.ttf", "ModeratorSansBold", "NotoSans[wdth,wght].ttf", 700),
     Made("NotoSerif-Bold.ttf", "ModeratorSerifBold", "NotoSerif[wdth,wght].ttf", 700, _european),
+    Made("Hebrew-Regular.ttf", "ModeratorHebrew", "NotoSansHebrew-Regular.ttf", 400, _hebrew),
+    Made("Hebrew-Bold.ttf", "ModeratorHebrewBold", "NotoSansHebrew-Bold.ttf", 700, _hebrew),
+    Made("Arabic-Regular.ttf", "ModeratorArabic", "NotoSansArabic[wdth,wght].ttf", 400, _arabic),
+    Made("Arabic-Bold.ttf", "ModeratorArabicBold", "NotoSansArabic[wdth,wght].ttf", 700, _arabic),
 )
 
 

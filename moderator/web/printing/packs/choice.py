@@ -8,7 +8,7 @@ from typing import Any, Literal, cast, get_args
 
 from moderator import sheets
 
-Order = Literal["group", "country", "kind"]
+Order = Literal["group", "seat", "kind"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 
 
@@ -18,7 +18,7 @@ class PackChoice:
 
     Args:
         kinds: the ids of kinds of sheets, of games and of the whole class.
-        order: by group, by country (all of Egypt's sheets together), or by kind of sheet.
+        order: by group, by seat (the same seat of all groups together), or by kind of sheet.
         has_moves: with the moves, where a sheet can list them.
         has_secrets: with what is still secret, where a sheet can have it: for the moderator only.
         is_two_sided: each sheet begins on a new piece of paper, if both sides are printed.

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
 from moderator import sheets
 from moderator.play.models import LessonSettings
+from moderator.rules.registry import GAMES
 from moderator.web.core.responses import do_phones_reach
 from moderator.web.core.sheet_links import WHEN_NAMES, paper_of
 from moderator.web.printing.packs.choice import ORDERS, Order, PackChoice
@@ -23,12 +22,6 @@ from moderator.web.printing.packs.contents import (
 )
 
 MOST_SHEETS = 1_500
-
-ORDER_NAMES: dict[Order, Promise] = {
-    "group": _("By group"),
-    "country": _("By country: all of Egypt’s sheets together"),
-    "kind": _("By kind of sheet"),
-}
 
 
 class CannotPrint(Exception):
@@ -70,9 +63,7 @@ class PackForm:
         sections = (_section(when, offered, choice) for when in WHEN_NAMES)
         return cls(
             sections=tuple(section for section in sections if section.boxes),
-            orders=tuple(
-                Tick(one, str(name), one == choice.order) for one, name in ORDER_NAMES.items()
-            ),
+            orders=tuple(Tick(one, order_name(one, now), one == choice.order) for one in ORDERS),
             papers=tuple(
                 Tick(paper, str(name), paper == choice.paper)
                 for paper, name in LessonSettings.Paper.choices
@@ -90,6 +81,18 @@ def _section(when: sheets.When, offered: Sequence[OfferedSheet], choice: PackCho
     return PackSection(when, str(WHEN_NAMES[when]), tuple(boxes))
 
 
+def order_name(order: Order, now: ClassGames) -> str:
+    """What the order is called in a class that plays these games."""
+    if order == "group":
+        return gettext("By group")
+    if order == "kind":
+        return gettext("By kind of sheet")
+    words = dict.fromkeys(GAMES[game.rules].seat_word for game in now.games)
+    return gettext("By %(word)s: sheets of all groups together") % {
+        "word": "/".join(words) or "seat"
+    }
+
+
 def first_choice(now: ClassGames, when: str) -> PackChoice:
     """The choice before anything is ticked: a preset, or nothing, on the class's paper."""
     return PackChoice(_preset(now, when), paper=paper_of(now.classroom))
@@ -98,7 +101,7 @@ def first_choice(now: ClassGames, when: str) -> PackChoice:
 def posted_choice(request: HttpRequest, now: ClassGames) -> PackChoice:
     """The choice that was posted: what is ticked, or with `preset` all sheets of one time."""
     data = request.POST
-    order = next((one for one in ORDERS if one == data.get("order")), "group")
+    order: Order = next((one for one in ORDERS if one == data.get("order")), "group")
     return PackChoice(
         kinds=_posted_kinds(data, now),
         order=order,
@@ -129,8 +132,8 @@ def check_choice(now: ClassGames, choice: PackChoice) -> None:
 
 
 def _posted_kinds(data: QueryDict, now: ClassGames) -> tuple[str, ...]:
-    if data.get("preset"):
-        return _preset(now, data["preset"])
+    if preset := data.get("preset", ""):
+        return _preset(now, preset)
     chosen = set(data.getlist("sheet"))
     return tuple(sheet.id for sheet in offered_sheets(now) if sheet.id in chosen)
 

@@ -23,12 +23,14 @@ from moderator.play.models import (
     LessonSettings,
     Pairing,
     Person,
+    Presence,
     Result,
     RosterName,
     Round,
     Seat,
     Tournament,
 )
+from moderator.web.printing.class_sheets import CLASS_SHEETS
 from moderator.web.printing.packs.choice import PackChoice
 from moderator.web.printing.people import Site
 
@@ -48,8 +50,10 @@ def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str
         language,
         site.url,
         classroom.name,
+        classroom.code,
         classroom.time_zone,
         *(_rows(rows) for rows in _tables(classroom)),
+        _seen(classroom) if CLASS_SHEETS.keys() & set(choice.kinds) else [],
         _heads(classroom),
         _seated(classroom),
     ]
@@ -94,6 +98,12 @@ def _heads(classroom: Classroom) -> list[Any]:
 def _seated(classroom: Classroom) -> list[Any]:
     links = Seat.persons.through.objects.filter(seat__game__group__classroom=classroom)
     return list(links.order_by("pk").values_list("seat_id", "person_id"))
+
+
+def _seen(classroom: Classroom) -> list[Any]:
+    """When people were connected last, which sheets of the class may show."""
+    rows = Presence.objects.filter(person__classroom=classroom).order_by("pk")
+    return list(rows.values_list("person_id", "seen"))
 
 
 @cache

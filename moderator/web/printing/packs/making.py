@@ -162,7 +162,7 @@ class _Printer:
 
     @cached_property
     def player_names(self) -> dict[str, str]:
-        """The names of the game's countries or other players, by the ids of their seats."""
+        """The names of the game's seats by their ids."""
         if self.game is None:
             return {}
         now = self._printed.fold.timeline

@@ -41,7 +41,7 @@ class MadePart:
 def ordered(made: Sequence[MadePart], order: Order, *, is_two_sided: bool) -> list[Part]:
     """The parts in this order, to be printed.
 
-    By country, what is for the table comes after what is for the players, by kind.
+    By seat, what is for the table comes after what is for the players, by kind.
     """
     players = {name: at for at, name in enumerate(dict.fromkeys(one.player for one in made))}
 
@@ -49,7 +49,7 @@ def ordered(made: Sequence[MadePart], order: Order, *, is_two_sided: bool) -> li
         kind, rest = one.sheet.place, (one.group, one.number)
         if order == "group":
             return one.group, kind, one.number
-        if order == "country":
+        if order == "seat":
             return int(not one.player), players[one.player] if one.player else 0, kind, *rest
         return kind, *rest
 
@@ -69,6 +69,6 @@ def _titles(one: MadePart, order: Order) -> tuple[str, str]:
     name = one.part.name
     if order == "group":
         return one.owner, f"{name}, {one.player}" if one.player else name
-    if order == "country" and one.player:
+    if order == "seat" and one.player:
         return one.player, f"{name}, {one.owner}"
     return name, f"{one.owner}, {one.player}" if one.player else one.owner

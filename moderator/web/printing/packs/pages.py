@@ -19,11 +19,11 @@ from moderator.web.printing.packs import process
 from moderator.web.printing.packs.choice import PackChoice
 from moderator.web.printing.packs.contents import ClassGames, offered_sheets
 from moderator.web.printing.packs.form import (
-    ORDER_NAMES,
     CannotPrint,
     PackForm,
     check_choice,
     first_choice,
+    order_name,
     posted_choice,
 )
 from moderator.web.printing.packs.key import pack_key
@@ -41,13 +41,14 @@ class ShownPack:
     is_secret: bool
 
     @classmethod
-    def of(cls, pack: Pack, names: dict[str, str]) -> ShownPack:
-        """The pack; `names`: of the kinds of sheets by their ids."""
+    def of(cls, pack: Pack, now: ClassGames) -> ShownPack:
+        """The pack of a class that plays these games."""
         choice = PackChoice.from_wire(pack.choice)
+        names = {sheet.id: sheet.label for sheet in offered_sheets(now)}
         return cls(
             pack,
             ", ".join(names[kind] for kind in choice.kinds if kind in names),
-            str(ORDER_NAMES[choice.order]),
+            order_name(choice.order, now),
             "Letter" if choice.paper == "letter" else "A4",
             bool(pack.choice.get("is_secret")),
         )
@@ -108,14 +109,13 @@ def _requested(request: HttpRequest, classroom: Classroom, choice: PackChoice) -
 
 def _page(now: ClassGames, choice: PackChoice, error: str = "") -> PrintPage:
     services.packs_check()
-    names = _names(now)
     packs = Pack.objects.filter(classroom=now.classroom).order_by("-pk")
     return PrintPage(
         now.classroom,
         PackForm.of(now, choice),
         len(now.games),
         now.without,
-        tuple(ShownPack.of(pack, names) for pack in packs),
+        tuple(ShownPack.of(pack, now) for pack in packs),
         error,
     )
 
@@ -128,8 +128,7 @@ def class_pack(request: HttpRequest, classroom: Classroom, number: int) -> HttpR
     pack = _pack(classroom, number)
     if pack.state == Pack.State.WAITING:
         process.start()
-    names = _names(ClassGames.of(classroom))
-    page = PackPage(classroom, ShownPack.of(pack, names), _fields(pack))
+    page = PackPage(classroom, ShownPack.of(pack, ClassGames.of(classroom)), _fields(pack))
     part = "#progress" if "part" in request.GET else ""
     return render_page(request, f"web/printing/pack.html{part}", page)
 
@@ -153,10 +152,6 @@ def _pack(classroom: Classroom, number: int) -> Pack:
     if pack is None:
         raise Http404
     return pack
-
-
-def _names(now: ClassGames) -> dict[str, str]:
-    return {sheet.id: sheet.label for sheet in offered_sheets(now)}
 
 
 def _fields(pack: Pack) -> tuple[tuple[str, str], ...]:

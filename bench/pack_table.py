@@ -1,0 +1,88 @@
+"""The first part of pack.py: the CPU of packs, and of the same sheets one by one."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from bench.pack_class import make_class  # noqa: E402
+from moderator import sheets  # noqa: E402
+from moderator.play.cache import MB, LruCache  # noqa: E402
+from moderator.play.log import folds  # noqa: E402
+from moderator.play.models import Classroom, Game  # noqa: E402
+from moderator.web.printing.game_sheets import SheetRequest, game_sheet  # noqa: E402
+from moderator.web.printing.packs.choice import PackChoice  # noqa: E402
+from moderator.web.printing.packs.making import pack_made  # noqa: E402
+from moderator.web.printing.packs.process import collect_nothing  # noqa: E402
+from moderator.web.printing.people import Site  # noqa: E402
+
+KINDS = ("briefings", "chart", "score")
+SITE = Site("https://moderator.example.edu", is_reached=True)
+
+
+def measured(name: str, make: Callable[[], tuple[int, int]], reference: float = 0.0) -> float:
+    """Prints a row of the table; `make` returns how many sheets and how many bytes."""
+    folds._folds = LruCache(16 * MB, lambda fold: fold.size)  # as in a new process
+    began = time.process_time()
+    count, size = make()
+    took = time.process_time() - began
+    cells = (
+        f"{count}",
+        f"{took:.2f}",
+        f"{took * 1000 / count:.1f}",
+        f"{size / count:,.0f}",
+        f"{size / 1e6:.1f}",
+        f"{took / (reference or took):.2f}",
+    )
+    print(f"| {name} | {' | '.join(cells)} |", flush=True)
+    return took
+
+
+def one_by_one(kinds: tuple[str, ...]) -> tuple[int, int]:
+    count = size = 0
+    for game in Game.objects.order_by("group__number"):
+        for id in kinds:
+            kind = sheets.sheets_of(game.rules)[id]
+            asked = SheetRequest("a4", "en", is_for_moderator=True)
+            made = game_sheet(game, kind, SITE, asked)
+            count += len(made.parts)
+            size += len(sheets.pdf_of(made.parts))
+    return count, size
+
+
+def pack(classroom: Classroom, kinds: tuple[str, ...], choice: PackChoice) -> tuple[int, int]:
+    made = pack_made(classroom, SITE, choice, "en", lambda done, of: None)
+    sheets_of_game = {"briefings": 5}
+    count = sum(sheets_of_game.get(kind, 1) for kind in kinds) * classroom.groups.count()
+    return count, len(made.pdf)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("groups", type=int)
+    groups: int = parser.parse_args().groups
+    call_command("migrate", verbosity=0)
+    classroom = make_class(groups)
+    collect_nothing()
+    one_by_one(KINDS[:1])  # fonts are loaded, and everything is imported
+    print(f"{groups} groups\n\n| what | sheets | CPU s | ms a sheet | bytes a sheet | MB | times |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    reference = measured("one by one (reference)", lambda: one_by_one(KINDS))
+    for order in ("group", "seat"):
+        choice = PackChoice(KINDS, order, has_secrets=True)
+        measured(f"a pack by {order}", lambda c=choice: pack(classroom, KINDS, c), reference)  # type: ignore[misc]
+    for kind in KINDS:
+        choice = PackChoice((kind,), has_secrets=True)
+        name = f"a pack of {sheets.sheets_of('age-of-iron')[kind].name}"
+        measured(name, lambda k=kind, c=choice: pack(classroom, (k,), c), reference)  # type: ignore[misc]
+
+
+if __name__ == "__main__":
+    main()

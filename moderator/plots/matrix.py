@@ -1,0 +1,147 @@
+"""A matrix of seats by seats: who did what to whom, with the moves in each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from moderator.plots.plot import (
+    Plot,
+    PlotLine,
+    PlotSeal,
+    PlotShape,
+    PlotText,
+    PlotTile,
+    text_width,
+)
+from moderator.rules.seating import SeatLabel
+
+SEAL, HEAD = 16.0, 24.0
+LARGE, TILE = 13.0, 14.0
+LEADING = 10.0
+BELOW = 2.0
+"""Between a tile and the moves below it."""
+NAMES = 46.0
+LEAST_ROW = 24.0
+MOST_TILES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlotCell:
+    """What stands in a cell: a number, or letters of what was given, and the moves below it.
+
+    `units` are letters with their number. Empty: nothing happened.
+    """
+
+    number: str = ""
+    units: tuple[tuple[str, int], ...] = ()
+    moves: tuple[int, ...] = ()
+
+
+def matrix_plot(
+    cells: Sequence[Sequence[PlotCell]],
+    seats: Sequence[SeatLabel],
+    width: float,
+    height: float,
+    corner: str = "",
+) -> Plot:
+    """The rows are those who act; the diagonal is struck out.
+
+    Args:
+        cells: as many rows and columns as seats.
+        corner: what stands beside the column heads, such as "row attacks column".
+        width, height: in units; moves that don't fit are counted.
+    """
+    return Plot(
+        width, height, tuple(_matrix(cells, seats, width, height, corner)), seats=tuple(seats)
+    )
+
+
+def _matrix(
+    cells: Sequence[Sequence[PlotCell]],
+    seats: Sequence[SeatLabel],
+    width: float,
+    height: float,
+    corner: str,
+) -> Iterator[PlotShape]:
+    left = SEAL + 5 + (NAMES if width / len(seats) > NAMES else 0)
+    across, down = (width - left) / len(seats), (height - HEAD) / len(seats)
+    if left > NAMES:
+        yield PlotText(0, SEAL - 4, corner, room=left + across / 2 - SEAL / 2 - 3)
+    for j, seat in enumerate(seats):
+        yield PlotSeal(round(left + across * (j + 0.5) - SEAL / 2, 2), 0, SEAL, seat)
+        x = round(left + across * j, 2)
+        yield PlotLine(((x, HEAD), (x, height)), "thin")
+    yield PlotLine(((0, HEAD), (width, HEAD)), "axis")
+    for i, seat in enumerate(seats):
+        top = HEAD + down * i
+        middle = round(top + down / 2, 2)
+        yield PlotSeal(0, middle - SEAL / 2, SEAL, seat)
+        if left > NAMES:
+            yield PlotText(SEAL + 5, middle + 3, seat.name, room=left - SEAL - 8)
+        for j, cell in enumerate(cells[i]):
+            x = left + across * (j + 0.5)
+            if i == j:
+                yield PlotLine(((x - 7, middle + 7), (x + 7, middle - 7)), "thin")
+            else:
+                yield from _cell(cell, x, middle, across - 4, down - 4)
+        bottom = round(top + down, 2)
+        yield PlotLine(((0, bottom), (width, bottom)), "thin")
+
+
+def _cell(
+    cell: PlotCell, x: float, middle: float, width: float, height: float
+) -> Iterator[PlotShape]:
+    if not cell.moves:
+        yield PlotText(x, middle + 3, "–", anchor="middle")
+        return
+    head = TILE + BELOW if cell.units else LARGE
+    lines = wrapped(cell.moves, width, int((height - head) / LEADING))
+    y = middle - (head + LEADING * len(lines)) / 2
+    if cell.units:
+        yield from _tiles(cell.units, x, y, width)
+    else:
+        yield PlotText(x, y + LARGE * 0.8, cell.number, LARGE, "middle", True, width)
+    for k, line in enumerate(lines, start=1):
+        yield PlotText(x, y + head + LEADING * k - 2, line, anchor="middle", room=width)
+
+
+def _tiles(
+    units: Sequence[tuple[str, int]], x: float, y: float, width: float
+) -> Iterator[PlotShape]:
+    letters = [letter for letter, count in units for _ in range(count)]
+    if len(letters) > MOST_TILES or len(letters) * (TILE + 2) > width:
+        text = " ".join(f"{count}{letter}" for letter, count in units)
+        yield PlotText(x, y + TILE * 0.8, text, 10, "middle", True, width)
+        return
+    start = x - (len(letters) * (TILE + 2) - 2) / 2
+    for k, letter in enumerate(letters):
+        yield PlotTile(round(start + k * (TILE + 2), 2), y, TILE, letter)
+
+
+def wrapped(moves: Sequence[int], width: float, most: int) -> list[str]:
+    """Numbers as at most so many lines; those that don't fit are counted at the end.
+
+    >>> wrapped([21, 35, 63, 64, 83], 45, 2), wrapped([21, 35, 63, 64], 32, 1), wrapped([7], 40, 0)
+    (['21, 35, 63,', '64, 83'], ['21, +3'], [])
+    """
+    for shown in range(len(moves), 0, -1) if most > 0 else ():
+        words = [str(move) for move in moves[:shown]]
+        if shown < len(moves):
+            words.append(f"+{len(moves) - shown}")
+        lines = _lines(words, width)
+        if len(lines) <= most:
+            return lines
+    return [f"+{len(moves)}"] if most > 0 else []
+
+
+def _lines(words: Sequence[str], width: float) -> list[str]:
+    lines = [words[0]]
+    for word in words[1:]:
+        longer = f"{lines[-1]}, {word}"
+        if text_width(longer) > width:
+            lines[-1] += ","
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

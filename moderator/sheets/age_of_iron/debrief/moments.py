@@ -1,0 +1,185 @@
+"""The map at three moments: after the first Game-turn, at the largest turning point, at the end."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from moderator.plots.map.land_lines import land_lines
+from moderator.plots.map.projection import WIDTH
+from moderator.rules.age_of_iron.past import GameHistory, Moment
+from moderator.rules.age_of_iron.past.game_history import END, FIRST_TURN, NOW, TURNING_POINT
+from moderator.sheets.age_of_iron.debrief.map_plates import (
+    BOX,
+    EDGE,
+    LETTER,
+    SIDE,
+    SIZE,
+    MapPlate,
+    PlacedMap,
+    letter_width,
+    placed_map,
+)
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, beside, column_width
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK, PAPER
+from moderator.sheets.drawing.page import CAP_HEIGHT, Page
+from moderator.sheets.layout.sheet import Block
+
+CAPTION = 32.0
+SEA = 4.6
+"""Between the lines of the sea, in points."""
+TOTALS, SEAL = 86.0, 17.0
+"""The least room beside a map for the points, and the side of the seals there."""
+LEAD_FROM = 6.0
+"""From which distance on a line leads from a plate to its place, in points."""
+
+
+def moments_blocks(past: GameHistory, width: float, room: float) -> list[Block]:
+    """The maps with captions: the earlier ones beside each other if they can be read, then the end.
+
+    Args:
+        room: the height of a page in points.
+
+    Returns:
+        nothing for scenarios whose regions have no positions, or that have too many for a map.
+    """
+    *early, last = past.moments
+    half = column_width(width, 2)
+    small = [placed_map(one.rows, half) for one in early]
+    found = [one for one in small if one is not None]
+    taken = max((one.height for one in found), default=0.0) + CAPTION + 8
+    is_beside = len(found) == len(early) == 2
+    large = _largest(last, width, room - taken if is_beside else room)
+    if large is None:
+        return []
+    end = _with_totals(past, last, large, width)
+    if is_beside:
+        pairs = zip(early, found, strict=True)
+        blocks = [_captioned(past, moment, drawn, half) for moment, drawn in pairs]
+        return [beside(blocks, half + GUTTER), end]
+    wide = [(one, _largest(one, width, room)) for one in early]
+    return [*(_captioned(past, one, drawn, width) for one, drawn in wide if drawn), end]
+
+
+def _largest(moment: Moment, width: float, room: float) -> PlacedMap | None:
+    """The map as wide as the page, or narrower so that it fits the room."""
+    full = placed_map(moment.rows, width)
+    if full is None or full.height + CAPTION + 8 <= room:
+        return full
+    narrow = placed_map(moment.rows, width * (room - CAPTION - 8) / full.height)
+    return narrow or full
+
+
+def _captioned(past: GameHistory, moment: Moment, drawn: PlacedMap, width: float) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("H3"):
+            page.text(x, y + 12, _caption(moment), 10, width, least=LEAST, is_bold=True)
+        if past.is_scored:
+            page.text(x, y + 25, _points(past, moment), 9, drawn.width, least=LEAST)
+        with page.element("Figure", alt=_alt(moment)):
+            draw_map(page, x, y + CAPTION - 2, drawn)
+
+    return Block(drawn.height + CAPTION + 8, draw)
+
+
+def _with_totals(past: GameHistory, moment: Moment, drawn: PlacedMap, width: float) -> Block:
+    """The map, and in the room that it leaves at its right who has how many points."""
+    block = _captioned(past, moment, drawn, width)
+    left, room = drawn.width + GUTTER, width - drawn.width - GUTTER
+    if room < TOTALS or not past.is_scored:
+        return block
+    totals = past.course[-1].totals
+    order = sorted(range(len(totals)), key=lambda player: -totals[player])
+
+    def draw(page: Page, x: float, y: float) -> None:
+        block.draw(page, x, y)
+        for k, player in enumerate(order):
+            base = y + CAPTION + 13 + 24 * k
+            seat, points = past.seats[player], str(totals[player])
+            start, used = left + SEAL + 5, min(fonts.width(points, 14, "serif"), 40)
+            with page.element("P"):
+                page.badge(x + left, base - 13, SEAL, seat)
+                page.text(x + start, base, seat.name, 9.5, width - start - used - 5, least=LEAST)
+                page.text(x + width, base, points, 14, 40, "right", is_serif=True)
+
+    return Block(block.height, draw)
+
+
+def _caption(moment: Moment) -> str:
+    facts = {"turn": moment.turn, "number": moment.number}
+    if moment.kind == FIRST_TURN:
+        return _("After Game-turn %(turn)d (move %(number)d)") % facts
+    if moment.kind == TURNING_POINT:
+        return _("After move %(number)d, in Game-turn %(turn)d") % facts
+    if moment.kind == END:
+        return _("At the end (move %(number)d)") % facts
+    return _("Now (move %(number)d)") % facts if moment.kind == NOW else _("At the start")
+
+
+def _points(past: GameHistory, moment: Moment) -> str:
+    totals = next(one.totals for one in past.course if one.number == moment.number)
+    pairs = zip(past.seats, totals, strict=True)
+    return " · ".join(f"{seat.letter} {total}" for seat, total in pairs)
+
+
+def _alt(moment: Moment) -> str:
+    held = [(row.name, [cell for cell in row.cells if cell.rfs]) for row in moment.rows]
+    texts = [
+        f"{name}: " + ", ".join(f"{cell.seat.name} {cell.rfs}" for cell in cells)
+        for name, cells in held
+        if cells
+    ]
+    return _("Map with the RFs in each region. %s.") % "; ".join(texts)
+
+
+def draw_map(page: Page, x: float, y: float, drawn: PlacedMap) -> None:
+    """Draws a map: the sea is ruled, the land white; RFs in boxes, black for a Presence."""
+    unit = drawn.width / WIDTH
+    lines = land_lines(drawn.projection, round(SEA / unit, 1))
+    page.box(x, y, drawn.width, drawn.height, PAPER, INK, 0.8)
+    if lines is not None:
+        for left, right, level in lines.sea:
+            page.line(x + left * unit, y + level * unit, x + right * unit, y + level * unit, 0.35)
+        for line, thickness in (
+            *((one, 0.7) for one in lines.coast),
+            *((one, 0.5) for one in lines.rivers),
+        ):
+            page.path([(x + a * unit, y + b * unit) for a, b in line], thickness)
+    for draw in (_lead, _plate):
+        for plate in drawn.plates:
+            draw(page, x, y, plate)
+
+
+def _lead(page: Page, x: float, y: float, plate: MapPlate) -> None:
+    """A line from the plate to its place, if that is not below it."""
+    left, top = plate.x - plate.width / 2, plate.y - plate.height / 2
+    near = (
+        min(max(plate.at[0], left), left + plate.width),
+        min(max(plate.at[1], top), top + plate.height),
+    )
+    if abs(near[0] - plate.at[0]) + abs(near[1] - plate.at[1]) < LEAD_FROM:
+        return
+    page.path([(x + plate.at[0], y + plate.at[1]), (x + near[0], y + near[1])], 0.7)
+    page.circle(x + plate.at[0], y + plate.at[1], 1.8, INK)
+
+
+def _plate(page: Page, x: float, y: float, plate: MapPlate) -> None:
+    left, top = x + plate.x - plate.width / 2, y + plate.y - plate.height / 2
+    page.box(left, top, plate.width, plate.height, PAPER, INK, 0.7, radius=2.5)
+    if plate.row.controlled_by:
+        inner = plate.width - 2.4, plate.height - 2.4
+        page.box(left + 1.2, top + 1.2, *inner, None, INK, 0.5, radius=1.8)
+    room = plate.width - 2 * EDGE
+    base = top + EDGE + SIZE * CAP_HEIGHT + 1
+    middle = left + plate.width / 2
+    page.text(middle, base, plate.row.name, SIZE, room, "centre", is_serif=True, least=LEAST)
+    for box in plate.boxes:
+        cell, corner = box.cell, (left + box.x, top + box.y)
+        fill = INK if cell.has_presence else PAPER
+        tone = PAPER if cell.has_presence else INK
+        page.box(*corner, box.width, BOX, fill, INK, 0.6, radius=2)
+        line = corner[1] + (BOX + SIZE * CAP_HEIGHT) / 2
+        wide = letter_width(cell)
+        page.text(corner[0] + SIDE, line, cell.seat.letter, SIZE, wide + 0.1, "left", tone)
+        number = corner[0] + SIDE + wide + LETTER
+        page.text(number, line, str(cell.rfs), SIZE, None, "left", tone, is_bold=True)

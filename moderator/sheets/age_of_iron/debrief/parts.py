@@ -1,0 +1,107 @@
+"""What the parts of the debrief share: headings, paragraphs, lines to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import SLACK, Block, Sheet, stacked
+
+LEAST = 8.5
+HEADING, NOTE, HEADING_HEIGHT = 13.0, 9.0, 22.0
+GAP, GUTTER = 14.0, 20.0
+RULE = 19.0
+"""The distance of lines to write on, in points."""
+FEW = 3
+"""A title stays with as many of the blocks below it."""
+
+
+def heading(title: str, note: str, width: float) -> Block:
+    """A title, with a note in a few words beside it."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.bookmark(y, title)
+        with page.element("H2"):
+            used = page.text(x, y + 12, title, HEADING, width, least=LEAST, is_serif=True)
+        if note and used + 60 < width:
+            page.text(x + used + 8, y + 12, note, NOTE, width - used - 8, least=LEAST)
+
+    return Block(HEADING_HEIGHT, draw)
+
+
+def add(sheet: Sheet, block: Block) -> None:
+    """Adds a block, on a new page if it doesn't fit this one."""
+    if sheet.y + block.height > sheet.bottom + SLACK and sheet.y > sheet.top:
+        sheet.new_page()
+    block.draw(sheet.page, sheet.left, sheet.y)
+    sheet.y += block.height
+
+
+def add_section(sheet: Sheet, title: str, note: str, blocks: Sequence[Block]) -> None:
+    """Adds a title with blocks below it; the title is repeated where they go on on a new page."""
+    if not blocks:
+        return
+    width = sheet.right - sheet.left
+    head = heading(title, note, width)
+    if sheet.y > sheet.top:
+        sheet.y += GAP
+    add(sheet, stacked([head, *blocks[:1]]))
+    for block in blocks[1:]:
+        if sheet.y + block.height > sheet.bottom + SLACK:
+            sheet.new_page()
+            add(sheet, heading(_("%s, continued") % title, note, width))
+        add(sheet, block)
+
+
+def text_block(
+    text: str,
+    width: float,
+    size: float = 9.5,
+    most: int | None = None,
+    face: fonts.Face = "plain",
+    leading: float = 1.3,
+) -> Block:
+    """A paragraph of at most so many lines."""
+    lines = fonts.wrap(text, size, width, most, face)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            for k, line in enumerate(lines):
+                page.text(
+                    x,
+                    y + size + k * size * leading,
+                    line,
+                    size,
+                    is_bold=face == "bold",
+                    is_serif=face == "serif",
+                )
+
+    return Block(len(lines) * size * leading + 2, draw)
+
+
+def beside(blocks: Sequence[Block], step: float) -> Block:
+    """Blocks beside each other, each `step` points to the right of the one before."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, block in enumerate(blocks):
+            block.draw(page, x + k * step, y)
+
+    return Block(max(block.height for block in blocks), draw)
+
+
+def rules_to_write_on(count: int, width: float) -> Block:
+    """Lines to write on."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        for k in range(1, count + 1):
+            page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)
+
+    return Block(RULE * count + 4, draw)
+
+
+def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
+    """The width of each of so many columns."""
+    return (width - gutter * (count - 1)) / count

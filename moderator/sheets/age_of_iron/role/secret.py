@@ -1,0 +1,215 @@
+"""The middle third of a folded role sheet: all that is secret, and only that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from moderator.rules.age_of_iron.views.view import Box, ChartView, ObjectiveView
+from moderator.sheets.age_of_iron.role.texts import (
+    LEAST,
+    columns,
+    draw_blocks,
+    heading,
+    height_of,
+    paragraph,
+)
+from moderator.sheets.age_of_iron.role.view import RoleSheet
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block
+
+HEAD = 46.0
+GUTTER = 22.0
+RIGHTS = (208.0, 250.0)
+"""The widths of the column of objectives beside the briefing, in points."""
+SIZES = (10.0, 9.6, 9.2, 8.8, 8.5)
+PADS = (5.5, 4.0, 3.0, 2.0, 1.0)
+"""The room below each objective in points; the widest that fits is taken."""
+MOST_AIM = 9.5
+"""The largest type of an objective."""
+BOX, POINTS = 7.6, 24.0
+LEVEL, LEVEL_ROW, TILE = 44.0, 20.0, 13.0
+
+Placed = tuple[float, list[Block]]
+"""Blocks above each other, and how far to the right they begin."""
+Arrange = Callable[[float, float], list[Placed] | None]
+"""Arranges everything in type of a size with a room below each objective, if it fits."""
+
+
+class SecretThird:
+    """The secrets of a country, laid out for a width and a height in points."""
+
+    def __init__(self, view: RoleSheet, width: float, height: float) -> None:
+        self.view, self.width = view, width
+        self.room = height - HEAD
+        self.placed = self._place()
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything has its place."""
+        return self.placed is not None
+
+    def draw(self, page: Page, x: float, y: float) -> None:
+        """Draws it with its upper left corner at (x, y)."""
+        name = self.view.country.seat.name
+        note = _("Keep this part to yourself until the game is over.")
+        title = _("Only for %s") % name
+        aside = fonts.width(note, 9.5) + 12
+        with page.element("H1"):
+            page.badge(x, y + 10, 22, self.view.country.seat)
+            page.text(
+                x + 30, y + 27, title, 17, self.width - 30 - aside, least=LEAST, is_serif=True
+            )
+        page.text(x + self.width, y + 27, note, 9.5, align="right")
+        page.line(x, y + 37, x + self.width, y + 37, 1.6)
+        for shift, blocks in self.placed or ():
+            draw_blocks(page, x + shift, y + HEAD, blocks)
+
+    def _place(self) -> list[Placed] | None:
+        """Everything in the largest type in which it fits; None if it doesn't."""
+        ways: list[Arrange] = [partial(self._beside, right=right) for right in RIGHTS]
+        for arrange in (*ways, self._below):
+            if arrange(SIZES[-1], PADS[-1]) is not None:
+                tries = (arrange(size, pad) for size in SIZES for pad in PADS)
+                return next(found for found in tries if found is not None)
+        return None
+
+    def _beside(self, size: float, pad: float, right: float) -> list[Placed] | None:
+        """The briefing at the left, the objectives at the right; None if they don't fit."""
+        if not self.view.paragraphs or not self._has_objectives:
+            return None
+        left = self.width - right - GUTTER
+        briefing = self._briefing(left, size)
+        if height_of(briefing) > self.room:
+            return None
+        aims = [*self._aims(right, size, pad), *worth_of(self.view, right)]
+        placed = [(0.0, briefing), (left + GUTTER, aims)]
+        return placed if height_of(aims) <= self.room else None
+
+    def _below(self, size: float, pad: float) -> list[Placed] | None:
+        """The briefing above, everything else below in two columns; None if it doesn't fit."""
+        each = (self.width - GUTTER) / 2
+        briefing = self._briefing(self.width, size)
+        top = height_of(briefing)
+        if top > self.room:
+            return None
+        blocks = [*self._aims(each, size, pad), *worth_of(self.view, each)]
+        found = columns(blocks, 2, self.room - top)
+        if found is None:
+            return None
+        right = [Block(top, _nothing), *(found[1] if len(found) > 1 else [])]
+        return [(0.0, [*briefing, *found[0]]), (each + GUTTER, right)]
+
+    @property
+    def _has_objectives(self) -> bool:
+        return bool(self.view.country.objectives)
+
+    def _aims(self, width: float, size: float, pad: float) -> list[Block]:
+        """The objectives under a heading; nothing if there are none."""
+        aims = best_first(self.view)
+        size = min(size, MOST_AIM)
+        rows = [objective(one, width, size, pad) for one in aims]
+        return [heading(_("Objectives at the end"), width, _("points")), *rows] if rows else []
+
+    def _briefing(self, width: float, size: float) -> list[Block]:
+        texts = self.view.paragraphs
+        if not texts and not self._has_objectives:
+            texts = [_("This scenario has no briefing and no objectives for you.")]
+        return [paragraph(text, width, size, gap=5) for text in texts]
+
+
+def _nothing(_page: Page, _x: float, _y: float) -> None:
+    pass
+
+
+def best_first(view: RoleSheet) -> list[ObjectiveView]:
+    """The country's objectives by their Victory Points, equal ones in the scenario's order."""
+    return sorted(view.country.objectives or (), key=lambda one: -one.victory_points)
+
+
+def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Block:
+    """An objective with a box to tick and its points."""
+    room = width - BOX - 7 - POINTS
+    _text, size = fonts.fit(fonts.clean(one.sentence), size, room, least=LEAST)
+    lines = fonts.wrap(one.sentence, size, room)
+    leading = size * 1.2
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 0.3, y + size - 6.8, BOX, BOX, outline=INK, thickness=0.7)
+        with page.item():
+            for k, line in enumerate(lines):
+                page.text(x + BOX + 7, y + size + leading * k, line, size)
+            points = str(one.victory_points)
+            page.text(x + width, y + size, points, 11, POINTS, "right", is_bold=True)
+
+    return Block(leading * len(lines) + pad, draw)
+
+
+def worth_of(view: RoleSheet, width: float) -> list[Block]:
+    """What each level of civilization and a complete set are worth."""
+    boxes, blocks = view.country.boxes, []
+    if boxes:
+        per_row = min(int((width + 4) // LEVEL), len(boxes))
+        blocks.append(Block(19.0, partial(_civilization, box=boxes[0], width=width)))
+        blocks += [
+            Block(
+                LEVEL_ROW, partial(_levels, boxes=boxes[k : k + per_row], width=width, of=per_row)
+            )
+            for k in range(0, len(boxes), per_row)
+        ]
+    if view.chart.goods:
+        blocks.append(_set(view.chart, width))
+    return blocks
+
+
+def _civilization(page: Page, x: float, y: float, *, box: Box, width: float) -> None:
+    page.line(x, y + 2, x + width, y + 2, 0.8)
+    page.text(x, y + 14, _("Civilization"), 9.5, width * 0.4, least=LEAST, is_bold=True)
+    text = _("%d RFs complete a level") % box.size
+    page.text(x + width, y + 14, text, 9, width * 0.58, "right", least=LEAST)
+
+
+def _levels(page: Page, x: float, y: float, *, boxes: Sequence[Box], width: float, of: int) -> None:
+    step = (width + 4) / of
+    for k, box in enumerate(boxes):
+        left = x + step * k
+        page.box(left, y, step - 4, 16, outline=INK, thickness=0.7)
+        points = str(box.victory_points)
+        with page.element("P"):
+            page.text(left + 5, y + 11.5, box.level, 9, 18)
+            page.text(left + step - 9, y + 11.8, points, 10.5, 18, "right", is_bold=True)
+
+
+def _set(view: ChartView, width: float) -> Block:
+    """The letters of a complete set and its points, in one line if there is room."""
+    letters = [letter for letter, _name in view.goods]
+    title, text = _("Trade"), _("one of each")
+    label, aside = fonts.width(title, 9.5, "bold") + 8, fonts.width(text, 9) + 8
+    step = min(17.0, (width - POINTS) / len(letters))
+    is_short = label + 17.0 * len(letters) + aside + POINTS <= width
+    down = 0.0 if is_short else 17.0
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            line(page, x, y)
+
+    def line(page: Page, x: float, y: float) -> None:
+        page.text(x, y + 12, title, 9.5, width * 0.4, least=LEAST, is_bold=True)
+        start = x + (label if is_short else 0)
+        tile = min(TILE, step - 1.5)
+        for k, letter in enumerate(letters):
+            left = start + step * k
+            page.box(left, y + down + 2, tile, 13, outline=INK, thickness=0.7, radius=2.5)
+            page.text(left + tile / 2, y + down + 12, letter, 9, tile - 2, "centre", is_bold=True)
+        if is_short:
+            page.text(start + step * len(letters) + 2, y + 12, text, 9)
+        else:
+            page.text(x + width, y + 12, text, 9, width * 0.58, "right", least=LEAST)
+        points = str(view.set_points)
+        page.text(x + width, y + down + 12, points, 11, POINTS, "right", is_bold=True)
+
+    return Block(18.0 + down, draw)

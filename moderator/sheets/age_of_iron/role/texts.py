@@ -1,0 +1,88 @@
+"""Texts in narrow columns: paragraphs with a bold beginning, headings, tick boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.sheet import Block
+
+LEAST = 8.5
+LEADING = 1.27
+"""The distance between lines, relative to the font size."""
+HEADING = 17.0
+
+
+def heading(text: str, width: float, note: str = "") -> Block:
+    """A heading over a line, with a note at its right end."""
+
+    def draw(page: Page, x: float, y: float) -> None:
+        side = fonts.width(fonts.clean(note), 9) + 6 if note else 0.0
+        with page.element("H2"):
+            page.text(x, y + 10, text, 11, width - side, least=LEAST, is_serif=True)
+        page.text(x + width, y + 10, note, 9, width, "right", least=LEAST)
+        page.line(x, y + 14, x + width, y + 14, 0.8)
+
+    return Block(HEADING, draw)
+
+
+def paragraph(text: str, width: float, size: float, lead: str = "", gap: float = 1.5) -> Block:
+    """A paragraph in one block; `lead` are its first words, in bold."""
+    bold = fonts.width(lead, size, "bold")
+    extra = bold - fonts.width(lead, size)
+    lines = fonts.wrap(f"{lead} {text}" if lead else text, size, width - max(extra, 0.0))
+    is_led = bool(lead) and lines[0].startswith(lead)
+    leading = size * LEADING
+
+    def draw(page: Page, x: float, y: float) -> None:
+        start, rest = x, lines
+        with page.element("P"):
+            if is_led:
+                page.text(x, y + size, lead, size, is_bold=True)
+                first = lines[0].removeprefix(lead).strip()
+                start, rest = x + bold + fonts.width(" ", size), [first, *lines[1:]]
+            for k, line in enumerate(rest):
+                page.text(start if k == 0 else x, y + size + leading * k, line, size)
+
+    with_gap = leading * len(lines) + gap
+    return Block(with_gap, draw)
+
+
+def height_of(blocks: Sequence[Block]) -> float:
+    """The height of blocks above each other, in points."""
+    return sum(block.height for block in blocks)
+
+
+def draw_blocks(page: Page, x: float, y: float, blocks: Sequence[Block]) -> float:
+    """Draws blocks above each other and returns the y below them."""
+    for block in blocks:
+        block.draw(page, x, y)
+        y += block.height
+    return y
+
+
+def columns(blocks: Sequence[Block], count: int, room: float) -> list[list[Block]] | None:
+    """The blocks in at most `count` columns, filled one after the other; None if they don't fit."""
+    filled: list[list[Block]] = [[]]
+    left = room
+    for block in blocks:
+        if block.height > left:
+            filled.append([])
+            left = room
+        if block.height > left or len(filled) > count:
+            return None
+        filled[-1].append(block)
+        left -= block.height
+    return filled
+
+
+def note_lines(room: float, width: float, most: int) -> list[Block]:
+    """Lines to write on, as many as fit the room (points), up to `most`."""
+    step = 17.0
+
+    def draw(page: Page, x: float, y: float, step: float) -> None:
+        page.line(x, y + step - 2, x + width, y + step - 2)
+
+    return [Block(step, partial(draw, step=step))] * min(int(room // step), most)

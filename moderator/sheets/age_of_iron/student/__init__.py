@@ -1,0 +1,1 @@
+"""The student's page: one country's game, for a portfolio."""

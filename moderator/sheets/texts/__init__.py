@@ -1,0 +1,1 @@
+"""Sheets of text for every game: the moderator's instructions, the chronology."""

@@ -1,0 +1,162 @@
+"""The moderator's instructions: how the game goes, what to type, where the console is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderator.rules.explained import RulesSection
+from moderator.rules.seating import SeatLabel
+from moderator.rules.typed_help import TypedExample, TypedHelp
+from moderator.sheets.drawing import fonts
+from moderator.sheets.drawing.marks import INK
+from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
+from moderator.sheets.layout.move_list import without_arrows
+from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.stamp import ConsolePlace
+
+SIZE, LEADING, SPACE = 9.5, 12.5, 3.0
+BULLET = 10.0
+LINE_SHARE = 0.42
+"""Of the width, for what is typed; the rest is what it means."""
+BADGE, STEP, SEATS_ROW = 20.0, 92.0, 30.0
+FACTS = 62.0
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """What a moderator needs at hand; nothing secret of the game."""
+
+    title: str
+    copyright: str
+    seats: tuple[SeatLabel, ...]
+    options: Sequence[str]
+    rules: Sequence[RulesSection]
+    typed: Sequence[TypedHelp]
+    status_line: str = ""
+
+
+def _view(now: GameSnapshot) -> Instructions:
+    game, state = now.game, now.state
+    return Instructions(
+        public(now).title,
+        now.copyright,
+        now.seats,
+        game.options_in_force(state),
+        game.rules_in_short(state),
+        game.typed_help(state),
+    )
+
+
+def _fill(sheet: Sheet, view: Instructions) -> None:
+    width = sheet.right - sheet.left
+    if console := sheet.footer.stamp.console:
+        sheet.flow(Section(_("Your console"), [_console(console, width)]))
+    sheet.flow(Section(_("Players, in the order of play"), _seats(view.seats, width)))
+    if view.options:
+        rows = [_bullet(text, width) for text in view.options]
+        sheet.flow(Section(_("How this game is played"), rows))
+    rows = [_bullet(text, width) for text in _duties()]
+    sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
+    for part in view.rules:
+        rows = [_bullet(text, width) for text in part.sentences]
+        sheet.flow(Section(part.title, rows, is_whole=True))
+    for typed in view.typed:
+        rows = [_example(one, width) for one in typed.examples]
+        title = _("To type: %s") % typed.title
+        sheet.flow(Section(title, rows, is_whole=True))
+
+
+def _duties() -> Sequence[str]:
+    return (
+        _("Record what players say as soon as they have said it: everybody sees it on the chart."),
+        _(
+            "Recorded wrongly? Undo takes back the last move, redo brings it back. Nothing is ever "
+            "lost: both are in the log."
+        ),
+        _("Show nobody this sheet or the console: with the PIN anybody could record moves."),
+        _(
+            "If the network fails, go on with a blank chart, and enter what was played on paper "
+            "when it works again."
+        ),
+    )
+
+
+def _console(console: ConsolePlace, width: float) -> Block:
+    """Where to type the code and the PIN, in large letters."""
+    facts = ((_("Open"), console.address), (_("Class"), console.code), (_("PIN"), console.pin))
+    shares = (0.46, 0.27, 0.27)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x, y + 2, width, FACTS - 12, outline=INK, thickness=1)
+        for (label, fact), share in zip(facts, shares, strict=True):
+            room = width * share - 20
+            with page.element("P"):
+                page.text(x + 12, y + 17, label, 9, room)
+                page.text(x + 12, y + 38, fact, 17, room, is_bold=True)
+            x += width * share
+
+    return Block(FACTS, draw)
+
+
+def _seats(seats: Sequence[SeatLabel], width: float) -> list[Block]:
+    per_row = int(width // STEP)
+    return [_seats_row(seats[k : k + per_row], k) for k in range(0, len(seats), per_row)]
+
+
+def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
+    def draw(page: Page, x: float, y: float) -> None:
+        for k, seat in enumerate(seats):
+            left = x + STEP * k
+            with page.element("P"):
+                page.text(left, y + 15, f"{first + k + 1}.", SIZE, 12)
+                page.badge(left + 15, y, BADGE, seat)
+                page.text(left + 40, y + 15, seat.name, SIZE, STEP - 48, is_bold=True)
+
+    return Block(SEATS_ROW, draw)
+
+
+def _bullet(text: str, width: float) -> Block:
+    lines = fonts.wrap(text, SIZE, width - BULLET)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 1, y + 6, 3, 3, fill=INK)
+        with page.element("P"):
+            for k, line in enumerate(lines):
+                page.text(x + BULLET, y + SIZE + LEADING * k, line, SIZE)
+
+    return Block(LEADING * len(lines) + SPACE, draw)
+
+
+def _example(one: TypedExample, width: float) -> Block:
+    split = width * LINE_SHARE
+    typed = fonts.wrap(one.line, SIZE, split - 10, face="bold")
+    means = fonts.wrap(without_arrows(one.meaning), SIZE, width - split)
+    height = LEADING * max(len(typed), len(means)) + SPACE
+
+    def draw(page: Page, x: float, y: float) -> None:
+        with page.element("P"):
+            for k, line in enumerate(typed):
+                page.text(x, y + SIZE + LEADING * k, line, SIZE, is_bold=True)
+            for k, line in enumerate(means):
+                page.text(x + split, y + SIZE + LEADING * k, line, SIZE)
+        page.line(x, y + height - 1, x + width, y + height - 1, 0.4, INK)
+
+    return Block(height, draw)
+
+
+instructions_sheet = SheetKind(
+    "instructions",
+    gettext_lazy("Moderator’s instructions"),
+    _fill,
+    _view,
+    when="before",
+    about=gettext_lazy("How this game goes, what to type, and the PIN of the console."),
+    is_secret=True,
+    needs_console=True,
+)
+"""For every game. The rule books promise instructions to moderator and players."""

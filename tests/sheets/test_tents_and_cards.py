@@ -1,0 +1,95 @@
+"""Table tents and join cards: what they say, and that all of it has its place."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from moderator.rules.viewer import MODERATOR
+from moderator.sheets import CardSheet, JoinCard, JoinPlace, join_cards, pdf_of
+from moderator.sheets.age_of_iron import tents_sheet
+from moderator.sheets.drawing.marks import Rectangle, Text, Turned
+from tests.support.hostile_names import NAMES
+from tests.support.sheets.cases import STAMP, full, mid_game
+from tests.support.sheets.odd import ODD, odd_view
+from tests.support.sheets.reading import faults, marks, page_texts
+
+PLACE = JoinPlace(
+    "moderator.example.org", "KX7-P2MQ", "https://moderator.example.org/join/KX7P2MQ/"
+)
+LINK = "https://moderator.example.org/join/back/WzEyMyw0XQ:1vXyZa:" + "0123456789" * 4 + "/"
+CARD = JoinCard("Noor Haddad", "Group Kanesh", "Egypt", PLACE)
+
+
+def test_a_tent_has_the_name_and_the_players_on_both_sides() -> None:
+    names = "Noor Haddad, Ben Itō, Ana-Sofía Villanueva de la Torre"
+    stamp = replace(STAMP, players={"egypt": names})
+    pages = page_texts(tents_sheet(mid_game(), stamp))
+    assert len(pages) == 4
+    for word in ("Egypt", *names.split(", "), "1800 B.C. · Group Kanesh"):
+        assert pages[0].splitlines().count(word) == 2
+    assert "Noor Haddad" not in pages[1]
+    (first, *_), _about = _tents(stamp)
+    turned = [mark for mark in first if isinstance(mark, Turned)]
+    assert len(turned) == 1
+
+
+def _tents(stamp: Any) -> Any:
+    parts = tents_sheet.lay_out(mid_game(), stamp, "a4", ())
+    return [page.marks for part in parts for page in part.pages], parts[0].about
+
+
+def test_no_secret_is_on_a_tent() -> None:
+    """Even if it is made from what the moderator sees."""
+    view = mid_game(MODERATOR)
+    pages = " ".join(page_texts(tents_sheet(view, STAMP)))
+    sentences = {one.sentence for country in view.countries for one in country.objectives or ()}
+    assert sentences
+    assert not any(sentence in pages for sentence in sentences)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("names", ["", "Ann, Bob", "A" * 400, ODD, ", ".join(["Ann"] * 40)])
+def test_tents_have_their_places(names: str, paper: Any) -> None:
+    for view in (
+        mid_game(),
+        full(10, 3, name="Kingdom {} of the longest of all names"),
+        odd_view(),
+    ):
+        stamp = replace(STAMP, players={one.seat.id: names for one in view.countries})
+        assert faults(lambda view=view, stamp=stamp: tents_sheet(view, stamp, paper)) == []
+
+
+def test_eight_cards_are_on_a_page_with_all_that_they_say() -> None:
+    cards = [replace(CARD, name=f"Student {k}") for k in range(17)]
+    pages = page_texts(pdf_of(join_cards(CardSheet(cards, True), STAMP)))
+    assert [page.count("KX7-P2MQ") for page in pages] == [8, 8, 1]
+    for text in ("Student 0", "Group Kanesh", "Egypt", "moderator.example.org"):
+        assert text in pages[0]
+
+
+def test_a_personal_link_is_written_whole_and_its_qr_code_takes_the_place_of_the_codes() -> None:
+    def shapes(card: JoinCard) -> int:
+        pages, _ = marks(lambda: pdf_of(join_cards(CardSheet([card], True), STAMP)))
+        return sum(isinstance(mark, Rectangle) for mark in pages[0])
+
+    personal = replace(CARD, link=LINK, until="until 7 December")
+    (page,) = page_texts(pdf_of(join_cards(CardSheet([personal], True), STAMP)))
+    assert LINK in page.replace("\n", "")
+    assert "signs you in once, until 7 December" in page.replace("\n", " ")
+    assert shapes(personal) > shapes(CARD)
+
+
+def test_without_phones_there_is_no_qr_code() -> None:
+    pages, _ = marks(lambda: pdf_of(join_cards(CardSheet([CARD], False), STAMP)))
+    assert not any(isinstance(mark, Rectangle) for mark in pages[0])
+    assert any(isinstance(mark, Text) and mark.text == "KX7-P2MQ" for mark in pages[0])
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_cards_have_their_places(paper: Any) -> None:
+    odd = [JoinCard(name, name, name, PLACE, LINK, "until 7 December") for name in NAMES]
+    odd += [replace(card, link="") for card in odd] + [JoinCard("", "", "", PLACE)]
+    for is_reached in (True, False):
+        sheet = CardSheet(odd, is_reached)
+        assert faults(lambda sheet=sheet: pdf_of(join_cards(sheet, STAMP, paper))) == []

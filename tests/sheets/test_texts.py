@@ -1,0 +1,87 @@
+"""The moderator's instructions and the chronology: all of the text, nothing secret of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from moderator.rules.registry import GAMES
+from moderator.sheets import ConsolePlace, GameSnapshot, sheets_for, sheets_of
+from tests.support.sheets.cases import GAME, STAMP, scenario, shipped
+from tests.support.sheets.odd import ODD
+from tests.support.sheets.reading import faults, text
+from tests.support.sheets.side_games import at, moments
+
+SHEETS = sheets_of("age-of-iron")
+CONSOLE = ConsolePlace("play.example.org/m", "HZT-9PK", "4F7-K2M")
+
+
+def begun(one: Any, options: dict[str, Any] | None = None) -> GameSnapshot:
+    state = GAME.begin(one, options or {})
+    return GameSnapshot(GAME, state, GAME.seats_of(state))
+
+
+def spaced(pdf: bytes) -> str:
+    return " ".join(text(pdf).split())
+
+
+def test_instructions_say_how_this_game_goes_and_what_to_type() -> None:
+    now = begun(shipped("900-bc"), {"control": True, "communication": "written"})
+    said = spaced(SHEETS["instructions"].pdf(now, replace(STAMP, console=CONSOLE)))
+    for sentence in (*GAME.options_in_force(now.state), "play.example.org/m", "HZT-9PK", "4F7-K2M"):
+        assert sentence in said
+    for part in GAME.rules_in_short(now.state):
+        assert part.title in said
+        assert all(sentence in said for sentence in part.sentences)
+    lines = [one.line for part in GAME.typed_help(now.state) for one in part.examples]
+    assert len(lines) > 8
+    assert all(line in said for line in lines)
+    assert "not in the font" not in said
+    assert not any(player.briefing[:40] in said for player in now.state.scenario.players)
+
+
+@pytest.mark.parametrize("id", ["1800-bc", "900-bc"])
+def test_the_chronology_is_whole(id: str) -> None:
+    now = begun(shipped(id))
+    events = GAME.chronology(now.state)
+    assert len(events) > 20
+    assert [one.year for one in events] == sorted(one.year for one in events)
+    said = spaced(SHEETS["chronology"].pdf(now, STAMP))
+    for event in events:
+        assert f"{event.when} {event.text}" in said
+
+
+def test_only_a_scenario_with_a_chronology_offers_it() -> None:
+    def offered(one: Any) -> bool:
+        return SHEETS["chronology"] in sheets_for(
+            "age-of-iron", one, GAME.effective_options(one, {})
+        )
+
+    assert offered(shipped("900-bc"))
+    assert not offered(shipped("example-of-play"))
+    assert "has no chronology" in text(
+        SHEETS["chronology"].pdf(begun(shipped("example-of-play")), STAMP)
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_they_keep_their_places(paper: Any) -> None:
+    wire = scenario(10, 40, boxes=20, name="Αυτοκρατορία of the very long name Навуходоносор {}")
+    wire["chronology"] = [{"year": year, "text": (ODD * 9)[:200]} for year in range(-2000, -1900)]
+    now = begun(GAME.read_scenario(wire))
+    stamp = replace(STAMP, console=CONSOLE, group_name=ODD, moderators=ODD)
+    for id in ("instructions", "chronology"):
+        assert faults(lambda id=id: SHEETS[id].pdf(now, stamp, paper)) == []
+
+
+@pytest.mark.parametrize("moment", moments()[::7])
+def test_side_games_have_instructions_too(moment: Any) -> None:
+    now, _lines = at(moment)
+    kind = sheets_of(now.game.id)["instructions"]
+    assert faults(lambda: kind.pdf(now, replace(STAMP, console=CONSOLE))) == []
+    said = spaced(kind.pdf(now, replace(STAMP, console=CONSOLE)))
+    assert "4F7-K2M" in said
+    assert all(seat.name in said for seat in now.seats)
+    assert now.game.id in GAMES

@@ -1,0 +1,113 @@
+"""The page of a game's history: who may see it, what it shows, and when it is new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from moderator.play import services
+from moderator.play.models import Game
+from tests.support.addresses import url as url_of
+from tests.support.paths import PLAYED
+from tests.support.play.play import deploy
+from tests.support.web.reading import Element, read
+from tests.support.web.tables import Table
+from tests.support.web.world import World
+from tests.support.web.world import record as world_record
+
+
+def played(table: Table, path: str) -> Game:
+    record = services.record_read((PLAYED / path).read_bytes())
+    by = services.instructor_person(table.classroom)
+    return services.game_from_record(table.group, record, by)
+
+
+def ask(table: Table, **headers: str) -> Any:
+    return Client().get(table.url("history"), headers=headers)
+
+
+def shown(table: Table) -> Element:
+    response = ask(table)
+    assert response.status_code == 200
+    return read(response)
+
+
+def rows(page: Element, id: str) -> list[list[str]]:
+    table = page.id(id)
+    lines = [line for line in table.all("tr") if line.all("td")]
+    return [[" ".join(cell.text.split()) for cell in line.all("td")] for line in lines]
+
+
+def test_a_whole_game(table: Table) -> None:
+    played(table, "age_of_iron/1800-bc.json")
+    page = shown(table)
+    assert [row[-1] for row in rows(page, "points-table")] == ["49", "46", "58", "40"]
+    assert rows(page, "rfs-table")[0][-1] == "30 +18 in civilization"
+    text = page.text
+    assert "The lead has changed 6 times" in text
+    assert "Egypt attacks Hatti in Syria with 1" in text
+    assert len(page.all("polyline")) > 4 * 4
+    # All 11 regions were held: a plot for each, for each country two, and two networks.
+    assert len([one for one in page.all("svg") if one.attributes.get("class") == "plot"]) == 21
+    links = [link.attributes["href"] for link in page.all("a")]
+    assert any(link.endswith("/replay/?game=2&move=86") for link in links)
+
+
+def test_objectives_are_secret_while_another_group_plays(world: World) -> None:
+    record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+    by = services.instructor_person(world.classroom)
+    game = services.game_from_record(world.group, record, by)
+    other = services.game_from_record(world.other_group, record, by)
+    url = url_of("history", code=world.group.code)
+    secret = b"points for a Presence in"
+    assert secret in Client().get(url).content
+    world_record(other, {"type": "undo"})
+    hidden = Client().get(url)
+    assert secret not in hidden.content
+    Game.objects.filter(pk=game.pk).update(is_released=True)
+    released = Client().get(url, headers={"if-none-match": hidden.headers["ETag"]})
+    assert secret in released.content
+
+
+def test_orders_are_secret_until_the_reveal(orders: Table) -> None:
+    before = shown(orders).text
+    orders.record_older(deploy("egypt", "syria", 5), deploy("egypt", "palestine", 6))
+    assert shown(orders).text == before
+
+
+def test_it_is_new_when_a_round_ends(table: Table) -> None:
+    etag = ask(table).headers["ETag"]
+    table.record("xen 5")
+    assert ask(table, if_none_match=etag).status_code == 304
+    played(table, "age_of_iron/trade.json")
+    assert ask(table, if_none_match=etag).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("age_of_war/most-castles.json", 200),
+        ("war/attacks.json", 200),
+        ("valley_of_war/red-wins.json", 404),
+    ],
+)
+def test_side_games(table: Table, path: str, status: int) -> None:
+    played(table, path)
+    response = ask(table)
+    assert response.status_code == status
+    for name in ("chart", "chart-replay", "console", "games"):
+        links = [
+            link.attributes.get("href", "")
+            for link in read(table.laptop.get(table.url(name))).all("a")
+        ]
+        assert any("/history/" in link for link in links if "game=1" not in link) is (status == 200)
+    if status == 200:
+        page = read(response)
+        last = [int(cell) for cell in rows(page, "points-table")[-1]]
+        assert max(last) > 0
+
+
+def test_a_game_without_moves(table: Table) -> None:
+    assert "when Game-turn 1 is complete" in shown(table).text

@@ -1,0 +1,49 @@
+"""The history of a game in Chromium: on a small screen, for axe, and kept up to date."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.site import Site
+from tests.support.web.axe import violations
+from tests.support.web.rooms import fits, room
+
+UPLOAD = """
+from moderator.play import credentials, selectors, services
+from tests.support.paths import PLAYED
+group = selectors.group_by_code({code!r})
+record = services.record_read((PLAYED / "age_of_iron" / "1800-bc.json").read_bytes())
+game = services.game_from_record(group, record, services.instructor_person(group.classroom))
+by = services.instructor_person(group.classroom)
+number = selectors.timeline(game).number
+services.move_play(game, {{"type": "undo"}}, number, credentials.new(), by, "instructor")
+"""
+REDO = """
+from moderator.play import credentials, selectors, services
+group = selectors.group_by_code({code!r})
+game = selectors.game_now(group)
+by = services.instructor_person(group.classroom)
+number = selectors.timeline(game).number
+services.move_play(game, {{"type": "redo"}}, number, credentials.new(), by, "instructor")
+"""
+
+
+@pytest.mark.slow
+def test_it_is_kept_up_to_date_and_can_be_read(site: Site, browser: Browser) -> None:
+    made = room(site)
+    site.run(UPLOAD.format(code=made.code))
+    page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme="dark")
+    page.clock.install()
+    page.goto(f"{site.url}/c/{made.code}/history/")
+    expect(page.get_by_role("heading", name="Game-turn 6 of 6")).to_be_visible()
+    page.locator("#points-table summary").click()
+    expect(page.locator("#points-table tbody tr").first.locator("td")).to_have_count(6)
+    assert fits(page)
+    assert violations(page) == []
+    site.run(REDO.format(code=made.code))
+    page.clock.fast_forward(11_000)
+    expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
+    expect(page.locator("#points-table tbody tr").first.locator("td")).to_have_count(7)
+    expect(page.locator("#points-table")).to_have_attribute("open", "")
+    page.close()
