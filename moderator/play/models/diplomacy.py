@@ -1,8 +1,9 @@
 """What countries write to each other and note for themselves: beside the log, in no record."""
 
 from django.db import models
+from django.db.models import Q
 
-from moderator.play.models.classroom import KEY_LETTERS, Person
+from moderator.play.models.classroom import KEY_LETTERS, Classroom, Person
 from moderator.play.models.game import SLUG_LETTERS, Entry, Game
 
 MESSAGE_LETTERS = 1000
@@ -186,19 +187,32 @@ class DebriefRelease(models.Model):
 
 
 class Question(models.Model):
-    """A question of the debrief: prepared by the instructor, or derived from what happened."""
+    """A question of the debrief: prepared by the instructor, or derived from what happened.
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="questions")
-    number = models.PositiveIntegerField()
+    It is about one game, or (no `game`) for all groups of the class.
+    """
+
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="questions")
+    classroom = models.ForeignKey(
+        Classroom, null=True, on_delete=models.CASCADE, related_name="questions"
+    )
+    number = models.PositiveIntegerField()  # its place in the game's, or the class's, from 1
     text = models.CharField(max_length=NOTE_LETTERS)
     moves = models.JSONField(default=list)  # numbers of entries to look up
     is_derived = models.BooleanField(default=False)
-    asked_at = models.DateTimeField(null=True)  # when students saw it first
+    asked_at = models.DateTimeField(null=True)  # students see it at the end of their game
+    closed_at = models.DateTimeField(null=True)  # from then on no answer changes
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["classroom", "game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="question_number_unique"),
+            models.UniqueConstraint(
+                fields=["classroom", "number"], name="question_of_class_number_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(game=None) ^ Q(classroom=None), name="question_of_game_or_class"
+            ),
         ]
 
     def __str__(self) -> str:

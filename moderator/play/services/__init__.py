@@ -45,6 +45,17 @@ from moderator.play.services.clocks import (
     clock_stop,
     lesson_plan_set,
 )
+from moderator.play.services.debrief_answers import answer_write
+from moderator.play.services.debrief_questions import (
+    question_ask,
+    question_change,
+    question_close,
+    question_delete,
+    question_make,
+    question_move,
+    question_withdraw,
+    questions_take,
+)
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -174,6 +185,7 @@ __all__ = [
     "announcement_make",
     "announcement_release",
     "announcement_withdraw",
+    "answer_write",
     "app_secret",
     "app_url",
     "bot_move_play",
@@ -260,6 +272,14 @@ __all__ = [
     "personal_links_renew",
     "player_remind",
     "presence_store",
+    "question_ask",
+    "question_change",
+    "question_close",
+    "question_delete",
+    "question_make",
+    "question_move",
+    "question_withdraw",
+    "questions_take",
     "reason_read",
     "record_read",
     "rehearsal_games",

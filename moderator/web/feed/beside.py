@@ -15,6 +15,7 @@ from moderator.play.table.snapshot import table_of
 from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
+from moderator.web.feed.questions import QuestionsPart
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
 
@@ -22,12 +23,13 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 class Beside:
     """What one viewer's frame shows beside the chart.
 
-    A stopped game has nothing but `stopped`.
+    A stopped game has nothing but `stopped` and `questions`.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
-    been recorded; `waiting`: the seats of a game that waits for its start.
+    been recorded; `waiting`: the seats of a game that waits for its start; `questions`: of the
+    debrief, for the viewer's own seat.
     """
 
     reminder: int = 0
@@ -37,6 +39,7 @@ class Beside:
     is_started: bool = False
     stopped: StoppedPart | None = None
     waiting: WaitingPart | None = None
+    questions: QuestionsPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +87,26 @@ def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
     return WaitingPart(seat_statuses(game), viewer.seat or "", start)
 
 
-def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
+def beside_of(
+    game: Game,
+    fold: Fold,
+    viewer: Viewer,
+    offers: OffersFrame | None,
+    questions: QuestionsPart | None = None,
+) -> Beside:
     """What lies beside the chart for this viewer now."""
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
     if end := end_of_stopped(game, fold):
-        return Beside(is_started=bool(fold.number), stopped=_stopped_part(game, end, viewer))
+        stopped = _stopped_part(game, end, viewer)
+        return Beside(is_started=bool(fold.number), stopped=stopped, questions=questions)
     return Beside(
         reminder=table_of(game, fold).reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
         revealed=revealed_by(fold),
         offers=offers.make() if offers else None,
         is_started=bool(fold.number),
+        questions=questions,
     )
 
 
