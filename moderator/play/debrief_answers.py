@@ -17,11 +17,11 @@ from moderator.play.whole_class import games_of
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer with its writer's group and country; either may be unknown (empty)."""
+    """An answer with its writer's group and player; either may be unknown (empty)."""
 
     answer: Answer
     group: str
-    country: str
+    player: str
 
     @property
     def name(self) -> str:
@@ -31,7 +31,7 @@ class GivenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class GroupAnswers:
-    """The answers from one group, by country and name."""
+    """The answers from one group, by player and name."""
 
     name: str
     answers: tuple[GivenAnswer, ...]

@@ -18,7 +18,7 @@ def answer_write(question: Question, person: Person, player: str, text: str) -> 
     """Store the person's answer instead of an earlier one; an empty text deletes it.
 
     Args:
-        player: the person's country, or empty.
+        player: the id of the person's seat, or empty.
 
     Raises:
         InvalidInput: the question is closed or not asked, or the text is too long or can't be

@@ -33,7 +33,7 @@ TYPED_MOST = 4 * NOTE_LETTERS  # what is shown again of a text that is too long
 
 
 @dataclass(frozen=True)
-class Draft:
+class QuestionDraft:
     """What the form for a new question contains; `to` is ALL or a group's number."""
 
     text: str = ""
@@ -52,7 +52,7 @@ class ClassQuestionsPage:
     asked: tuple[AskedQuestion, ...]
     seen: str
     groups: tuple[tuple[str, str], ...] = ()
-    draft: Draft = Draft()
+    draft: QuestionDraft = QuestionDraft()
     once: str = ""
     error: str = ""
     letters: int = NOTE_LETTERS
@@ -73,7 +73,7 @@ def questions(request: HttpRequest, classroom: Classroom) -> HttpResponse:
 
 def _post(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     post, here = request.POST, reverse("debrief-questions", args=[classroom.pk])
-    draft = Draft(post.get("text", ""), post.get("to", ALL))
+    draft = QuestionDraft(post.get("text", ""), post.get("to", ALL))
     is_new = post.get("do") in ("keep", "keep-ask")
     try:
         with transaction.atomic():
@@ -81,11 +81,11 @@ def _post(request: HttpRequest, classroom: Classroom) -> HttpResponse:
                 return SeeOther(only_once(request, lambda: here + _write(classroom, draft, post)))
             return SeeOther(here + _change(classroom, post))
     except InvalidInput as invalid:
-        shown = Draft(draft.text[:TYPED_MOST], draft.to[:10]) if is_new else Draft()
+        shown = QuestionDraft(draft.text[:TYPED_MOST], draft.to[:10]) if is_new else QuestionDraft()
         return _show(request, classroom, shown, str(invalid))
 
 
-def _write(classroom: Classroom, draft: Draft, post: QueryDict) -> str:
+def _write(classroom: Classroom, draft: QuestionDraft, post: QueryDict) -> str:
     game = None
     if draft.to != ALL:
         game = list_of(classroom, whole_number(draft.to) or 0).game
@@ -158,7 +158,7 @@ _OF_ONE: dict[str, Callable[[Question, str], Collection[int]]] = {
 
 
 def _show(
-    request: HttpRequest, classroom: Classroom, draft: Draft | None = None, error: str = ""
+    request: HttpRequest, classroom: Classroom, draft: QuestionDraft | None = None, error: str = ""
 ) -> HttpResponse:
     lists, asked = lists_of(classroom), answers_of(classroom)
     page = ClassQuestionsPage(
@@ -167,7 +167,7 @@ def _show(
         asked=asked,
         seen=_seen(asked),
         groups=tuple((str(one.number), one.title) for one in lists if one.is_present),
-        draft=draft or Draft(),
+        draft=draft or QuestionDraft(),
         once=credentials.new(),
         error=error,
     )
@@ -190,7 +190,7 @@ def _seen(asked: tuple[AskedQuestion, ...]) -> str:
     """A text that changes with what the part with the answers shows."""
     facts = [(one.question.pk, one.question.closed_at, one.students) for one in asked]
     given = [
-        (answer.answer.pk, answer.answer.text, answer.name, answer.country, group.name)
+        (answer.answer.pk, answer.answer.text, answer.name, answer.player, group.name)
         for one in asked
         for group in one.groups
         for answer in group.answers
@@ -201,7 +201,7 @@ def _seen(asked: tuple[AskedQuestion, ...]) -> str:
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The answers as a table."""
-    head = ["question", "about moves", "asked", "name", "student number", "group", "country"]
+    head = ["question", "about moves", "asked", "name", "student number", "group", "seat"]
     rows = [[*head, "time", "answer"]]
     zone = ZoneInfo(classroom.time_zone)
     for one in answers_of(classroom):
@@ -211,6 +211,6 @@ def _file(classroom: Classroom) -> HttpResponse:
             roster = getattr(given.answer.person, "roster_name", None)
             number = roster.student_number if roster else ""
             at = given.answer.at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
-            who = [given.name, number, given.group, given.country]
+            who = [given.name, number, given.group, given.player]
             rows.append([one.question.text, about, asked, *who, at, given.answer.text])
     return table_response("answers.csv", rows)
