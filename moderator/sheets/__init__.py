@@ -1,5 +1,11 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
+from moderator.sheets.debrief_answers import (
+    AnswerSheet,
+    PrintedAnswer,
+    PrintedQuestion,
+    answer_sheet,
+)
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
@@ -16,6 +22,7 @@ from moderator.sheets.tournament import cross_sheet, round_sheet, standings_shee
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
+    "AnswerSheet",
     "CardSheet",
     "ConsolePlace",
     "GameSnapshot",
@@ -28,11 +35,14 @@ __all__ = [
     "MoveNote",
     "MoveStep",
     "Paper",
+    "PrintedAnswer",
+    "PrintedQuestion",
     "SheetKind",
     "SheetPart",
     "Stamp",
     "TournamentData",
     "When",
+    "answer_sheet",
     "cross_sheet",
     "join_cards",
     "pdf_of",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from moderator import sheets
 from moderator.play.models import Classroom
+from moderator.web.printing.debrief_answers import answer_parts
 from moderator.web.printing.game_sheets import SheetRequest
 from moderator.web.printing.join_cards import join_card_parts
 from moderator.web.printing.people import Site
@@ -44,6 +45,14 @@ _SHEETS = (
         join_card_parts,
         when="before",
         about=gettext_lazy("A card for each student, with the code to join."),
+    ),
+    ClassSheet(
+        "debrief-answers",
+        gettext_lazy("Debrief with answers"),
+        answer_parts,
+        about=gettext_lazy(
+            "The questions asked in the debrief, and what students wrote, by group."
+        ),
     ),
 )
 CLASS_SHEETS: Mapping[str, ClassSheet] = {sheet.id: sheet for sheet in _SHEETS}

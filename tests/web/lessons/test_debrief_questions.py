@@ -11,14 +11,20 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from moderator import sheets
 from moderator.live.events import Frame
 from moderator.play import services
 from moderator.play.debrief_questions import derived_questions
 from moderator.play.models import Answer, Person, Question
 from moderator.web.feed import frames
+from moderator.web.printing.debrief_answers import answer_parts
+from moderator.web.printing.game_sheets import SheetRequest
+from moderator.web.printing.people import Site
+from tests.support.web.packs import made
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import Table, seat_down
 from tests.support.web.world import join, signed_in, start
+from tests.web.everywhere.test_secrets import pdf_text
 
 WHY = "Why did nobody attack Egypt?"
 # What differs in any two responses.
@@ -207,3 +213,26 @@ def test_the_answers_are_a_table_without_formulas_and_go_with_the_name(
     assert (rows[0]["name"], rows[0]["seat"], rows[0]["group"]) == ("Eve", "Egypt", "Group 1")
     services.person_forget(services.person_remove(Person.objects.get(name="Eve")))
     assert not Answer.objects.exists()
+
+
+def test_the_sheet_has_the_answers_by_group_with_names_if_the_class_prints_them(
+    table: Table, teacher: Client, eve: Client
+) -> None:
+    site, asked = Site("http://testserver", is_reached=True), SheetRequest("a4", "en")
+
+    def printed() -> str:
+        return pdf_text(sheets.pdf_of(answer_parts(table.classroom, site, asked)))
+
+    assert answer_parts(table.classroom, site, asked) == []
+    question = ask(table, teacher)
+    assert "No answers." in printed()
+    stop(table)
+    assert answer(table, eve, question, "word " * 200) == 303
+    before = made(table.classroom, "debrief-answers")
+    text = printed()
+    assert (WHY in text, "Egypt, Eve" in text, text.count("word")) == (True, True, 200)
+    services.names_printed_change(table.classroom, False)
+    assert "Eve" not in printed()
+    assert "Egypt" in printed()
+    assert answer(table, eve, question, "Another one") == 303
+    assert made(table.classroom, "debrief-answers").key != before.key
