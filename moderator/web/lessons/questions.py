@@ -181,7 +181,8 @@ def _answers(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     asked = answers_of(classroom)
     page = ClassQuestionsPage(classroom, (), asked, _seen(asked))
     if request.GET.get("seen") == page.seen:
-        return HttpResponse(status=204)
+        # htmx is told to swap in every 2xx; this one has nothing.
+        return HttpResponse(status=204, headers={"HX-Reswap": "none"})
     with timezone.override(ZoneInfo(classroom.time_zone)):
         return render_page(request, "web/lessons/questions.html#answers", page)
 

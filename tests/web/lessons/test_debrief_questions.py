@@ -204,7 +204,8 @@ def test_the_answers_are_a_table_without_formulas_and_go_with_the_name(
     stop(table)
     part = f"{url(table)}?part=answers&seen="
     seen_now = page(table, teacher).id("answers").attributes["hx-get"]
-    assert teacher.get(seen_now).status_code == 204
+    unchanged = teacher.get(seen_now)
+    assert (unchanged.status_code, unchanged.headers["HX-Reswap"]) == (204, "none")
     assert answer(table, eve, question, SAID) == 303
     assert SAID in read(teacher.get(seen_now)).text
     assert b"<html" not in teacher.get(part).content
