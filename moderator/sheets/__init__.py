@@ -1,5 +1,11 @@
 """Printed sheets: functions that turn the state of a game and a stamp into a PDF."""
 
+from moderator.sheets.debrief_answers import (
+    AnswerSheet,
+    PrintedAnswer,
+    PrintedQuestion,
+    answer_sheet,
+)
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.games import sheets_for, sheets_of
 from moderator.sheets.join_cards import CardSheet, JoinCard, join_cards
@@ -24,6 +30,7 @@ from moderator.sheets.tournament import (
 from moderator.sheets.tournament_data import MatchRow, TournamentData
 
 __all__ = [
+    "AnswerSheet",
     "CardSheet",
     "ConsolePlace",
     "GameSnapshot",
@@ -37,6 +44,8 @@ __all__ = [
     "MoveNote",
     "MoveStep",
     "Paper",
+    "PrintedAnswer",
+    "PrintedQuestion",
     "RecordLine",
     "RecordPart",
     "SheetKind",
@@ -44,6 +53,7 @@ __all__ = [
     "Stamp",
     "TournamentData",
     "When",
+    "answer_sheet",
     "cross_parts",
     "cross_sheet",
     "join_cards",

@@ -54,6 +54,7 @@ from moderator.web.lessons import (
     roster,
 )
 from moderator.web.lessons import clock as class_clock
+from moderator.web.lessons import questions as class_questions
 from moderator.web.new_game import new_game
 from moderator.web.pages import about, check
 from moderator.web.player import leaving, player
@@ -62,6 +63,7 @@ from moderator.web.player import moves as player_moves
 from moderator.web.player import offers as player_offers
 from moderator.web.player import preview as player_preview
 from moderator.web.player import promises as player_promises
+from moderator.web.player import questions as player_questions
 from moderator.web.player import records as player_records
 from moderator.web.player import slips as player_slips
 from moderator.web.printing import (
@@ -141,6 +143,7 @@ urlpatterns = [
     path("classes/<int:pk>/joining/", joining.joining, name="joining"),
     path("classes/<int:pk>/joining/since/", joining.joined_since, name="joined-since"),
     path("classes/<int:pk>/results/", results.results, name="results"),
+    path("classes/<int:pk>/questions/", class_questions.questions, name="debrief-questions"),
     # Packs of sheets, for all groups at once.
     path("classes/<int:pk>/print/", packs.class_print, name="class-print"),
     path("classes/<int:pk>/print/<int:number>/", packs.class_pack, name="class-pack"),
@@ -206,6 +209,7 @@ urlpatterns = [
     path("play/<code:code>/message/", player_messages.message, name="play-message"),
     path("play/<code:code>/messages/", player_messages.messages, name="play-messages"),
     path("play/<code:code>/report/", player_messages.report, name="play-report"),
+    path("play/<code:code>/questions/", player_questions.questions, name="play-questions"),
     path("play/<code:code>/leave/", leaving.leave, name="play-leave"),
     path("g/<code:code>/", console.console, name="console"),
     path("g/<code:code>/replay/", replay.console, name="replay"),

@@ -86,6 +86,13 @@ def standing(fold: Fold) -> Iterator[tuple[LoggedMove, ...]]:
     return runs(fold.entries[number - 1] for number in reversed(numbers))
 
 
+def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
+    """The moves in effect up to that entry, oldest first, without those that are still secret."""
+    runs = [run for run in standing(fold) if run[-1].number <= number]
+    known = [run for run in runs if not is_hidden(fold, run, viewer)]
+    return tuple(one.step for run in known for one in run)
+
+
 def is_hidden(fold: Fold, run: Iterable[LoggedMove], viewer: Viewer) -> bool:
     """Whether the rules hide any of these moves from the viewer: a group is shown as a whole."""
     return _is_hidden_in(fold, fold.timeline.state, run, viewer)

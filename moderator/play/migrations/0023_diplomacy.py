@@ -345,47 +345,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="DebriefRelease",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "what",
-                    models.CharField(
-                        choices=[
-                            ("all", "All"),
-                            ("country", "Country"),
-                            ("pair", "Pair"),
-                            ("turn", "Turn"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("value", models.CharField(blank=True, max_length=81)),
-                ("at", models.DateTimeField()),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="debrief_releases",
-                        to="play.game",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("game", "what", "value"), name="debrief_release_once"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="Mailbox",
             fields=[
                 (

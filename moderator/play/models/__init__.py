@@ -11,7 +11,6 @@ from moderator.play.models.classroom import Classroom, Group, Person
 from moderator.play.models.diplomacy import (
     Answer,
     Contact,
-    DebriefRelease,
     Diplomacy,
     Mailbox,
     Message,
@@ -53,7 +52,6 @@ __all__ = [
     "Clock",
     "Comment",
     "Contact",
-    "DebriefRelease",
     "Diplomacy",
     "Entrant",
     "Entry",

@@ -1,8 +1,9 @@
-"""What countries write to each other and note for themselves: beside the log, in no record."""
+"""What players write to each other and note for themselves: beside the log, in no record."""
 
 from django.db import models
+from django.db.models import Q
 
-from moderator.play.models.classroom import KEY_LETTERS, Person
+from moderator.play.models.classroom import KEY_LETTERS, Classroom, Person
 from moderator.play.models.game import SLUG_LETTERS, Entry, Game
 
 MESSAGE_LETTERS = 1000
@@ -32,7 +33,7 @@ class Diplomacy(models.Model):
         """When players see whether a promise was kept."""
 
         AT_ONCE = "at-once"
-        TURN = "turn"  # at the end of the Game-turn
+        TURN = "turn"  # at the end of the round
         DEBRIEF = "debrief"
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="diplomacy")
@@ -55,7 +56,7 @@ class Written(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="%(class)ss")
     number = models.PositiveIntegerField()  # of its kind in the game, from 1
     key = models.CharField(max_length=KEY_LETTERS)  # a repeated request stores nothing
-    turn = models.PositiveIntegerField()  # the Game-turn in which it was written
+    turn = models.PositiveIntegerField()  # the round of the game in which it was written
     log_number = models.PositiveIntegerField()  # the log's last entry at that time
     person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
     role = models.CharField(max_length=10, choices=Entry.Role.choices)  # a moderator may enter it
@@ -74,7 +75,7 @@ class Written(models.Model):
 
 
 class Message(Written):
-    """A written message from one country to one or several others. It is never changed."""
+    """A written message from one player to one or several others. It is never changed."""
 
     sender = models.CharField(max_length=SLUG_LETTERS)
     recipients = models.JSONField()  # the others' ids, sorted
@@ -82,9 +83,9 @@ class Message(Written):
 
 
 class Mailbox(models.Model):
-    """What a country's players share: how far each conversation is read, and their drafts.
+    """What those who share a seat share: how far each conversation is read, and their drafts.
 
-    A conversation is named by the other countries' ids, sorted and joined by commas.
+    A conversation is named by the other players' ids, sorted and joined by commas.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mailboxes")
@@ -93,7 +94,7 @@ class Mailbox(models.Model):
     drafts = models.JSONField(default=dict)  # conversation: {text, version, by}
     # When a moderator has opened it for players without a phone: [{at, role}].
     shown = models.JSONField(default=list)
-    changes = models.PositiveIntegerField(default=0)  # of what the country's players see of this
+    changes = models.PositiveIntegerField(default=0)  # of what those on the seat see of this
 
     class Meta:
         constraints = [
@@ -125,7 +126,7 @@ class MessageReport(models.Model):
 
 
 class Contact(Written):
-    """A line of a country's diplomatic record: with whom, when, and what was said."""
+    """A line of a player's diplomatic record: with whom, when, and what was said."""
 
     player = models.CharField(max_length=SLUG_LETTERS)  # whose record it is
     partners = models.JSONField()  # the others' ids, sorted
@@ -134,7 +135,7 @@ class Contact(Written):
 
 
 class Promise(Written):
-    """A promise of one country to another, offered once and answered once.
+    """A promise of one player to another, offered once and answered once.
 
     `terms` is its form, which `Rules.promises` reads and judges; free text is never judged.
     """
@@ -159,49 +160,33 @@ class Promise(Written):
     accepted_after = models.PositiveIntegerField(null=True)
 
 
-class DebriefRelease(models.Model):
-    """What the instructor has released of a game's messages, records and promises.
+class Question(models.Model):
+    """A question of the debrief: prepared by the instructor, or derived from what happened.
 
-    `what` and `value` name all of it (""), a country, a pair of countries ("a,b"), or a Game-turn.
+    It is about one game, or (no `game`) for all groups of the class.
     """
 
-    class What(models.TextChoices):
-        """What a release is about."""
-
-        ALL = "all"
-        COUNTRY = "country"
-        PAIR = "pair"
-        TURN = "turn"
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="debrief_releases")
-    what = models.CharField(max_length=10, choices=What.choices)
-    value = models.CharField(max_length=2 * SLUG_LETTERS + 1, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "what", "value"], name="debrief_release_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.value}"
-
-
-class Question(models.Model):
-    """A question of the debrief: prepared by the instructor, or derived from what happened."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="questions")
-    number = models.PositiveIntegerField()
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="questions")
+    classroom = models.ForeignKey(
+        Classroom, null=True, on_delete=models.CASCADE, related_name="questions"
+    )
+    number = models.PositiveIntegerField()  # its place in the game's, or the class's, from 1
     text = models.CharField(max_length=NOTE_LETTERS)
     moves = models.JSONField(default=list)  # numbers of entries to look up
     is_derived = models.BooleanField(default=False)
-    asked_at = models.DateTimeField(null=True)  # when students saw it first
+    asked_at = models.DateTimeField(null=True)  # students see it at the end of their game
+    closed_at = models.DateTimeField(null=True)  # from then on no answer changes
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["classroom", "game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="question_number_unique"),
+            models.UniqueConstraint(
+                fields=["classroom", "number"], name="question_of_class_number_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(game=None) ^ Q(classroom=None), name="question_of_game_or_class"
+            ),
         ]
 
     def __str__(self) -> str:

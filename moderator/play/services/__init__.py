@@ -47,6 +47,17 @@ from moderator.play.services.clocks import (
 )
 from moderator.play.services.comments import comment_change, comment_delete, comment_write
 from moderator.play.services.contacts import contact_note, contact_strike
+from moderator.play.services.debrief_answers import answer_write
+from moderator.play.services.debrief_questions import (
+    question_ask,
+    question_change,
+    question_close,
+    question_delete,
+    question_make,
+    question_move,
+    question_withdraw,
+    questions_take,
+)
 from moderator.play.services.deletion import (
     classroom_delete,
     classroom_erase,
@@ -193,6 +204,7 @@ __all__ = [
     "announcement_make",
     "announcement_release",
     "announcement_withdraw",
+    "answer_write",
     "app_secret",
     "app_url",
     "bot_move_play",
@@ -292,6 +304,14 @@ __all__ = [
     "presence_store",
     "promise_answer",
     "promise_make",
+    "question_ask",
+    "question_change",
+    "question_close",
+    "question_delete",
+    "question_make",
+    "question_move",
+    "question_withdraw",
+    "questions_take",
     "reason_read",
     "record_read",
     "rehearsal_games",

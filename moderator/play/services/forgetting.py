@@ -26,7 +26,8 @@ from moderator.play.services.packs import packs_forget
 
 @transaction.atomic
 def person_forget(person: Person) -> Person:
-    """Erase the person's name, the line on the roster with it, notes about the person, and packs.
+    """Erase the person's name, the line on the roster with it, notes about the person, the
+    person's answers in the debrief, and packs.
 
     In comments on moves a number is put in its place.
 
@@ -45,6 +46,7 @@ def person_forget(person: Person) -> Person:
     for written in (Message, Contact, Promise, MessageReport):  # they stay as the seat's
         written.objects.filter(person=person).update(person=None)
     Promise.objects.filter(answered_by=person).update(answered_by=None)
+    person.answers.all().delete()
     packs_forget(classroom)
     if key and not classroom.people.filter(name_key=key, is_removed=False).exists():
         _forget_typed(classroom, key, person)

@@ -16,6 +16,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
+from moderator.web.feed.questions import QuestionsPart
 from moderator.web.feed.records import RecordsView, records_view
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
@@ -24,13 +25,14 @@ from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 class Beside:
     """What one viewer's frame shows beside the chart.
 
-    A stopped game has nothing but `stopped`, the messages and the records.
+    A stopped game has nothing but `stopped`, the messages, the records and `questions`.
 
     `reminder`: how often the viewer has been asked for orders, if they are still missing; `slip`:
     the order slip of the viewer's own seat; `revealed`: the last entry's number, if it comes from
     a reveal; `offers`: offers between players, and objections; `is_started`: whether anything has
     been recorded; `waiting`: the seats of a game that waits for its start; `messages` and `records`
-    (diplomatic ones): of the viewer's own seat, or what the moderator may read.
+    (diplomatic ones): of the viewer's own seat, or what the moderator may read; `questions`: of the
+    debrief, for the viewer's own seat.
     """
 
     reminder: int = 0
@@ -42,6 +44,7 @@ class Beside:
     waiting: WaitingPart | None = None
     records: RecordsView | None = None
     messages: SeatMessages | ConsoleMessages | None = None
+    questions: QuestionsPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,13 @@ def waiting_for_start(game: Game, viewer: Viewer) -> WaitingPart | None:
     return WaitingPart(seat_statuses(game), viewer.seat or "", start)
 
 
-def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None) -> Beside:
+def beside_of(
+    game: Game,
+    fold: Fold,
+    viewer: Viewer,
+    offers: OffersFrame | None,
+    questions: QuestionsPart | None = None,
+) -> Beside:
     """What lies beside the chart for this viewer now."""
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
@@ -99,7 +108,13 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
     is_started = bool(fold.number)
     if end := end_of_stopped(game, fold):
         stopped = _stopped_part(game, end, viewer)
-        return Beside(is_started=is_started, stopped=stopped, messages=messages, records=records)
+        return Beside(
+            is_started=is_started,
+            stopped=stopped,
+            messages=messages,
+            records=records,
+            questions=questions,
+        )
     return Beside(
         reminder=table.reminders.number_for(viewer.seat or ""),
         slip=slip_part(game, fold, viewer),
@@ -108,6 +123,7 @@ def beside_of(game: Game, fold: Fold, viewer: Viewer, offers: OffersFrame | None
         is_started=is_started,
         messages=messages,
         records=records,
+        questions=questions,
     )
 
 

@@ -36,6 +36,7 @@ from moderator.web.feed.class_frames import class_frame
 from moderator.web.feed.controls import BoardControls, acts_here, controls_of
 from moderator.web.feed.last_move import last_sentence
 from moderator.web.feed.offers import OffersFrame
+from moderator.web.feed.questions import questions_part
 from moderator.web.feed.turns import bots_of
 from moderator.web.feed.watched import Watched, watched_of
 
@@ -124,13 +125,14 @@ def html_of(group: Group, game: Game | None, fold: Fold | None, viewer: Viewer) 
     offers = OffersFrame(game, fold, table, viewer) if has_offers else None
     offers_key = offers.key if offers else ()
     names = tuple(players_of(game).items())
-    beside = (offers_key, waiting_for_start(game, viewer))
+    questions = questions_part(game, fold, viewer)
+    beside = (offers_key, waiting_for_start(game, viewer), questions)
     key = (game.uid, fold.hash, version, viewer, log, zone, get_language(), run, beside, names)
 
     def make() -> SafeString:
         controls = controls_of(group, game, fold, viewer, bots)
         state = shown_state(fold, table)
-        beside = beside_of(game, fold, viewer, offers)
+        beside = beside_of(game, fold, viewer, offers, questions)
         watched = watched_of(game, fold, viewer) if is_public else None
         with timezone.override(zone):
             latest = partial(last_sentence, fold, viewer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -20,6 +19,7 @@ from moderator.web.core.access import classroom_for, group_for, recorder, user_o
 from moderator.web.core.forms import whole_number
 from moderator.web.core.idempotency import only_once
 from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.tables import table_response
 
 STUDENT = Person.Kind.STUDENT
 
@@ -120,11 +120,7 @@ def _render(request: HttpRequest, page: NotesPage, status: int = 200) -> HttpRes
 
 def _file(classroom: Classroom) -> HttpResponse:
     """The notes as a table for grading."""
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="notes.csv"'
-    response.write("\ufeff")  # so that spreadsheets read it as UTF-8
-    table = csv.writer(response)
-    table.writerow(["name", "student number", "group", "written by", "time", "note"])
+    rows = [["name", "student number", "group", "written by", "time", "note"]]
     zone = ZoneInfo(classroom.time_zone)
     for noted in _page(classroom, None).people:
         roster = getattr(noted.person, "roster_name", None)
@@ -137,10 +133,5 @@ def _file(classroom: Classroom) -> HttpResponse:
                 note.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
                 note.text,
             ]
-            table.writerow([_harmless(value) for value in row])
-    return response
-
-
-def _harmless(value: str) -> str:
-    """The value, never a formula of a spreadsheet."""
-    return f"'{value}" if value[:1] in "=+-@\t\r" and value else value
+            rows.append(row)
+    return table_response("notes.csv", rows)

@@ -23,7 +23,13 @@ from moderator.web.new_game.applying import (
     impossible,
 )
 from moderator.web.new_game.catalogue import CatalogueItem
-from moderator.web.new_game.questions import Question, QuestionSection, advice, nested, questions_of
+from moderator.web.new_game.questions import (
+    QuestionSection,
+    SetupQuestion,
+    advice,
+    nested,
+    questions_of,
+)
 
 _ADDED = (START, AGREED, REVEAL, *WRITTEN)  # a page of an earlier release doesn't send them
 
@@ -39,7 +45,7 @@ class GameForm:
     applying: Applying
 
     @cached_property
-    def essential(self) -> tuple[Question, ...]:
+    def essential(self) -> tuple[SetupQuestion, ...]:
         """What is always shown."""
         return tuple(one for name, one in self._settings.items() if name in self._essential)
 
@@ -65,11 +71,11 @@ class GameForm:
         return (ACTING, START) if self.item.secrets else (ACTING,)
 
     @cached_property
-    def _settings(self) -> dict[str, Question]:
+    def _settings(self) -> dict[str, SetupQuestion]:
         return questions_of(self.run, self.usual_settings)
 
     @cached_property
-    def _options(self) -> dict[str, Question]:
+    def _options(self) -> dict[str, SetupQuestion]:
         rules, scenario = self.item.rules, self.item.scenario
         usual = rules.effective_options(scenario, {})
         found = questions_of(self.options, usual, impossible(rules, scenario))
@@ -85,7 +91,7 @@ class GameForm:
         return bool(self.run.errors or self.options.errors)
 
     @property
-    def errors(self) -> tuple[Question, ...]:
+    def errors(self) -> tuple[SetupQuestion, ...]:
         """The questions with errors."""
         shown = (*self.essential, *(one for fold in self.folds for one in fold.questions))
         flat = (each for one in shown for each in (one, *one.follow))

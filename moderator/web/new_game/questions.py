@@ -14,7 +14,7 @@ from moderator.web.core.forms import OptionsForm, text_of
 
 
 @dataclass(frozen=True)
-class Answer:
+class SetupAnswer:
     """One of a question's answers.
 
     `impossible` says why it can't be chosen here, `is_usual` marks the one that is meant if nobody
@@ -31,14 +31,14 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Question:
+class SetupQuestion:
     """An option or a setting in the form. `follow`: what is asked with some of its answers only."""
 
     option: Option
     field: BoundField
     usual: str
-    answers: tuple[Answer, ...] = ()
-    follow: tuple[Question, ...] = ()
+    answers: tuple[SetupAnswer, ...] = ()
+    follow: tuple[SetupQuestion, ...] = ()
 
     @property
     def error(self) -> str:
@@ -77,7 +77,7 @@ class QuestionSection:
     id: str
     title: str
     none: str
-    questions: tuple[Question, ...] = field(default=())
+    questions: tuple[SetupQuestion, ...] = field(default=())
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def questions_of(
     form: OptionsForm,
     usual: Mapping[str, Any],
     impossible: Mapping[tuple[str, Any], str] | None = None,
-) -> dict[str, Question]:
+) -> dict[str, SetupQuestion]:
     """The form's questions by name.
 
     Args:
@@ -105,7 +105,7 @@ def questions_of(
     for option, bound, recommended in form.rows:
         meant = text_of(usual[option.name]) if option.name in usual else ""
         answers = tuple(
-            Answer(
+            SetupAnswer(
                 text=text_of(value.value),
                 value=value,
                 is_chosen=text_of(value.value) == bound.value(),
@@ -115,13 +115,14 @@ def questions_of(
             )
             for value in option.values
         )
-        found[option.name] = Question(option, bound, meant, answers)
+        found[option.name] = SetupQuestion(option, bound, meant, answers)
     return found
 
 
 def nested(
-    questions: Mapping[str, Question], followers: Iterable[tuple[Question, str, frozenset[Any]]]
-) -> dict[str, Question]:
+    questions: Mapping[str, SetupQuestion],
+    followers: Iterable[tuple[SetupQuestion, str, frozenset[Any]]],
+) -> dict[str, SetupQuestion]:
     """The questions with those that follow one of them.
 
     Args:

@@ -12,6 +12,7 @@ from moderator import sheets
 from moderator.play.models import Classroom
 from moderator.web.printing.attendance import attendance_parts
 from moderator.web.printing.class_results import results_parts
+from moderator.web.printing.debrief_answers import answer_parts
 from moderator.web.printing.game_sheets import SheetRequest
 from moderator.web.printing.join_cards import join_card_parts
 from moderator.web.printing.people import Site
@@ -68,6 +69,14 @@ _SHEETS = (
         attendance_parts,
         about=gettext_lazy("Who joined, in which group; lines to sign for the others"),
         has_more=True,
+    ),
+    ClassSheet(
+        "debrief-answers",
+        gettext_lazy("Debrief with answers"),
+        answer_parts,
+        about=gettext_lazy(
+            "The questions asked in the debrief, and what students wrote, by group."
+        ),
     ),
 )
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from moderator import sheets
-from moderator.play.log import groups
 from moderator.play.log.folds import Fold
+from moderator.play.log.groups import past_of
 from moderator.play.log.history import history_of
 from moderator.play.models import Game
 from moderator.play.stopped import end_of_stopped
 from moderator.play.table.slips import book_of
-from moderator.rules.log import Step
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
 
 
@@ -60,13 +59,6 @@ def state_for(
         written = {slip.player: slip.orders for slip in book_of(game, fold).slips if slip.orders}
         snapshot = replace(snapshot, slips=written)
     return replace(shown, snapshot=snapshot)
-
-
-def past_of(fold: Fold, number: int, viewer: Viewer) -> tuple[Step, ...]:
-    """The moves in effect up to that entry, oldest first, without those that are still secret."""
-    runs = [run for run in groups.standing(fold) if run[-1].number <= number]
-    known = [run for run in runs if not groups.is_hidden(fold, run, viewer)]
-    return tuple(one.step for run in known for one in run)
 
 
 def _shown(

@@ -18,13 +18,13 @@ from moderator.play.cache import MB, LruCache
 from moderator.play.log import folds
 from moderator.play.log.entries import rules_of
 from moderator.play.log.folds import Fold
+from moderator.play.log.groups import past_of
 from moderator.play.models import Game, Group
 from moderator.rules.viewer import PUBLIC, Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.game_files import template_of
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
-from moderator.web.printing.shown_state import past_of
 
 REFRESH_S = 10
 

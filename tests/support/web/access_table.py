@@ -48,6 +48,8 @@ play-message    POST 404      303   404      404    404   404    404   404   404
 play-messages   GET  404      200   404      404    404   404    404   404   404
 play-report     GET  404      404   404      404    404   404    404   404   404
 play-report     POST 404      404   404      404    404   404    404   404   404
+play-questions  GET  404      200   404      404    404   404    404   404   404
+play-questions  POST 404      422   404      404    404   404    404   404   404
 play-leave      POST 404      303   303      404    404   404    404   404   404
 pin             GET  200      200   200      200    200   200    200   200   200
 pin             POST 303      303   303      303    303   303    303   303   303
@@ -102,6 +104,8 @@ class-print     POST 404      404   404      404    404   404    303   404   303
 class-pack      GET  404      404   404      404    404   404    200   404   200
 class-pack-pdf  GET  404      404   404      404    404   404    200   404   200
 wall-show       POST 404      404   404      404    404   404    303   404   303
+debrief-questions GET 404     404   404      404    404   404    200   404   200
+debrief-questions POST 404    404   404      404    404   404    303   404   303
 notes           GET  404      404   404      404    404   404    200   404   200
 notes           POST 404      404   404      404    404   404    303   404   303
 group-notes     GET  404      404   404      404    200   404    200   404   200

@@ -17,7 +17,7 @@ from tests.support.web.secret_world import PASSWORD, Target
 # Forms that create something: each works once.
 ONCE = ("join", "class-new", "game-new", "groups-make", "record-upload", "redraw", "again")
 ONCE += ("class-clock", "group-clock", "announcements")
-ONCE += ("tournament-new", "notes", "group-notes", "comments")
+ONCE += ("tournament-new", "notes", "group-notes", "comments", "debrief-questions")
 
 
 def words_of(target: Target) -> dict[str, Any]:
@@ -91,6 +91,8 @@ def form(name: str, target: Target) -> dict[str, Any]:
         "seats-give": {"seat": seat, "person": 0},
         "notes": {"about": student.number, "text": "Spoke twice"},
         "group-notes": {"about": student.number, "text": "Spoke twice"},
+        "debrief-questions": {"do": "keep", "text": "Why?", "to": "all"},
+        "play-questions": {"question": "1", "text": "Because"},
         "tournament-new": {
             "rules": "valley-of-war",
             "title": "Another",

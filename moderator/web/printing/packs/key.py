@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 
 from moderator.play.models import (
+    Answer,
     Classroom,
     Comment,
     Entrant,
@@ -24,6 +25,7 @@ from moderator.play.models import (
     Pairing,
     Person,
     Presence,
+    Question,
     Result,
     RosterName,
     Round,
@@ -63,6 +65,7 @@ def pack_key(classroom: Classroom, site: Site, choice: PackChoice, language: str
 
 def _tables(classroom: Classroom) -> Iterable[QuerySet[Any]]:
     """What is printed beside the logs: small tables."""
+    of_class = Q(classroom=classroom) | Q(game__group__classroom=classroom)
     in_class, in_tournament = {"group__classroom": classroom}, "tournament__classroom"
     return (
         LessonSettings.objects.filter(classroom=classroom),
@@ -77,6 +80,8 @@ def _tables(classroom: Classroom) -> Iterable[QuerySet[Any]]:
         Entrant.objects.filter(**{in_tournament: classroom}),
         Round.objects.filter(**{in_tournament: classroom}),
         Pairing.objects.filter(**{f"round__{in_tournament}": classroom}),
+        Question.objects.filter(of_class),
+        Answer.objects.filter(person__classroom=classroom),
         Result.objects.filter(**{f"pairing__round__{in_tournament}": classroom}),
     )
 
