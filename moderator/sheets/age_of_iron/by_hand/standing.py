@@ -62,7 +62,7 @@ def add_standing(
     half = (width - GUTTER) / 2
     examples = [one for part in game.help for one in part.examples]
     rows = side_by_side([_example(one, half) for one in examples], half + GUTTER)
-    title = _("To be typed afterwards: the short words stand on the chart")
+    title = _("What to type when you catch up: the short words stand on the chart")
     sheet.flow(Section(title, rows))
 
 
