@@ -60,7 +60,7 @@ score_sheet = SheetKind(
     _fill,
     _view,
     when="after",
-    about=gettext_lazy("Who wins, and what each has its points for."),
+    about=gettext_lazy("Who wins, and where everybody’s points come from."),
     secret_view=_secret_view,
     add_moves=move_list,
     is_ranking=True,

@@ -59,7 +59,7 @@ score_sheet = SheetKind(
     _fill,
     moderators,
     when="after",
-    about=gettext_lazy("Who wins, and what each has its points for."),
+    about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=_moves,
 )
 """Who wins and why, then what everybody holds. Source: spec/age-of-war.md, "The end"."""

@@ -56,7 +56,7 @@ log_sheet = SheetKind(
     _fill,
     public,
     when="after",
-    about=gettext_lazy("Every move that stands, with its number and the comments on it"),
+    about=gettext_lazy("Every move that stands, with its number and the comments on it."),
     add_moves=_add,
     is_logged=True,
     has_comments=True,

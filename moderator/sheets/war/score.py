@@ -45,7 +45,7 @@ score_sheet = SheetKind(
     _fill,
     moderators,
     when="after",
-    about=gettext_lazy("Who wins, and what each has its points for."),
+    about=gettext_lazy("Who wins, and where everybody’s points come from."),
     add_moves=move_list,
 )
 """Winners first; equal totals share a place. No hands. Source: spec/war.md, "The end"."""

@@ -76,7 +76,8 @@ def links_to(game: Game, is_over: bool = False, number: int | None = None) -> tu
         if kind.secret_view and not is_over:
             label = _("%(sheet)s, moderator only") % {"sheet": link.label}
             address = f"{address}moderator=1&moves=1&paper="
-            found.append(SheetLink(label, address, kind.when, is_secret=True))
+            about = _("The same, with what players may not know yet.")
+            found.append(SheetLink(label, address, kind.when, about, is_secret=True))
     return tuple(found)
 
 

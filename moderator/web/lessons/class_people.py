@@ -20,7 +20,7 @@ from moderator.play.services.people import PERSONAL_LINK_DAYS
 from moderator.rules.seating import SeatLabel
 from moderator.web.core.access import classroom_for
 from moderator.web.core.forms import whole_number
-from moderator.web.core.responses import UNPROCESSABLE, SeeOther, render_page
+from moderator.web.core.responses import UNPROCESSABLE, SeeOther, do_phones_reach, render_page
 from moderator.web.core.seating import GroupSeating, group_seatings
 from moderator.web.feed import publishing
 from moderator.web.lessons.division_drafts import absent_people, keep_absent
@@ -42,11 +42,15 @@ class ClassPersonRow:
 
 @dataclass(frozen=True)
 class ClassPeoplePage:
-    """The class's students, and where they can be seated."""
+    """The class's students, and where they can be seated.
+
+    `is_reached`: whether phones reach the addresses on join cards.
+    """
 
     classroom: Classroom
     rows: tuple[ClassPersonRow, ...]
     tables: tuple[GroupSeating, ...]
+    is_reached: bool
     error: str = ""
     name_letters: int = NAME_LETTERS
     link_days: int = PERSONAL_LINK_DAYS
@@ -95,7 +99,7 @@ def _show(
         rows.append(
             ClassPersonRow(person, seats.get(person.pk), is_absent, is_chosen, name, problem)
         )
-    page = ClassPeoplePage(classroom, tuple(rows), tables, error)
+    page = ClassPeoplePage(classroom, tuple(rows), tables, do_phones_reach(request), error)
     status = UNPROCESSABLE if error or wrong else 200
     return render_page(request, "web/lessons/people.html", page, status)
 

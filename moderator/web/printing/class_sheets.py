@@ -55,19 +55,19 @@ _SHEETS = (
         "results",
         gettext_lazy("Class results"),
         results_parts,
-        about=gettext_lazy("Rankings by group, the same player across groups, goals met"),
+        about=gettext_lazy("Rankings by group, the same player across groups, goals met."),
     ),
     ClassSheet(
         "tournaments",
         gettext_lazy("Tournaments"),
         tournament_parts,
-        about=gettext_lazy("Standings and cross tables of the class’s tournaments"),
+        about=gettext_lazy("Standings and cross tables of the class’s tournaments."),
     ),
     ClassSheet(
         "attendance",
         gettext_lazy("Attendance"),
         attendance_parts,
-        about=gettext_lazy("Who joined, in which group; lines to sign for the others"),
+        about=gettext_lazy("Who joined, in which group; lines to sign for the others."),
         has_more=True,
     ),
     ClassSheet(

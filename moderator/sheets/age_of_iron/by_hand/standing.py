@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from moderator.rules.age_of_iron.views.by_hand import ByHandView
 from moderator.rules.age_of_iron.views.view import ChartView, Country, Good
 from moderator.rules.typed_help import TypedExample
+from moderator.rules.wire import UNDO
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
@@ -60,9 +61,10 @@ def add_standing(
         lines = [line for slip in slips for line in paragraph(slip, width, SIZE, LEADING)]
         sheet.flow(Section(_("Order slips, not yet revealed"), lines))
     half = (width - GUTTER) / 2
-    examples = [one for part in game.help for one in part.examples]
+    # A wrong line is changed before it is recorded: there is nothing to undo.
+    examples = [one for part in game.help for one in part.examples if one.line != UNDO]
     rows = side_by_side([_example(one, half) for one in examples], half + GUTTER)
-    title = _("To be typed afterwards: the short words stand on the chart")
+    title = _("What to type when you catch up: the short words stand on the chart")
     sheet.flow(Section(title, rows))
 
 

@@ -88,9 +88,7 @@ def order_name(order: Order, now: ClassGames) -> str:
     if order == "kind":
         return gettext("By kind of sheet")
     words = dict.fromkeys(GAMES[game.rules].seat_word for game in now.games)
-    return gettext("By %(word)s: sheets of all groups together") % {
-        "word": "/".join(words) or "seat"
-    }
+    return gettext("By %(word)s: all groups together") % {"word": " / ".join(words) or "seat"}
 
 
 def first_choice(now: ClassGames, when: str) -> PackChoice:
