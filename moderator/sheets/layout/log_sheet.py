@@ -23,9 +23,9 @@ from moderator.sheets.layout.move_list import (
     MoveLine,
     MoveNote,
     MoveStep,
-    span,
 )
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
+from moderator.sheets.layout.wording import span, without_arrows
 
 SIZE, LEADING, GAP = 8.5, 10.8, 2.5
 COLUMNS, SEAL, NUMBER, INDENT = 2, 16.0, 26.0, 46.0
@@ -151,9 +151,8 @@ def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None
 def _entry(
     number: str, text: str, width: float, seat: SeatLabel | None = None, is_bold: bool = False
 ) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
     face: fonts.Face = "bold" if is_bold else "plain"
-    lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES, face)
+    lines = fonts.wrap(without_arrows(text), SIZE, width - INDENT, MOST_LINES, face)
     draw = partial(_draw, number=number, lines=lines, seat=seat, is_bold=is_bold)
     return Block(max(LEADING * len(lines), SEAL if seat else 0) + GAP, draw)
 

@@ -13,6 +13,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.sheet import Block, Sheet, stacked
+from moderator.sheets.layout.wording import span, without_arrows
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,6 @@ class MoveNote:
         return span(self.first, self.last) if self.first else ""
 
 
-def span(first: int, last: int) -> str:
-    """Numbers of entries, from the first to the last.
-
-    >>> span(3, 7), span(3, 3)
-    ('3–7', '3')
-    """
-    return f"{first}–{last}" if first < last else str(first)
-
-
 MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
 
 SIZE, LEADING = 8.0, 10.5
@@ -84,11 +76,6 @@ BADGE, NUMBER, INDENT = 14.0, 28.0, 42.0
 BADGE_SIDE = 11.0
 HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
-
-
-def without_arrows(text: str) -> str:
-    """The text with a word for each arrow, which the font lacks."""
-    return text.replace("→", _("to"))
 
 
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:

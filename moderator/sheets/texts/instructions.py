@@ -15,8 +15,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
-from moderator.sheets.layout.move_list import without_arrows
 from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.stamp import ConsolePlace
 
 SIZE, LEADING, SPACE = 9.5, 12.5, 3.0

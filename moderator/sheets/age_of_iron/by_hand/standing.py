@@ -14,8 +14,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_columns, side_by_side
-from moderator.sheets.layout.move_list import without_arrows
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.layout.writing import LEAST, write
 
 SIZE, LEADING = 9.0, 11.5

@@ -24,7 +24,6 @@ from moderator.sheets.age_of_iron.debrief.parts import (
     rules_to_write_on,
     text_block,
 )
-from moderator.sheets.age_of_iron.debrief.result import joined
 from moderator.sheets.age_of_iron.student.points import points_blocks
 from moderator.sheets.age_of_iron.student.turns import turn_blocks
 from moderator.sheets.age_of_iron.student.view import StudentView, by_country, student_views
@@ -33,6 +32,7 @@ from moderator.sheets.drawing.plots import draw_plot
 from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
 from moderator.sheets.layout.sheet import Block, Header, Sheet, stacked
+from moderator.sheets.layout.wording import listed
 from moderator.sheets.stamp import Stamp
 
 PLOT = 100.0
@@ -74,7 +74,7 @@ def _result(view: StudentView) -> str:
         "points": points,
         "place": country.place,
         "all": len(past.seats),
-        "winners": joined([seat.name for seat in past.leading]) if past.leading else "",
+        "winners": listed([seat.name for seat in past.leading]) if past.leading else "",
         "most": past.most_points,
     }
     if not past.leading:
