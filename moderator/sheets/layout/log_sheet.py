@@ -23,6 +23,7 @@ from moderator.sheets.layout.move_list import (
     MoveLine,
     MoveNote,
     MoveStep,
+    with_headings,
 )
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
 from moderator.sheets.layout.wording import span, without_arrows
@@ -47,7 +48,7 @@ def _add(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
         sheet.flow(Section(_("Log"), paragraph(text, width)))
         return
     each = column_width(width, COLUMNS)
-    flow_in_columns(sheet, _("Log"), list(_kept_together(lines, each)), COLUMNS)
+    flow_in_columns(sheet, _("Log"), list(with_headings(_blocks(lines, each))), COLUMNS)
 
 
 log_sheet = SheetKind(
@@ -65,17 +66,6 @@ log_sheet = SheetKind(
 
 plain_log_sheet = replace(log_sheet, view=snapshot)
 """For games without sheets of their own."""
-
-
-def _kept_together(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
-    """The blocks, each heading together with the one below it."""
-    heading: Block | None = None
-    for block, is_heading in _blocks(lines, width):
-        if is_heading:
-            heading = block
-            continue
-        yield stacked((heading, block)) if heading is not None else block
-        heading = None
 
 
 def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bool]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -88,7 +88,8 @@ def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
         lines: numbers of up to four digits, in any order.
     """
     width = column_width(sheet.right - sheet.left, count)
-    flow_in_columns(sheet, _("How it went"), list(_with_headings(lines, width)), count)
+    blocks = list(with_headings(_blocks(lines, width)))
+    flow_in_columns(sheet, _("How it went"), blocks, count)
 
 
 def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
@@ -100,10 +101,14 @@ def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
             yield line
 
 
-def _with_headings(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
-    """The blocks, each heading together with the one below it."""
+def with_headings(blocks: Iterable[tuple[Block, bool]]) -> Iterator[Block]:
+    """The blocks, each heading together with the one below it.
+
+    Args:
+        blocks: each with whether it is a heading.
+    """
     heading: Block | None = None
-    for block, is_heading in _blocks(lines, width):
+    for block, is_heading in blocks:
         if is_heading:
             heading = block
             continue

@@ -35,6 +35,11 @@ def stacked(blocks: Sequence[Block]) -> Block:
     return Block(sum(block.height for block in blocks), draw)
 
 
+def space(height: float) -> Block:
+    """An empty block of this height, in points."""
+    return Block(height, lambda _page, _x, _y: None)
+
+
 def paragraph(
     text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
 ) -> list[Block]:

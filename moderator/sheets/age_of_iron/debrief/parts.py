@@ -82,16 +82,6 @@ def text_block(
     return Block(len(lines) * size * leading + 2, draw)
 
 
-def beside(blocks: Sequence[Block], step: float) -> Block:
-    """Blocks beside each other, each `step` points to the right of the one before."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        for k, block in enumerate(blocks):
-            block.draw(page, x + k * step, y)
-
-    return Block(max(block.height for block in blocks), draw)
-
-
 def rules_to_write_on(count: int, width: float) -> Block:
     """Lines to write on."""
 
@@ -100,8 +90,3 @@ def rules_to_write_on(count: int, width: float) -> Block:
             page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)
 
     return Block(RULE * count + 4, draw)
-
-
-def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
-    """The width of each of so many columns."""
-    return (width - gutter * (count - 1)) / count

@@ -5,16 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.past import GameHistory, PointsChange, TurningPoint
-from moderator.sheets.age_of_iron.debrief.parts import (
-    GUTTER,
-    LEAST,
-    beside,
-    column_width,
-    text_block,
-)
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, text_block
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block, stacked
 from moderator.sheets.layout.wording import span, without_arrows
 
@@ -30,7 +25,7 @@ def turning_blocks(past: GameHistory, width: float) -> list[Block]:
     """The turning points in columns, in the order in which they were made."""
     if not past.turning_points:
         return []
-    each = column_width(width, MOST)
+    each = column_width(width, MOST, GUTTER)
     return [beside([_column(past, one, each) for one in past.turning_points], each + GUTTER)]
 
 

@@ -20,7 +20,7 @@ from moderator.sheets.age_of_iron.role.view import RoleSheet
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.sheet import Block, space
 
 HEAD = 46.0
 GUTTER = 22.0
@@ -101,7 +101,7 @@ class SecretThird:
         found = columns(blocks, 2, self.room - top)
         if found is None:
             return None
-        right = [Block(top, _nothing), *(found[1] if len(found) > 1 else [])]
+        right = [space(top), *(found[1] if len(found) > 1 else [])]
         return [(0.0, [*briefing, *found[0]]), (each + GUTTER, right)]
 
     @property
@@ -120,10 +120,6 @@ class SecretThird:
         if not texts and not self._has_objectives:
             texts = [_("This scenario has no briefing and no objectives for you.")]
         return [paragraph(text, width, size, gap=5) for text in texts]
-
-
-def _nothing(_page: Page, _x: float, _y: float) -> None:
-    pass
 
 
 def best_first(view: RoleSheet) -> list[ObjectiveView]:
