@@ -121,8 +121,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
     least = NAMES[-1], fonts.wrap(name, NAMES[-1], room, NAME_LINES, face="serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
     with page.element("H2"):
-        for k, line in enumerate(lines):
-            page.text(x, y + 13 + size * 1.2 * k, line, size, is_serif=True)
+        page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True)
     return y + 13 + size * 1.2 * (len(lines) - 1)
 
 

@@ -156,8 +156,7 @@ def _bullet(text: str, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         page.box(x, y + 6, 3, 3, fill=INK)
-        for k, line in enumerate(lines):
-            page.text(x + BULLET, y + 10 + LEADING * k, line, SIZE)
+        page.lines(x + BULLET, y + 10, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 3, draw)
 

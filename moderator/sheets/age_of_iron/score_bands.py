@@ -178,8 +178,7 @@ def _objective(
 ) -> None:
     """Draws whether it is met, the RFs that decide it, and its points."""
     tick(page, x, baseline) if one.is_met else cross(page, x, baseline)
-    for k, line in enumerate(lines):
-        page.text(x + MARK, baseline + size * LEADING * k, line, size)
+    page.lines(x + MARK, baseline, lines, size * LEADING, size)
     page.text(x + width - POINTS, baseline, one.reason, REASON_SIZE, REASON - 6, "right")
     points = str(one.victory_points)
     text = points if one.is_met else _("0 of %s") % points

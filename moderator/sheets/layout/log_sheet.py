@@ -128,8 +128,7 @@ def _comment(page: Page, x: float, y: float, *, lines: Sequence[str]) -> None:
     left = x + INDENT
     page.line(left + 1, y + 1, left + 1, y + LEADING * len(lines), 1.6, INK)
     with page.element("P"):
-        for k, line in enumerate(lines):
-            page.text(left + BAR, y + 8.5 + LEADING * k, line, SIZE)
+        page.lines(left + BAR, y + 8.5, lines, LEADING, SIZE)
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
@@ -163,5 +162,4 @@ def _draw(
     with page.element("P"):
         room = NUMBER - 2 if seat else SEAL + NUMBER - 2
         page.text(x + SEAL + NUMBER, base, number, SIZE, room, "right", is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + INDENT, base + LEADING * k, line, SIZE, is_bold=is_bold)
+        page.lines(x + INDENT, base, lines, LEADING, SIZE, is_bold=is_bold)

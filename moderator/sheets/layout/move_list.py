@@ -176,5 +176,4 @@ def _draw(
             page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
         if seat:
             page.badge(x, y + 0.5, BADGE_SIDE, seat)
-        for k, line in enumerate(lines):
-            page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)
+        page.lines(x + INDENT, y + 8, lines, LEADING, SIZE)

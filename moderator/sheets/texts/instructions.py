@@ -126,8 +126,7 @@ def _bullet(text: str, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         page.box(x + 1, y + 6, 3, 3, fill=INK)
         with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(x + BULLET, y + SIZE + LEADING * k, line, SIZE)
+            page.lines(x + BULLET, y + SIZE, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + SPACE, draw)
 
@@ -140,10 +139,8 @@ def _example(one: TypedExample, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            for k, line in enumerate(typed):
-                page.text(x, y + SIZE + LEADING * k, line, SIZE, is_bold=True)
-            for k, line in enumerate(means):
-                page.text(x + split, y + SIZE + LEADING * k, line, SIZE)
+            page.lines(x, y + SIZE, typed, LEADING, SIZE, is_bold=True)
+            page.lines(x + split, y + SIZE, means, LEADING, SIZE)
         page.line(x, y + height - 1, x + width, y + height - 1, 0.4, INK)
 
     return Block(height, draw)

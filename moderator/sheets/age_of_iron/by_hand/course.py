@@ -68,8 +68,7 @@ def each_turn(view: ByHandView, width: float) -> list[Section]:
 
 def _step(page: Page, x: float, y: float, *, number: int, lines: Sequence[str]) -> None:
     page.text(x, y + 9, str(number), SIZE, is_serif=True)
-    for k, line in enumerate(lines):
-        page.text(x + NUMBER, y + 9 + LEADING * k, line, SIZE)
+    page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
 
 
 def _steps(view: ByHandView) -> Iterator[str]:

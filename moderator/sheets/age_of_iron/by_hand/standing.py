@@ -73,8 +73,7 @@ def _standing(chart: ChartView, width: float) -> Section:
     top = 14.0 * len(lines)
 
     def draw(page: Page, x: float, y: float) -> None:
-        for k, line in enumerate(lines):
-            page.text(x, y + 11 + 14 * k, line, 11, is_bold=True)
+        page.lines(x, y + 11, lines, 14, 11, is_bold=True)
         with page.element("Table"):
             _heads(page, x, y + top, chart, widths)
             for number in range(len(chart.countries)):
@@ -164,8 +163,7 @@ def _move(number: int, text: str, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x + NUMBER - 6, y + 9, str(number), SIZE, NUMBER - 8, "right", is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + NUMBER, y + 9 + LEADING * k, line, SIZE)
+        page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)
 
@@ -177,7 +175,6 @@ def _example(example: TypedExample, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         write(page, x, y + 9, example.line, SIZE, split - 6, is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + split, y + 9 + LEADING * k, line, SIZE)
+        page.lines(x + split, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)

@@ -137,8 +137,7 @@ def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Bloc
     def draw(page: Page, x: float, y: float) -> None:
         page.box(x + 0.3, y + size - 6.8, BOX, BOX, outline=INK, thickness=0.7)
         with page.item():
-            for k, line in enumerate(lines):
-                page.text(x + BOX + 7, y + size + leading * k, line, size)
+            page.lines(x + BOX + 7, y + size, lines, leading, size)
             points = str(one.victory_points)
             page.text(x + width, y + size, points, 11, POINTS, "right", is_bold=True)
 

@@ -67,8 +67,7 @@ def _row(text: str, points: str, width: float, is_met: bool, has_mark: bool) -> 
         if has_mark:
             tick(page, x, base) if is_met else cross(page, x, base)
         with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(x + MARK, base + LEADING * k, line, SIZE)
+            page.lines(x + MARK, base, lines, LEADING, SIZE)
             right = x + width
             page.text(right, base, points, SIZE, POINTS - 4, "right", is_bold=is_met, least=LEAST)
 
