@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -71,7 +72,6 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
-    is_over = rules_of(game).is_over(position.state)
     is_console = viewer.is_moderator
     here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -80,9 +80,7 @@ def _page(
     return ReplayPage(
         group=group,
         game=game,
-        chart=frames.html_of_state(
-            game, position.state, position.before, released.seen_as(game, is_over, viewer)
-        ),
+        chart=_chart(game, position, viewer),
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
@@ -103,6 +101,12 @@ def _page(
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
     )
+
+
+def _chart(game: Game, position: Position, viewer: Viewer) -> SafeString:
+    is_over = rules_of(game).is_over(position.state)
+    seen = released.seen_as(game, is_over, viewer)
+    return frames.html_of_state(game, position.state, position.before, seen)
 
 
 def _sentence(history: History, position: Position) -> str:
