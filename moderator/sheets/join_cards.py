@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN, Paper
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.drawing.qr import draw_qr
-from moderator.sheets.layout.kind import SheetKind, SheetPart
-from moderator.sheets.layout.sheet import Header, Sheet
+from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header
+from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.layout.writing import LEAST, cut_across, cut_down
 from moderator.sheets.stamp import JoinPlace, Stamp
 
@@ -64,12 +64,8 @@ def join_cards(cards: CardSheet, stamp: Stamp, paper: Paper = "a4") -> list[Shee
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=_no_header)
+    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=no_header)
     return kind.lay_out(cards, stamp, paper, ())
-
-
-def _no_header(_view: CardSheet, _name: str, _stamp: Stamp) -> Header:
-    return lambda _page, _left, _right: MARGIN
 
 
 def _fill(sheet: Sheet, view: CardSheet) -> None:

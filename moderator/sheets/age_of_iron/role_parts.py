@@ -7,12 +7,12 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.plots import qr_rows
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.qr import draw_qr
 from moderator.sheets.layout.columns import GUTTER, side_by_side
 from moderator.sheets.layout.sheet import Block, Section
 from moderator.sheets.stamp import JoinPlace
@@ -71,12 +71,8 @@ def _join(page: Page, right: float, y: float, join: JoinPlace) -> None:
     page.text(edge, y + 9, label, 8.5, room, "right")
     page.text(edge, y + 28, join.code, 16, room, "right", is_bold=True)
     page.text(edge, y + 41, join.address, 8.5, room, "right")
-    if not join.url:
-        return
-    side, parts = qr_rows(join.url)
-    unit = QR / side
-    for column, row, count in parts:
-        page.box(right - QR + column * unit, y + row * unit, count * unit, unit * 1.02, fill=INK)
+    if join.url:
+        draw_qr(page, right - QR, y, QR, join.url)
 
 
 def incomes(country: Country, width: float) -> list[Block]:
