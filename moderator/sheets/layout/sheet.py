@@ -55,6 +55,18 @@ def paragraph(
     ]
 
 
+def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
+    """An item of a list, at most so wide (points), behind a small square."""
+    lines = fonts.wrap(text, size, width - BULLET)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 1, y + 6, 3, 3, fill=INK)
+        with page.item():
+            page.lines(x + BULLET, y + size, lines, leading, size)
+
+    return Block(leading * len(lines) + 3, draw)
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """Rows under a title and a head, which are repeated if the rows continue on a new page."""
@@ -73,6 +85,8 @@ class Section:
         return TITLE_HEIGHT + sum(part.height for part in parts)
 
 
+BULLET = 10.0
+"""From the left edge of an item of a list to its text, in points."""
 TITLE_HEIGHT = 17.0
 SLACK = 0.01
 """Tolerance for rounding errors in sums of heights, in points."""

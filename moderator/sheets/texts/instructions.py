@@ -15,12 +15,11 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
-from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.layout.sheet import Block, Section, Sheet, bullet
 from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.stamp import ConsolePlace
 
 SIZE, LEADING, SPACE = 9.5, 12.5, 3.0
-BULLET = 10.0
 LINE_SHARE = 0.42
 """Of the width, for what is typed; the rest is what it means."""
 BADGE, STEP, SEATS_ROW = 20.0, 92.0, 30.0
@@ -58,12 +57,12 @@ def _fill(sheet: Sheet, view: Instructions) -> None:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
     sheet.flow(Section(_("Players, in the order of play"), _seats(view.seats, width)))
     if view.options:
-        rows = [_bullet(text, width) for text in view.options]
+        rows = [bullet(text, width) for text in view.options]
         sheet.flow(Section(_("How this game is played"), rows))
-    rows = [_bullet(text, width) for text in _duties()]
+    rows = [bullet(text, width) for text in _duties()]
     sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
     for part in view.rules:
-        rows = [_bullet(text, width) for text in part.sentences]
+        rows = [bullet(text, width) for text in part.sentences]
         sheet.flow(Section(part.title, rows, is_whole=True))
     for typed in view.typed:
         rows = [_example(one, width) for one in typed.examples]
@@ -118,17 +117,6 @@ def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
                 page.text(left + 40, y + 15, seat.name, SIZE, STEP - 48, is_bold=True)
 
     return Block(SEATS_ROW, draw)
-
-
-def _bullet(text: str, width: float) -> Block:
-    lines = fonts.wrap(text, SIZE, width - BULLET)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.box(x + 1, y + 6, 3, 3, fill=INK)
-        with page.element("P"):
-            page.lines(x + BULLET, y + SIZE, lines, LEADING, SIZE)
-
-    return Block(LEADING * len(lines) + SPACE, draw)
 
 
 def _example(one: TypedExample, width: float) -> Block:

@@ -69,15 +69,8 @@ def text_block(
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(
-                    x,
-                    y + size + k * size * leading,
-                    line,
-                    size,
-                    is_bold=face == "bold",
-                    is_serif=face == "serif",
-                )
+            bold, serif = face == "bold", face == "serif"
+            page.lines(x, y + size, lines, size * leading, size, is_bold=bold, is_serif=serif)
 
     return Block(len(lines) * size * leading + 2, draw)
 
