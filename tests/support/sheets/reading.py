@@ -44,7 +44,7 @@ def text(pdf: bytes) -> str:
 @contextmanager
 def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterator[None]:
     def catch(parts: list[canvas.Part], _about: object) -> bytes:
-        pages.extend(list(_flat(page)) for part in parts for page in part.pages)
+        pages.extend(list(flat(page)) for part in parts for page in part.pages)
         size.extend(part.size for part in parts)
         return b""
 
@@ -52,11 +52,11 @@ def _caught(pages: list[list[Mark]], size: list[tuple[float, float]]) -> Iterato
         yield
 
 
-def _flat(marks: Iterable[Mark]) -> Iterator[Mark]:
+def flat(marks: Iterable[Mark]) -> Iterator[Mark]:
     """The marks, those that are turned upside down where they are on the paper."""
     for mark in marks:
         if isinstance(mark, Turned):
-            yield from (_turned(inner, mark) for inner in _flat(mark.marks))
+            yield from (_turned(inner, mark) for inner in flat(mark.marks))
         else:
             yield mark
 
@@ -110,7 +110,12 @@ def extent(mark: Mark) -> Area:
 
 def faults(make: Callable[[], bytes]) -> list[str]:
     """Returns what leaves the paper, overlaps other text, or is too small to read."""
-    pages, (width, height) = marks(make)
+    return faults_of(*marks(make))
+
+
+def faults_of(pages: list[list[Mark]], size: tuple[float, float]) -> list[str]:
+    """The same of pages that have been laid out, as `flat` gives their marks."""
+    width, height = size
     found = []
     for number, page in enumerate(pages, start=1):
         for mark in page:
