@@ -41,9 +41,9 @@ def comment_write(
 
 
 def comment_change(comment: Comment, text: str) -> Comment:
-    """Change a comment's text; `InvalidInput` as for a new one."""
+    """Change a comment's text, unless it has been deleted; `InvalidInput` as for a new one."""
     comment.text = _read(text)
-    comment.save(update_fields=["text"])
+    Comment.objects.filter(pk=comment.pk).update(text=comment.text)
     return comment
 
 

@@ -72,10 +72,20 @@ def history(request: HttpRequest, group: Group) -> HttpResponse:
 
 def _version(game: Game, fold: Fold, viewer: Viewer) -> str:
     """A text that stays the same within a round; in a game without rounds until the next move."""
-    rules, state = rules_of(game), fold.timeline.state
-    rounds = None if rules.is_over(state) else rules.rounds_played(state)
-    facts = (game.uid, rounds or fold.number, viewer, get_language())
+    facts = (game.uid, _since(fold), viewer, get_language())
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def _since(fold: Fold) -> int:
+    """The number of the move that ended the last complete round; of the last entry if there are no
+    rounds or the game is over. After undo and other moves it is another one.
+    """
+    timeline, rules = fold.timeline, fold.timeline.game
+    rounds = None if rules.is_over(timeline.state) else rules.rounds_played(timeline.state)
+    if rounds is None:
+        return fold.number
+    ends = (one.number for one in timeline.steps() if rules.rounds_played(one.before) != rounds)
+    return next(ends, 0)
 
 
 def _content(game: Game, fold: Fold, viewer: Viewer) -> SafeString:

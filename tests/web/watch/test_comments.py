@@ -82,6 +82,14 @@ def test_one_s_own_comment_can_be_changed_and_the_instructor_deletes_any(
     assert laptop.post(address(world), own).status_code == 404
 
 
+def test_a_comment_that_was_deleted_meanwhile_stays_deleted(world: World, laptop: Client) -> None:
+    write(world, laptop)
+    comment = Comment.objects.get()  # as the second of two tabs has read it
+    services.comment_delete(Comment.objects.get())
+    services.comment_change(comment, "Too late")
+    assert not Comment.objects.exists()
+
+
 def test_a_comment_on_a_secret_order_is_read_by_moderators_only(
     world: World, laptop: Client
 ) -> None:

@@ -85,6 +85,27 @@ def test_it_is_new_when_a_round_ends(table: Table) -> None:
     assert ask(table, if_none_match=etag).status_code == 200
 
 
+def test_it_is_new_when_a_round_was_undone_and_played_otherwise(world: World) -> None:
+    def look(etag: str = "") -> Any:
+        url = url_of("history", code=world.group.code)
+        return Client().get(url, headers={"if-none-match": etag})
+
+    def turn(player: str, region: str, rfs: int) -> None:
+        world_record(
+            world.game, deploy(player, region, rfs), {"type": "end-turn", "player": player}
+        )
+
+    for player, rfs in {"egypt": 13, "babylon": 12, "assyria": 11}.items():
+        turn(player, "elam", rfs)
+    turn("hatti", "elam", 9)
+    before = look()
+    world_record(world.game, {"type": "undo"}, {"type": "redo"})
+    assert look(before.headers["ETag"]).status_code == 304
+    world_record(world.game, {"type": "undo"}, {"type": "undo"})
+    turn("hatti", "cyprus", 9)
+    assert look(before.headers["ETag"]).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -49,6 +49,7 @@ def start() -> None:
     It makes all packs that wait, one after the other, and ends. Its standard input is a pipe that
     is never written to: when this process ends, however it ends, the system closes the pipe. It
     stays in the site's session, as Linux compares niceness only within one; Ctrl-C is for the site.
+    If the system starts no process now, the packs wait, and their pages try again.
     """
     global _child
     with _lock:
@@ -56,13 +57,17 @@ def start() -> None:
             return
         if _child is not None and _child.stdin is not None:
             _child.stdin.close()
-        _child = subprocess.Popen(
-            [sys.executable, "-c", START],
-            cwd=settings.BASE_DIR,
-            env={**os.environ, "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-        )
+        _child = None
+        try:
+            _child = subprocess.Popen(
+                [sys.executable, "-c", START],
+                cwd=settings.BASE_DIR,
+                env={**os.environ, "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+            )
+        except OSError:  # no memory, or too many processes or files
+            logger.exception("The process that makes packs could not be started")
 
 
 def limit_memory() -> None:
