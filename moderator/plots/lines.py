@@ -1,6 +1,6 @@
 """Lines over the rounds of a game, as small multiples: one plot a seat, all on one scale.
 
-Source: the debrief of the sketches for paper; small multiples (Tufte, Envisioning Information).
+Source: small multiples (Tufte, Envisioning Information).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A strip: the results of one player in several groups, as circles above a scale.
 
-Source: the class results of the sketches for paper; a strip plot (Tufte, The Visual Display of
-Quantitative Information), whose circles are moved up or down where they would overlap.
+Source: a strip plot (Tufte, The Visual Display of Quantitative Information), whose circles are
+moved up or down where they would overlap.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.drawing.paper import MARGIN, Paper
+from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.drawing.qr import draw_qr
-from moderator.sheets.layout.kind import SheetKind, SheetPart
-from moderator.sheets.layout.sheet import Header, Sheet
+from moderator.sheets.layout.kind import SheetKind, SheetPart, no_header
+from moderator.sheets.layout.sheet import Sheet
 from moderator.sheets.layout.writing import LEAST, cut_across, cut_down
 from moderator.sheets.stamp import JoinPlace, Stamp
 
@@ -64,12 +64,8 @@ def join_cards(cards: CardSheet, stamp: Stamp, paper: Paper = "a4") -> list[Shee
     Raises:
         ValueError: for another paper than "a4" or "letter".
     """
-    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=_no_header)
+    kind = SheetKind("join-cards", gettext_lazy("Join cards"), _fill, header=no_header)
     return kind.lay_out(cards, stamp, paper, ())
-
-
-def _no_header(_view: CardSheet, _name: str, _stamp: Stamp) -> Header:
-    return lambda _page, _left, _right: MARGIN
 
 
 def _fill(sheet: Sheet, view: CardSheet) -> None:
@@ -121,8 +117,7 @@ def _name(page: Page, x: float, y: float, room: float, name: str) -> float:
     least = NAMES[-1], fonts.wrap(name, NAMES[-1], room, NAME_LINES, face="serif")
     size, lines = next((one for one in tries if len(one[1]) <= NAME_LINES), least)
     with page.element("H2"):
-        for k, line in enumerate(lines):
-            page.text(x, y + 13 + size * 1.2 * k, line, size, is_serif=True)
+        page.lines(x, y + 13, lines, size * 1.2, size, is_serif=True)
     return y + 13 + size * 1.2 * (len(lines) - 1)
 
 

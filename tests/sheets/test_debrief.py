@@ -65,8 +65,9 @@ def test_every_game_that_was_played_can_be_printed(path: Path) -> None:
             assert faults(lambda id=id, paper=paper: sheet(id, timeline, paper)) == []
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("names", [(), ODD_NAMES], ids=["long", "odd"])
+@pytest.mark.parametrize(
+    ("names", "paper"), [((), "a4"), (ODD_NAMES, "letter")], ids=["long", "odd"]
+)
 @pytest.mark.parametrize("id", IDS)
 def test_the_largest_game_can_be_printed(id: str, names: tuple[str, ...], paper: Paper) -> None:
     assert faults(lambda: sheet(id, largest(names), paper)) == []
@@ -170,11 +171,11 @@ def test_objectives_are_secret_until_the_end() -> None:
     )
     over = text(sheet("student", timeline))
     assert "Presence in Hatti (5 RFs)" in over
-    for id in IDS:
-        page = text(sheet(id, running))
+    pages = {id: text(sheet(id, running)) for id in IDS}
+    for page in pages.values():
         assert "Presence in Hatti" not in page
         assert "by one RF" not in page
-    assert "Objectives are secret until the game is over." in text(sheet("student", running))
+    assert "Objectives are secret until the game is over." in pages["student"]
 
 
 def play_timelines(name: str) -> list[Timeline]:

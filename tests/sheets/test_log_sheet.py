@@ -46,9 +46,9 @@ def test_comments_are_below_their_moves() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_long_logs_flow_and_odd_texts_stay_inside(paper: Paper) -> None:
     for said in (("Egypt places 11 in Syria",), (ODD, *ODD_NAMES), ("W" * 500,)):
-        made = lines(400, said)
+        made = lines(130, said)
         assert not faults(lambda made=made: log_sheet(mid_game(), STAMP, paper, made))  # type: ignore[misc]
-    assert len(page_texts(log_sheet(mid_game(), STAMP, paper, lines(400)))) > 3
+    assert len(page_texts(log_sheet(mid_game(), STAMP, paper, lines(130)))) > 1
 
 
 @pytest.mark.parametrize("game", side_games.GAMES)

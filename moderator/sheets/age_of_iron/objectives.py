@@ -36,8 +36,7 @@ def _objective(one: ObjectiveView, width: float) -> Block:
     lines = fonts.wrap(one.sentence, size, room, MOST_LINES)
 
     def draw(page: Page, x: float, y: float) -> None:
-        for k, line in enumerate(lines):
-            page.text(x, y + 10 + LEADING * k, line, size)
+        page.lines(x, y + 10, lines, LEADING, size)
         text = _("%d VP") % one.victory_points
         page.text(x + width, y + 10, text, SIZE, POINTS - 8, "right", is_bold=True)
 

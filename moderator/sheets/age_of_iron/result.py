@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderator.rules.age_of_iron.views.view import ChartView
+from moderator.sheets.layout.wording import listed
 
 
 def result_of(view: ChartView) -> tuple[str, str]:
@@ -18,7 +19,7 @@ def result_of(view: ChartView) -> tuple[str, str]:
     if not highest:
         return _("Nobody has Victory Points,"), _("so all share the first place.")
     names = [seat.name for seat in view.winners]
-    return _leads(view, len(names)) % _listed(names), _worth(view, highest)
+    return _leads(view, len(names)) % listed(names), _worth(view, highest)
 
 
 def _leads(view: ChartView, count: int) -> str:
@@ -43,13 +44,6 @@ def _worth(view: ChartView, highest: int) -> str:
         return f"{with_points}."
     most = max(country.total for country in second)
     names = [country.seat.name for country in second if country.total == most]
-    listed = _("everybody else") if len(names) == len(view.countries) - 1 > 2 else _listed(names)
-    ahead = {"points": highest - most, "names": listed}
+    others = _("everybody else") if len(names) == len(view.countries) - 1 > 2 else listed(names)
+    ahead = {"points": highest - most, "names": others}
     return f"{with_points}, {_('%(points)d ahead of %(names)s') % ahead}."
-
-
-def _listed(names: list[str]) -> str:
-    *first, last = names
-    return (
-        _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
-    )

@@ -7,14 +7,14 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from moderator.plots import qr_rows
 from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import Box, ChartView, Country
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.drawing.qr import draw_qr
 from moderator.sheets.layout.columns import GUTTER, side_by_side
-from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.sheet import Block, Section, bullet
 from moderator.sheets.stamp import JoinPlace
 
 SIZE, LEADING = 9.5, 12.5
@@ -22,7 +22,6 @@ TURN, TURN_ROW, TURN_LABEL = 30.0, 33.0, 92.0
 STEP, BADGE, ORDER_ROW = 58.0, 22.0, 44.0
 QR, JOIN_TEXT = 48.0, 104.0
 LEVEL, LEVEL_ROW = 62.0, 20.0
-BULLET = 9.0
 NOTE = 20.0
 MOST_NOTES = 9
 MOST_LINES = 8
@@ -71,12 +70,8 @@ def _join(page: Page, right: float, y: float, join: JoinPlace) -> None:
     page.text(edge, y + 9, label, 8.5, room, "right")
     page.text(edge, y + 28, join.code, 16, room, "right", is_bold=True)
     page.text(edge, y + 41, join.address, 8.5, room, "right")
-    if not join.url:
-        return
-    side, parts = qr_rows(join.url)
-    unit = QR / side
-    for column, row, count in parts:
-        page.box(right - QR + column * unit, y + row * unit, count * unit, unit * 1.02, fill=INK)
+    if join.url:
+        draw_qr(page, right - QR, y, QR, join.url)
 
 
 def incomes(country: Country, width: float) -> list[Block]:
@@ -136,7 +131,7 @@ def in_this_game(country: Country, options: Sequence[str], width: float) -> list
         facts = {"good": goods, "units": len(country.for_trade)}
         texts.append(_("Your own good is %(good)s, %(units)d to begin with.") % facts)
     each = (width - GUTTER) / 2
-    return side_by_side([_bullet(text, each) for text in texts], each + GUTTER)
+    return side_by_side([bullet(text, each) for text in texts], each + GUTTER)
 
 
 def notes(room: float, width: float) -> Section | None:
@@ -149,17 +144,6 @@ def notes(room: float, width: float) -> Section | None:
         page.line(x, y + NOTE - 4, x + width, y + NOTE - 4, 0.4)
 
     return Section(_("Notes"), [Block(NOTE, draw)] * count)
-
-
-def _bullet(text: str, width: float) -> Block:
-    lines = fonts.wrap(text, SIZE, width - BULLET, MOST_LINES)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.box(x, y + 6, 3, 3, fill=INK)
-        for k, line in enumerate(lines):
-            page.text(x + BULLET, y + 10 + LEADING * k, line, SIZE)
-
-    return Block(LEADING * len(lines) + 3, draw)
 
 
 def _lines(text: str, width: float) -> list[Block]:

@@ -85,10 +85,8 @@ def _presence(row: Row, width: float) -> Block:
     height = 12.0 * max(len(lines), len(places)) + 3
 
     def draw(page: Page, x: float, y: float) -> None:
-        for k, line in enumerate(places):
-            page.text(x, y + 10 + 12 * k, line, 9)
-        for k, line in enumerate(lines):
-            page.text(x + split, y + 10 + 12 * k, line, 9, is_bold=True)
+        page.lines(x, y + 10, places, 12, 9)
+        page.lines(x + split, y + 10, lines, 12, 9, is_bold=True)
         page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)

@@ -16,7 +16,7 @@ from moderator.sheets.age_of_iron.score_tiles import draw_civilization, draw_goo
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER
-from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet, stacked
+from moderator.sheets.layout.sheet import GAP, TITLE_HEIGHT, Block, Section, Sheet, space, stacked
 
 HEAD, LOW_HEAD, TILES = 22.0, 19.0, 19.0
 """Heights in points: a band's first line, also if it is low, and that of civilization and trade."""
@@ -100,7 +100,7 @@ def _band(view: ChartView, country: Country, width: float, style: _Style) -> lis
         blocks.append(_pair(pair, each, style))
     if not style.is_low and (country.boxes or view.has_goods):
         blocks.append(Block(TILES, partial(_tiles, view=view, country=country, each=each)))
-    return [*blocks, Block(min(style.pad, 3.0) + 1, lambda _page, _x, _y: None)]
+    return [*blocks, space(min(style.pad, 3.0) + 1)]
 
 
 def _line_one(
@@ -178,8 +178,7 @@ def _objective(
 ) -> None:
     """Draws whether it is met, the RFs that decide it, and its points."""
     tick(page, x, baseline) if one.is_met else cross(page, x, baseline)
-    for k, line in enumerate(lines):
-        page.text(x + MARK, baseline + size * LEADING * k, line, size)
+    page.lines(x + MARK, baseline, lines, size * LEADING, size)
     page.text(x + width - POINTS, baseline, one.reason, REASON_SIZE, REASON - 6, "right")
     points = str(one.victory_points)
     text = points if one.is_met else _("0 of %s") % points

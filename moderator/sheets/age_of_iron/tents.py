@@ -11,9 +11,8 @@ from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.role.tent import Tent, draw_tent
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN
-from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Header, Sheet
-from moderator.sheets.stamp import Stamp
+from moderator.sheets.layout.kind import SheetKind, no_header
+from moderator.sheets.layout.sheet import Sheet
 
 BESIDE_FOLD = 18.0
 """The room between the fold and the names, in points."""
@@ -37,10 +36,6 @@ class TentView:
 
 def _split(view: ChartView) -> dict[str, TentView]:
     return {country.seat.id: TentView(view, country) for country in view.countries}
-
-
-def _no_header(_view: TentView, _name: str, _stamp: Stamp) -> Header:
-    return lambda _page, _left, _right: MARGIN
 
 
 def _fill(sheet: Sheet, view: TentView) -> None:
@@ -74,6 +69,6 @@ tents_sheet = SheetKind(
     about=gettext_lazy("A page for each country, to fold: its name, read from both sides."),
     split=_split,
     is_landscape=True,
-    header=_no_header,
+    header=no_header,
 )
 """One page for each country, in the order of play; nothing on it is secret."""

@@ -90,6 +90,21 @@ class Page:
             self.marks.append(replace(mark, x=x - shift))
         return mark.width
 
+    def lines(
+        self,
+        x: float,
+        y: float,
+        lines: Iterable[str],
+        leading: float,
+        size: float,
+        *,
+        is_bold: bool = False,
+        is_serif: bool = False,
+    ) -> None:
+        """Writes lines below each other, the first one on the baseline `y`."""
+        for k, line in enumerate(lines):
+            self.text(x, y + leading * k, line, size, is_bold=is_bold, is_serif=is_serif)
+
     def line(
         self, x1: float, y1: float, x2: float, y2: float, thickness: float = 0.4, colour: str = INK
     ) -> None:

@@ -17,10 +17,10 @@ STEP = 6.0
 def side_by_side(blocks: Sequence[Block], step: float) -> list[Block]:
     """Blocks in rows of two, the second `step` points to the right of the first."""
     pairs = [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
-    return [_row(pair, step) for pair in pairs]
+    return [beside(pair, step) for pair in pairs]
 
 
-def _row(blocks: Sequence[Block], step: float) -> Block:
+def beside(blocks: Sequence[Block], step: float) -> Block:
     """The blocks beside each other, each `step` points to the right of the one before."""
 
     def draw(page: Page, x: float, y: float) -> None:
@@ -30,9 +30,9 @@ def _row(blocks: Sequence[Block], step: float) -> Block:
     return Block(max(block.height for block in blocks), draw)
 
 
-def column_width(width: float, count: int) -> float:
+def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
     """The width of each of `count` columns, in points."""
-    return (width - GUTTER * (count - 1)) / count
+    return (width - gutter * (count - 1)) / count
 
 
 def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: int) -> None:
@@ -54,7 +54,7 @@ def flow_in_columns(sheet: Sheet, title: str, blocks: Sequence[Block], count: in
             sheet.new_page()
             continue
         columns, blocks = _fill(blocks, room, count)
-        row = _row([stacked(column) for column in columns], step)
+        row = beside([stacked(column) for column in columns], step)
         sheet.y = sheet.place(Section(title, [row]), sheet.left, y, is_first)
         is_first = False
 

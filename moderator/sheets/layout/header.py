@@ -80,11 +80,17 @@ def rule(page: Page, left: float, right: float, stamp: Stamp) -> float:
 
     For the moderator only, it is a bar that says so.
     """
+    warning = _("Moderator only: this sheet has what players may not know yet.")
+    return line_below(page, left, right, warning if stamp.is_moderators_only else "")
+
+
+def line_below(page: Page, left: float, right: float, warning: str = "") -> float:
+    """The same for any header; with a warning it is a bar that has it."""
     y = MARGIN + 38
-    if not stamp.is_moderators_only:
+    if not warning:
         page.line(left, y, right, y, 1.5, INK)
         return y + 12
     page.box(left, y, right - left, BAR, fill=INK)
-    text = _("Moderator only: this sheet has what players may not know yet.")
-    page.text(left + 6, y + 11, text, STATUS_SIZE, right - left - 12, "left", PAPER, is_bold=True)
+    room = right - left - 12
+    page.text(left + 6, y + 11, warning, STATUS_SIZE, room, "left", PAPER, is_bold=True)
     return y + BAR + 12

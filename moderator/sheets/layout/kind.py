@@ -89,6 +89,11 @@ def status_header(view: Any, name: str, stamp: Stamp) -> Header:
     return partial(header, title=view.title, name=name, stamp=stamp, status=view.status_line)
 
 
+def no_header(_view: Any, _name: str, _stamp: Stamp) -> Header:
+    """No header: the sheet begins at the margin."""
+    return lambda _page, _left, _right: MARGIN
+
+
 @dataclass(frozen=True, slots=True)
 class SheetPart:
     """Pages of a sheet: all of it, or those for one player.

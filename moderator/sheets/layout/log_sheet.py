@@ -23,9 +23,10 @@ from moderator.sheets.layout.move_list import (
     MoveLine,
     MoveNote,
     MoveStep,
-    span,
+    with_headings,
 )
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph, stacked
+from moderator.sheets.layout.wording import span, without_arrows
 
 SIZE, LEADING, GAP = 8.5, 10.8, 2.5
 COLUMNS, SEAL, NUMBER, INDENT = 2, 16.0, 26.0, 46.0
@@ -47,7 +48,7 @@ def _add(sheet: Sheet, lines: Sequence[MoveLine]) -> None:
         sheet.flow(Section(_("Log"), paragraph(text, width)))
         return
     each = column_width(width, COLUMNS)
-    flow_in_columns(sheet, _("Log"), list(_kept_together(lines, each)), COLUMNS)
+    flow_in_columns(sheet, _("Log"), list(with_headings(_blocks(lines, each))), COLUMNS)
 
 
 log_sheet = SheetKind(
@@ -65,17 +66,6 @@ log_sheet = SheetKind(
 
 plain_log_sheet = replace(log_sheet, view=snapshot)
 """For games without sheets of their own."""
-
-
-def _kept_together(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
-    """The blocks, each heading together with the one below it."""
-    heading: Block | None = None
-    for block, is_heading in _blocks(lines, width):
-        if is_heading:
-            heading = block
-            continue
-        yield stacked((heading, block)) if heading is not None else block
-        heading = None
 
 
 def _blocks(lines: Sequence[MoveLine], width: float) -> Iterator[tuple[Block, bool]]:
@@ -138,8 +128,7 @@ def _comment(page: Page, x: float, y: float, *, lines: Sequence[str]) -> None:
     left = x + INDENT
     page.line(left + 1, y + 1, left + 1, y + LEADING * len(lines), 1.6, INK)
     with page.element("P"):
-        for k, line in enumerate(lines):
-            page.text(left + BAR, y + 8.5 + LEADING * k, line, SIZE)
+        page.lines(left + BAR, y + 8.5, lines, LEADING, SIZE)
 
 
 def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None:
@@ -151,9 +140,8 @@ def _heading(page: Page, x: float, y: float, *, text: str, width: float) -> None
 def _entry(
     number: str, text: str, width: float, seat: SeatLabel | None = None, is_bold: bool = False
 ) -> Block:
-    text = text.replace("→", _("to"))  # the font has no arrow
     face: fonts.Face = "bold" if is_bold else "plain"
-    lines = fonts.wrap(text, SIZE, width - INDENT, MOST_LINES, face)
+    lines = fonts.wrap(without_arrows(text), SIZE, width - INDENT, MOST_LINES, face)
     draw = partial(_draw, number=number, lines=lines, seat=seat, is_bold=is_bold)
     return Block(max(LEADING * len(lines), SEAL if seat else 0) + GAP, draw)
 
@@ -174,5 +162,4 @@ def _draw(
     with page.element("P"):
         room = NUMBER - 2 if seat else SEAL + NUMBER - 2
         page.text(x + SEAL + NUMBER, base, number, SIZE, room, "right", is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + INDENT, base + LEADING * k, line, SIZE, is_bold=is_bold)
+        page.lines(x + INDENT, base, lines, LEADING, SIZE, is_bold=is_bold)

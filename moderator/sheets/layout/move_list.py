@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +13,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.sheet import Block, Sheet, stacked
+from moderator.sheets.layout.wording import span, without_arrows
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,6 @@ class MoveNote:
         return span(self.first, self.last) if self.first else ""
 
 
-def span(first: int, last: int) -> str:
-    """Numbers of entries, from the first to the last.
-
-    >>> span(3, 7), span(3, 3)
-    ('3–7', '3')
-    """
-    return f"{first}–{last}" if first < last else str(first)
-
-
 MoveLine = MoveStep | MoveGroup | MoveHeading | MoveNote
 
 SIZE, LEADING = 8.0, 10.5
@@ -84,11 +76,6 @@ BADGE, NUMBER, INDENT = 14.0, 28.0, 42.0
 BADGE_SIDE = 11.0
 HEADING, HEADING_SIZE = 18.0, 9.5
 MOST_LINES = 8
-
-
-def without_arrows(text: str) -> str:
-    """The text with a word for each arrow, which the font lacks."""
-    return text.replace("→", _("to"))
 
 
 def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
@@ -101,7 +88,8 @@ def move_list(sheet: Sheet, lines: Sequence[MoveLine], count: int = 2) -> None:
         lines: numbers of up to four digits, in any order.
     """
     width = column_width(sheet.right - sheet.left, count)
-    flow_in_columns(sheet, _("How it went"), list(_with_headings(lines, width)), count)
+    blocks = list(with_headings(_blocks(lines, width)))
+    flow_in_columns(sheet, _("How it went"), blocks, count)
 
 
 def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
@@ -113,10 +101,14 @@ def each_move(lines: Sequence[MoveLine]) -> Iterator[MoveStep]:
             yield line
 
 
-def _with_headings(lines: Sequence[MoveLine], width: float) -> Iterator[Block]:
-    """The blocks, each heading together with the one below it."""
+def with_headings(blocks: Iterable[tuple[Block, bool]]) -> Iterator[Block]:
+    """The blocks, each heading together with the one below it.
+
+    Args:
+        blocks: each with whether it is a heading.
+    """
     heading: Block | None = None
-    for block, is_heading in _blocks(lines, width):
+    for block, is_heading in blocks:
         if is_heading:
             heading = block
             continue
@@ -184,5 +176,4 @@ def _draw(
             page.text(right, y + 8, number, SIZE, NUMBER - 5, "right", tag="Lbl")
         if seat:
             page.badge(x, y + 0.5, BADGE_SIDE, seat)
-        for k, line in enumerate(lines):
-            page.text(x + INDENT, y + 8 + LEADING * k, line, SIZE)
+        page.lines(x + INDENT, y + 8, lines, LEADING, SIZE)

@@ -35,6 +35,11 @@ def stacked(blocks: Sequence[Block]) -> Block:
     return Block(sum(block.height for block in blocks), draw)
 
 
+def space(height: float) -> Block:
+    """An empty block of this height, in points."""
+    return Block(height, lambda _page, _x, _y: None)
+
+
 def paragraph(
     text: str, width: float, size: float = 9.0, leading: float = 12.0, colour: str = INK
 ) -> list[Block]:
@@ -48,6 +53,18 @@ def paragraph(
     return [
         Block(leading, partial(draw, line=line, is_first=not k)) for k, line in enumerate(lines)
     ]
+
+
+def bullet(text: str, width: float, size: float = 9.5, leading: float = 12.5) -> Block:
+    """An item of a list, at most so wide (points), behind a small square."""
+    lines = fonts.wrap(text, size, width - BULLET)
+
+    def draw(page: Page, x: float, y: float) -> None:
+        page.box(x + 1, y + 6, 3, 3, fill=INK)
+        with page.item():
+            page.lines(x + BULLET, y + size, lines, leading, size)
+
+    return Block(leading * len(lines) + 3, draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +85,8 @@ class Section:
         return TITLE_HEIGHT + sum(part.height for part in parts)
 
 
+BULLET = 10.0
+"""From the left edge of an item of a list to its text, in points."""
 TITLE_HEIGHT = 17.0
 SLACK = 0.01
 """Tolerance for rounding errors in sums of heights, in points."""

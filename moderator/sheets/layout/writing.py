@@ -62,9 +62,7 @@ def write_name(
     lines, size = name_lines(name, size, room, face)
     leading = size * 1.2
     y = middle + size * 0.36 - leading * (len(lines) - 1) / 2
-    for k, line in enumerate(lines):
-        bold, serif = face == "bold", face == "serif"
-        page.text(x, y + leading * k, line, size, is_bold=bold, is_serif=serif)
+    page.lines(x, y, lines, leading, size, is_bold=face == "bold", is_serif=face == "serif")
 
 
 def line_to_write_on(page: Page, x: float, y: float, width: float) -> None:

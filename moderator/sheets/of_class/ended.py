@@ -68,8 +68,7 @@ def _draw(
         with page.element("TD"):
             _winners(page, x + NUMBER + GROUP, y + 2, game)
         with page.element("TD"):
-            for k, line in enumerate(said):
-                page.text(x + NUMBER + GROUP + WINNER, base + LEADING * k, line, SMALL)
+            page.lines(x + NUMBER + GROUP + WINNER, base, said, LEADING, SMALL)
     page.line(x, y + height, x + width, y + height, 0.4, INK)
 
 

@@ -102,8 +102,7 @@ def _seat_goals(
             lines = _lines(goal, width)
             with page.element("TR"):
                 with page.element("TH", scope="Row"):
-                    for k, line in enumerate(lines):
-                        page.text(x, y + 8 + LEADING * k, line, SMALL)
+                    page.lines(x, y + 8, lines, LEADING, SMALL)
                 _bar(page, x + width - BAR - COUNT, y + 1.5, goal)
                 with page.element("TD"):
                     page.text(x + width, y + 8, str(goal.count), 9, COUNT, "right", is_bold=True)

@@ -110,8 +110,7 @@ def _draw_row(
     with page.element("TR"):
         with page.element("TH", " ".join([str(group.number), *lines]), "Row"):
             page.text(x, base, str(group.number), 12, NUMBER - 5, is_serif=True)
-            for k, line in enumerate(lines):
-                page.text(x + NUMBER, base + LEADING * k, line, SMALL)
+            page.lines(x + NUMBER, base, lines, LEADING, SMALL)
         for k, score in enumerate(group.scores):
             _score(page, x + columns.seat_at(k), base, columns.seat, score)
         for k, number in enumerate((group.lead, *group.counts[: columns.counts])):
@@ -181,11 +180,9 @@ def _open_row(group: OpenGroup, width: float) -> Block:
         with page.element("TR"):
             with page.element("TH", scope="Row"):
                 page.text(x, base, str(group.number), 12, NUMBER - 5, is_serif=True)
-                for k, line in enumerate(names):
-                    page.text(x + NUMBER, base + LEADING * k, line, 9.5)
+                page.lines(x + NUMBER, base, names, LEADING, 9.5)
             with page.element("TD"):
-                for k, line in enumerate(status):
-                    page.text(x + NUMBER + LABEL + 8, base + LEADING * k, line, SMALL)
+                page.lines(x + NUMBER + LABEL + 8, base, status, LEADING, SMALL)
         page.line(x, y + height, x + width, y + height, 0.4, INK)
 
     return Block(height, draw)

@@ -10,10 +10,10 @@ from django.utils.translation import override
 
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.canvas import PdfMetadata
-from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.paper import MARGIN, Paper, page_size
 from moderator.sheets.layout.footer import Footer
+from moderator.sheets.layout.header import LEAST_TITLE_SIZE, TITLE_SIZE, line_below
 from moderator.sheets.layout.kind import SheetPart
 from moderator.sheets.layout.sheet import (
     GAP,
@@ -29,7 +29,7 @@ from moderator.sheets.stamp import Stamp
 
 SMALL = 8.5
 """The size of small text in points."""
-TITLE_SIZE, LEAST_TITLE_SIZE, NAME_SIZE, BAR = 21.0, 11.0, 13.0, 15.5
+NAME_SIZE = 13.0
 SENTENCE_SIZE, SENTENCE_LEADING, SENTENCE_LINES = 13.0, 17.0, 4
 
 
@@ -86,13 +86,7 @@ def _header(
     if stamp.class_name != title:
         page.text(left, MARGIN + 31, stamp.class_name, 9, half)
     page.text(right, MARGIN + 31, where, 9, half, "right")
-    y = MARGIN + 38
-    if not warning:
-        page.line(left, y, right, y, 1.5, INK)
-        return y + 12
-    page.box(left, y, right - left, BAR, fill=INK)
-    page.text(left + 6, y + 11, warning, 9, right - left - 12, "left", PAPER, is_bold=True)
-    return y + BAR + 12
+    return line_below(page, left, right, warning)
 
 
 def add_sentence(sheet: Sheet, text: str) -> None:

@@ -12,6 +12,7 @@ from moderator.rules.seating import SeatLabel
 from moderator.sheets.drawing.paper import Paper
 from moderator.sheets.layout.kind import SheetPart
 from moderator.sheets.layout.sheet import Sheet
+from moderator.sheets.layout.wording import listed
 from moderator.sheets.of_class.data import EndedData, ScenarioData
 from moderator.sheets.of_class.ended import add_ended
 from moderator.sheets.of_class.goals import add_goals
@@ -84,7 +85,7 @@ def scenario_sentence(data: ScenarioData) -> str:
     often = [seat.name for seat, count in zip(data.seats, wins, strict=True) if count == max(wins)]
     best = max(data.points)
     if len(groups) == 1:
-        facts: dict[str, object] = {"names": _listed(often), "points": best}
+        facts: dict[str, object] = {"names": listed(often), "points": best}
         return (
             ngettext(
                 "%(names)s came first, with %(points)d points.",
@@ -93,7 +94,7 @@ def scenario_sentence(data: ScenarioData) -> str:
             )
             % facts
         )
-    facts = {"names": _listed(often), "count": max(wins), "groups": len(groups)}
+    facts = {"names": listed(often), "count": max(wins), "groups": len(groups)}
     said = (
         ngettext(
             "%(names)s came first in %(count)d of %(groups)d groups",
@@ -130,15 +131,9 @@ def ended_sentence(data: EndedData) -> str:
     wins = Counter(seat.id for game in games for seat in game.winners)
     if shared and wins:
         most = max(wins.values())
-        names = _listed([seat.name for id, seat in labels.items() if wins[id] == most])
+        names = listed([seat.name for id, seat in labels.items() if wins[id] == most])
         facts = {"names": names, "count": most, "groups": len(games)}
         if sum(count == most for count in wins.values()) == 1:
             return _("%(names)s won in %(count)d of %(groups)d groups.") % facts
         return _("%(names)s each won in %(count)d of %(groups)d groups.") % facts
     return ngettext("%d game is over.", "%d games are over.", len(games)) % len(games)
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}

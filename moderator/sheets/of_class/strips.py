@@ -98,8 +98,7 @@ def _row(data: ScenarioData, place: int, frame: _Frame, width: float) -> Block:
 def _name(page: Page, x: float, middle: float, seat: SeatLabel) -> None:
     lines = fonts.wrap(seat.name, 9.5, NAME - BADGE - 10, 2, "bold")
     top = middle + 3.4 - 5.5 * (len(lines) - 1)
-    for k, line in enumerate(lines):
-        page.text(x, top + 11 * k, line, 9.5, is_bold=True)
+    page.lines(x, top, lines, 11, 9.5, is_bold=True)
 
 
 def _circles(page: Page, x: float, middle: float, frame: _Frame, strip: strips.Strip) -> None:

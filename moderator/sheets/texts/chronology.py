@@ -49,8 +49,7 @@ def _event(event: HistoricEvent, width: float) -> Block:
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
             page.text(x, y + SIZE, event.when, SIZE, YEAR - 8, is_bold=True)
-            for k, line in enumerate(lines):
-                page.text(x + YEAR, y + SIZE + LEADING * k, line, SIZE)
+            page.lines(x + YEAR, y + SIZE, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + SPACE, draw)
 

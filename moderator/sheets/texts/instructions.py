@@ -15,12 +15,11 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
-from moderator.sheets.layout.move_list import without_arrows
-from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.layout.sheet import Block, Section, Sheet, bullet
+from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.stamp import ConsolePlace
 
 SIZE, LEADING, SPACE = 9.5, 12.5, 3.0
-BULLET = 10.0
 LINE_SHARE = 0.42
 """Of the width, for what is typed; the rest is what it means."""
 BADGE, STEP, SEATS_ROW = 20.0, 92.0, 30.0
@@ -58,12 +57,12 @@ def _fill(sheet: Sheet, view: Instructions) -> None:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
     sheet.flow(Section(_("Players, in the order of play"), _seats(view.seats, width)))
     if view.options:
-        rows = [_bullet(text, width) for text in view.options]
+        rows = [bullet(text, width) for text in view.options]
         sheet.flow(Section(_("How this game is played"), rows))
-    rows = [_bullet(text, width) for text in _duties()]
+    rows = [bullet(text, width) for text in _duties()]
     sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
     for part in view.rules:
-        rows = [_bullet(text, width) for text in part.sentences]
+        rows = [bullet(text, width) for text in part.sentences]
         sheet.flow(Section(part.title, rows, is_whole=True))
     for typed in view.typed:
         rows = [_example(one, width) for one in typed.examples]
@@ -120,18 +119,6 @@ def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
     return Block(SEATS_ROW, draw)
 
 
-def _bullet(text: str, width: float) -> Block:
-    lines = fonts.wrap(text, SIZE, width - BULLET)
-
-    def draw(page: Page, x: float, y: float) -> None:
-        page.box(x + 1, y + 6, 3, 3, fill=INK)
-        with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(x + BULLET, y + SIZE + LEADING * k, line, SIZE)
-
-    return Block(LEADING * len(lines) + SPACE, draw)
-
-
 def _example(one: TypedExample, width: float) -> Block:
     split = width * LINE_SHARE
     typed = fonts.wrap(one.line, SIZE, split - 10, face="bold")
@@ -140,10 +127,8 @@ def _example(one: TypedExample, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            for k, line in enumerate(typed):
-                page.text(x, y + SIZE + LEADING * k, line, SIZE, is_bold=True)
-            for k, line in enumerate(means):
-                page.text(x + split, y + SIZE + LEADING * k, line, SIZE)
+            page.lines(x, y + SIZE, typed, LEADING, SIZE, is_bold=True)
+            page.lines(x + split, y + SIZE, means, LEADING, SIZE)
         page.line(x, y + height - 1, x + width, y + height - 1, 0.4, INK)
 
     return Block(height, draw)

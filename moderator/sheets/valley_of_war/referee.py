@@ -129,7 +129,6 @@ def _fact(label: str, text: str, width: float) -> Block:
         with page.row():
             page.text(x, y + 11, label, 9.5, LABEL - 6, tag="TH", scope="Row")
             with page.element("TD"):
-                for k, line in enumerate(lines):
-                    page.text(x + LABEL, y + 11 + 13 * k, line, 9.5)
+                page.lines(x + LABEL, y + 11, lines, 13, 9.5)
 
     return Block(13.0 * len(lines) + 3, draw)

@@ -113,8 +113,7 @@ def _throw(number: int, text: str, width: float) -> Block:
             page.text(right, y + 10, str(number), SIZE, room, "right", tag="TD")
             for start, lines in columns:
                 with page.element("TD"):
-                    for k, line in enumerate(lines):
-                        page.text(x + start, y + 10 + LEADING * k, line, SIZE)
+                    page.lines(x + start, y + 10, lines, LEADING, SIZE)
         page.line(x, y + height - 1, x + width, y + height - 1)
 
     return Block(height, draw)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -18,9 +17,6 @@ from moderator.play.lesson_now import lesson_of
 from moderator.play.log.entries import rules_of, scenario_of
 from moderator.play.log.folds import Fold
 from moderator.play.models import Classroom, Game, Group
-
-Paper = Literal["a4", "letter"]
-
 
 WHEN_NAMES: Mapping[sheets.When, Promise] = {
     "before": gettext_lazy("Before the game"),
@@ -45,7 +41,7 @@ class SheetMenu:
     """The sheets that are wanted now, on the class's paper, and the page that lists all."""
 
     links: tuple[SheetLink, ...]
-    paper: Paper
+    paper: sheets.Paper
     address: str
 
 
@@ -100,7 +96,7 @@ def time_of(fold: Fold, is_stopped: bool = False) -> sheets.When:
     return "during" if fold.number else "before"
 
 
-def paper_of(classroom: Classroom) -> Paper:
+def paper_of(classroom: Classroom) -> sheets.Paper:
     """The size of the class's paper."""
     return "letter" if lesson_of(classroom).paper == "letter" else "a4"
 
@@ -119,7 +115,7 @@ def requested_game(request: HttpRequest, group: Group) -> Game:
     return game
 
 
-def requested_paper(request: HttpRequest) -> Paper:
+def requested_paper(request: HttpRequest) -> sheets.Paper:
     """The paper size of `?paper=`, by default A4; 404 for any other."""
     paper = request.GET.get("paper", "a4")
     if paper == "a4":

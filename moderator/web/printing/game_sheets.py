@@ -128,10 +128,3 @@ def game_sheet(game: Game, kind: sheets.SheetKind, site: Site, asked: SheetReque
         NoSuchMove: `move` isn't in the log.
     """
     return PrintedGame.of(site, game).sheet(kind, asked)
-
-
-def stamp_of(
-    site: Site, game: Game, number: int, language: str, is_moderators_only: bool = False
-) -> sheets.Stamp:
-    """The stamp of a sheet of the game: see `PrintedGame.stamp`."""
-    return PrintedGame.of(site, game).stamp(number, language, is_moderators_only)

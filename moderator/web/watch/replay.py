@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,119 +12,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from moderator.play import released, sentences
-from moderator.play.from_paper.notes import LateNote, late_notes
+from moderator.play.from_paper.notes import late_notes
 from moderator.play.log.entries import entries_of, rules_of
 from moderator.play.log.history import History, Position, history_of
-from moderator.play.log_lines import Details, author_of, details_of
-from moderator.play.models import Entry, Game, Group
-from moderator.rules.seating import SeatLabel
+from moderator.play.log_lines import details_of
+from moderator.play.models import Game, Group
 from moderator.rules.viewer import MODERATOR, PUBLIC, Viewer
-from moderator.web.core import game_files
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import render_page
 from moderator.web.core.sheet_links import requested_game
 from moderator.web.feed import frames
-from moderator.web.feed.map_base import map_base_of
-from moderator.web.watch.comments import CommentForms, comments_at
-from moderator.web.watch.jumps import Jump, jumps_of
+from moderator.web.watch.comments import comments_at
+from moderator.web.watch.jumps import jumps_of
+from moderator.web.watch.replay_page import GameLink, Points, ReplayPage, Undone
 from moderator.web.watch.timeline import ReplayTimeline, timeline_of
-
-
-@dataclass(frozen=True)
-class GameLink:
-    """One of the group's games."""
-
-    number: int
-    title: str
-    url: str
-    is_shown: bool
-
-
-@dataclass(frozen=True)
-class Undone:
-    """The link that shows or hides moves that were taken back."""
-
-    url: str
-    is_shown: bool
-
-
-@dataclass(frozen=True)
-class Points:
-    """A seat's points at a position, and by how much the last move changed them."""
-
-    seat: SeatLabel
-    total: int
-    change: int
-
-    @property
-    def lost(self) -> int:
-        """The points lost, for a change below 0."""
-        return -self.change
-
-
-@dataclass(frozen=True)
-class ReplayPage:
-    """A position in a game's log. `entry` led to it; entry `requested` doesn't exist.
-
-    `here` and the number of an entry are the address of its position. `details`: the moves of a
-    reveal, which is one position.
-    """
-
-    group: Group
-    game: Game
-    chart: SafeString
-    position: Position
-    place: str
-    sentence: str
-    details: Details | None
-    comments: CommentForms
-    entry: Entry | None
-    late: LateNote | None
-    here: str
-    timeline: ReplayTimeline
-    points: tuple[Points, ...]
-    index: int
-    last: int
-    is_cut: bool
-    requested: int | None
-    jumps: tuple[Jump, ...]
-    games: tuple[GameLink, ...]
-    undone: Undone | None
-    now: str
-    is_console: bool
-
-    @property
-    def by(self) -> str:
-        """Who recorded the entry, for moderators; empty for others."""
-        return (
-            author_of(self.entry.role, self.entry.person) if self.entry and self.is_console else ""
-        )
-
-    @property
-    def is_automatic(self) -> bool:
-        """Whether `by` only triggered the entry."""
-        return self.entry is not None and self.entry.role == Entry.Role.SYSTEM
-
-    @property
-    def x(self) -> float:
-        """Its place on the timeline."""
-        return self.timeline.middles[self.index]
-
-    @property
-    def style(self) -> str:
-        """The game's own style sheet."""
-        return game_files.style_of(self.game)
-
-    @property
-    def script(self) -> str:
-        """The game's own script."""
-        return game_files.script_of(self.game)
-
-    @property
-    def map_base(self) -> SafeString:
-        """What the map in its chart refers to, with the switch between chart and map."""
-        return map_base_of(self.game)
 
 
 @require_safe
@@ -171,7 +72,6 @@ def _page(
     is_undone_shown: bool,
 ) -> ReplayPage:
     position = history.places[index]
-    is_over = rules_of(game).is_over(position.state)
     is_console = viewer.is_moderator
     here = reverse("replay" if is_console else "chart-replay", args=[group.code])
     kept = {"undone": "1"} if is_undone_shown else {}
@@ -180,9 +80,7 @@ def _page(
     return ReplayPage(
         group=group,
         game=game,
-        chart=frames.html_of_state(
-            game, position.state, position.before, released.seen_as(game, is_over, viewer)
-        ),
+        chart=_chart(game, position, viewer),
         position=position,
         place=_place(position),
         sentence=_sentence(history, position),
@@ -203,6 +101,12 @@ def _page(
         now=reverse("console" if is_console else "chart", args=[group.code]),
         is_console=is_console,
     )
+
+
+def _chart(game: Game, position: Position, viewer: Viewer) -> SafeString:
+    is_over = rules_of(game).is_over(position.state)
+    seen = released.seen_as(game, is_over, viewer)
+    return frames.html_of_state(game, position.state, position.before, seen)
 
 
 def _sentence(history: History, position: Position) -> str:

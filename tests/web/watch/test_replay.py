@@ -98,12 +98,14 @@ def test_now_leads_to_what_is_live_and_nothing_can_be_recorded(table: Table) -> 
     table.record("xen 5")
     assert moderator(table).id("now").attributes["href"] == table.url("console")
     assert public(table).id("now").attributes["href"] == table.url("chart")
-    for page in (moderator(table), public(table)):
-        for tag in ("form", "select"):
-            assert not page.all(tag)
-        # Chart or map, which is no part of any form.
-        assert {one.attributes["id"] for one in page.all("input")} == {"view-chart", "view-map"}
-        assert {button.attributes["type"] for button in page.all("button")} == {"button"}
+    sent_to = {form.attributes["action"] for form in moderator(table).all("form")}
+    assert {action.partition("?")[0] for action in sent_to} == {table.url("comments")}
+    page = public(table)
+    for tag in ("form", "select"):
+        assert not page.all(tag)
+    # Chart or map, which is no part of any form.
+    assert {one.attributes["id"] for one in page.all("input")} == {"view-chart", "view-map"}
+    assert {button.attributes["type"] for button in page.all("button")} == {"button"}
     for name in ("replay", "chart-replay"):
         assert table.laptop.post(table.url(name), {"text": "end"}).status_code == 405
 

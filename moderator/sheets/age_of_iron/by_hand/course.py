@@ -14,6 +14,7 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block, Section
+from moderator.sheets.layout.wording import span
 from moderator.sheets.layout.writing import write
 
 CIRCLE, STRIP = 23.0, 22.0
@@ -67,8 +68,7 @@ def each_turn(view: ByHandView, width: float) -> list[Section]:
 
 def _step(page: Page, x: float, y: float, *, number: int, lines: Sequence[str]) -> None:
     page.text(x, y + 9, str(number), SIZE, is_serif=True)
-    for k, line in enumerate(lines):
-        page.text(x + NUMBER, y + 9 + LEADING * k, line, SIZE)
+    page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
 
 
 def _steps(view: ByHandView) -> Iterator[str]:
@@ -124,15 +124,14 @@ def _incomes(view: ChartView, width: float) -> Iterator[Block]:
     step = _step_of(view.countries, width)
     for incomes, run in groupby(enumerate(every, start=1), lambda pair: pair[1]):
         turns = [turn for turn, _incomes_then in run]
-        first, last = turns[0], turns[-1]
-        span = f"{first}–{last}" if first < last else str(first)
-        yield Block(INCOME_ROW, partial(_income, span=span, incomes=incomes, step=step))
+        shown = span(turns[0], turns[-1])
+        yield Block(INCOME_ROW, partial(_income, turns=shown, incomes=incomes, step=step))
 
 
 def _income(
-    page: Page, x: float, y: float, *, span: str, incomes: Sequence[int], step: float
+    page: Page, x: float, y: float, *, turns: str, incomes: Sequence[int], step: float
 ) -> None:
-    page.text(x, y + 9.5, span, SIZE)
+    page.text(x, y + 9.5, turns, SIZE)
     for k, rfs in enumerate(incomes):
         middle = x + TURNS + step * (k + 0.5)
         page.text(middle, y + 9.5, str(rfs), SIZE, step, "centre", is_bold=True)

@@ -149,8 +149,7 @@ def trade(view: ChartView, width: float, high: float = TILE_STEP + 4) -> Section
         write(page, x + LABEL + half, y + 8, right, LEAST, width - LABEL - half)
 
     def tail(page: Page, x: float, y: float) -> None:
-        for k, line in enumerate(key):
-            page.text(x, y + 9 + 11 * k, line, LEAST)
+        page.lines(x, y + 9, key, 11, LEAST)
 
     title = _("Trade")
     if view.set_points:

@@ -15,8 +15,8 @@ from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.columns import GUTTER, column_width, flow_in_columns, side_by_side
-from moderator.sheets.layout.move_list import without_arrows
 from moderator.sheets.layout.sheet import Block, Section, Sheet, paragraph
+from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.layout.writing import LEAST, write
 
 SIZE, LEADING = 9.0, 11.5
@@ -75,8 +75,7 @@ def _standing(chart: ChartView, width: float) -> Section:
     top = 14.0 * len(lines)
 
     def draw(page: Page, x: float, y: float) -> None:
-        for k, line in enumerate(lines):
-            page.text(x, y + 11 + 14 * k, line, 11, is_bold=True)
+        page.lines(x, y + 11, lines, 14, 11, is_bold=True)
         with page.element("Table"):
             _heads(page, x, y + top, chart, widths)
             for number in range(len(chart.countries)):
@@ -166,8 +165,7 @@ def _move(number: int, text: str, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         page.text(x + NUMBER - 6, y + 9, str(number), SIZE, NUMBER - 8, "right", is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + NUMBER, y + 9 + LEADING * k, line, SIZE)
+        page.lines(x + NUMBER, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)
 
@@ -179,7 +177,6 @@ def _example(example: TypedExample, width: float) -> Block:
 
     def draw(page: Page, x: float, y: float) -> None:
         write(page, x, y + 9, example.line, SIZE, split - 6, is_bold=True)
-        for k, line in enumerate(lines):
-            page.text(x + split, y + 9 + LEADING * k, line, SIZE)
+        page.lines(x + split, y + 9, lines, LEADING, SIZE)
 
     return Block(LEADING * len(lines) + 1.5, draw)

@@ -133,8 +133,7 @@ class WideChart:
             write_name(page, left + BADGE + 10, y + 12, name, 12, self.cell - BADGE - 14)
             return
         lines, size = name_lines(name, 10, self.cell - 8)
-        for i, line in enumerate(lines):
-            page.text(left + 5, y + HEAD + 7 + LEADING * i, line, size, is_serif=True)
+        page.lines(left + 5, y + HEAD + 7, lines, LEADING, size, is_serif=True)
 
     def _second(self, number: int) -> str:
         if self.words is not None:

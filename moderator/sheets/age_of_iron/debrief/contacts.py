@@ -23,9 +23,10 @@ from moderator.plots.network import network_plot
 from moderator.plots.plot import Plot
 from moderator.rules.age_of_iron.past import AttackCell, GameHistory, TradeCell
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, beside, column_width
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block
 
 Cell = TypeVar("Cell", AttackCell, TradeCell)
@@ -120,7 +121,7 @@ def has_room_beside(contacts: Contacts) -> bool:
 
 def network_blocks(all_contacts: Sequence[Contacts], width: float) -> list[Block]:
     """The networks beside each other, each with its name, for those that stand alone."""
-    each = column_width(width, 2)
+    each = column_width(width, 2, GUTTER)
     networks = [_named(one, _network(one, each, NETWORK), each) for one in all_contacts]
     return [beside(networks, each + GUTTER)] if networks else []
 

@@ -12,9 +12,10 @@ from moderator.plots.lines import line_plots
 from moderator.plots.plot import Plot
 from moderator.rules.age_of_iron.past import GameHistory
 from moderator.rules.seating import SeatLabel
-from moderator.sheets.age_of_iron.debrief.parts import LEAST, beside, column_width
+from moderator.sheets.age_of_iron.debrief.parts import LEAST
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block
 
 MOST_ACROSS = 5

@@ -15,7 +15,7 @@ NAME, BOX, GAP, EDGE = 12.0, 12.5, 2.0, 3.0
 """The heights of the name's line and of a box; between boxes; around everything, in points."""
 LETTER, SIDE = 3.0, 3.0
 """Between a country's letter and its number, and left and right of both."""
-MOST_NAME, MOST_LETTER = 110.0, 16.0
+MOST_NAME = 110.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ from moderator.sheets.age_of_iron.debrief.map_plates import (
     letter_width,
     placed_map,
 )
-from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, beside, column_width
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK, PAPER
 from moderator.sheets.drawing.page import CAP_HEIGHT, Page
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block
 
 CAPTION = 32.0
@@ -44,7 +45,7 @@ def moments_blocks(past: GameHistory, width: float, room: float) -> list[Block]:
         nothing for scenarios whose regions have no positions, or that have too many for a map.
     """
     *early, last = past.moments
-    half = column_width(width, 2)
+    half = column_width(width, 2, GUTTER)
     small = [placed_map(one.rows, half) for one in early]
     found = [one for one in small if one is not None]
     taken = max((one.height for one in found), default=0.0) + CAPTION + 8

@@ -69,27 +69,10 @@ def text_block(
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(
-                    x,
-                    y + size + k * size * leading,
-                    line,
-                    size,
-                    is_bold=face == "bold",
-                    is_serif=face == "serif",
-                )
+            bold, serif = face == "bold", face == "serif"
+            page.lines(x, y + size, lines, size * leading, size, is_bold=bold, is_serif=serif)
 
     return Block(len(lines) * size * leading + 2, draw)
-
-
-def beside(blocks: Sequence[Block], step: float) -> Block:
-    """Blocks beside each other, each `step` points to the right of the one before."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        for k, block in enumerate(blocks):
-            block.draw(page, x + k * step, y)
-
-    return Block(max(block.height for block in blocks), draw)
 
 
 def rules_to_write_on(count: int, width: float) -> Block:
@@ -100,8 +83,3 @@ def rules_to_write_on(count: int, width: float) -> Block:
             page.line(x, y + RULE * k, x + width, y + RULE * k, 0.5)
 
     return Block(RULE * count + 4, draw)
-
-
-def column_width(width: float, count: int, gutter: float = GUTTER) -> float:
-    """The width of each of so many columns."""
-    return (width - gutter * (count - 1)) / count

@@ -13,13 +13,12 @@ from moderator.sheets.age_of_iron.debrief.parts import (
     HEADING_HEIGHT,
     RULE,
     add_section,
-    beside,
-    column_width,
     rules_to_write_on,
     text_block,
 )
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block, Sheet, stacked
+from moderator.sheets.layout.columns import beside, column_width
+from moderator.sheets.layout.sheet import Block, Sheet, space, stacked
 
 MOST = 4
 INDENT, SIZE = 20.0, 9.5
@@ -33,7 +32,10 @@ def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
     asked = questions[:MOST]
     if not asked:
         return
-    texts = [_question(k, one.text, column_width(width, 2)) for k, one in enumerate(asked, start=1)]
+    texts = [
+        _question(k, one.text, column_width(width, 2, GUTTER))
+        for k, one in enumerate(asked, start=1)
+    ]
     rows = [texts[k : k + 2] for k in range(0, len(texts), 2)]
     taken = sum(max(one.height for one in row) + 12 for row in rows) + HEADING_HEIGHT + GAP
     room = sheet.bottom - sheet.y - taken
@@ -42,7 +44,7 @@ def add_questions(sheet: Sheet, questions: Sequence[DebriefQuestion]) -> None:
         room = sheet.bottom - sheet.top - taken
     count = int(room / RULE / len(rows))
     count = max(LEAST_RULES, min(MOST_RULES, count))
-    blocks = [_row(row, count, column_width(width, 2)) for row in rows]
+    blocks = [_row(row, count, column_width(width, 2, GUTTER)) for row in rows]
     if sheet.y + GAP + HEADING_HEIGHT + sum(block.height for block in blocks) > sheet.bottom:
         sheet.new_page()
     add_section(sheet, _("Questions"), _("look the moves up before you answer"), blocks)
@@ -57,7 +59,7 @@ def _row(texts: Sequence[Block], count: int, each: float) -> Block:
     height = max(one.height for one in texts)
     even = [Block(height, one.draw) for one in texts]
     rules = Block(lines.height, draw)
-    return stacked([beside([stacked([one, rules]) for one in even], each + GUTTER), _space(6)])
+    return stacked([beside([stacked([one, rules]) for one in even], each + GUTTER), space(6)])
 
 
 def _question(number: int, text: str, width: float) -> Block:
@@ -68,7 +70,3 @@ def _question(number: int, text: str, width: float) -> Block:
         body.draw(page, x + INDENT, y)
 
     return Block(max(body.height, 16.0), draw)
-
-
-def _space(height: float) -> Block:
-    return Block(height, lambda _page, _x, _y: None)

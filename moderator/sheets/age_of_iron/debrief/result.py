@@ -9,6 +9,7 @@ from moderator.rules.age_of_iron.past import GameHistory
 from moderator.sheets.age_of_iron.debrief.parts import text_block
 from moderator.sheets.age_of_iron.debrief.view import DebriefView
 from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.wording import listed
 
 MOST_MOVES = 12
 MOST_LINES = 6
@@ -32,7 +33,7 @@ def result(view: DebriefView) -> str:
         return _("%(turns)d of %(planned)d Game-turns were played.") % played
     if not past.leading:
         return _("Nobody has Victory Points.")
-    names = joined([seat.name for seat in past.leading])
+    names = listed([seat.name for seat in past.leading])
     points = ngettext("%d point", "%d points", past.most_points) % past.most_points
     facts = {"names": names, "points": points, "times": _times(len(past.lead_changes))}
     if not past.is_over:
@@ -63,18 +64,10 @@ def lookup(past: GameHistory) -> str:
     changed = ""
     if numbers:
         more = len(numbers) - MOST_MOVES
-        listed = [*numbers[:MOST_MOVES], *([_("%d more") % more] if more > 0 else [])]
+        named = [*numbers[:MOST_MOVES], *([_("%d more") % more] if more > 0 else [])]
         text = ngettext(
             "The lead changed with move %s.", "The lead changed with moves %s.", len(numbers)
         )
-        changed = text % joined(listed) + " "
+        changed = text % listed(named) + " "
     look = _("Small numbers are moves: look them up in the replay.")
     return changed + look
-
-
-def joined(words: list[str]) -> str:
-    """Words as a list in a sentence."""
-    *first, last = words
-    if not first:
-        return last
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}

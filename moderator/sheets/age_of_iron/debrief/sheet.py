@@ -81,5 +81,5 @@ debrief_sheet = SheetKind(
 map. It shows what everybody may know: objectives are named after the end only, and orders are not
 there before they are revealed. Of a stopped game it shows what is complete.
 
-Source: the debrief of the sketches for paper. Cost: about 100 ms for four countries.
+Cost: about 100 ms for four countries.
 """

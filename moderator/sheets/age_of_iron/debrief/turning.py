@@ -5,17 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.past import GameHistory, PointsChange, TurningPoint
-from moderator.sheets.age_of_iron.debrief.parts import (
-    GUTTER,
-    LEAST,
-    beside,
-    column_width,
-    text_block,
-)
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, text_block
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block, stacked
+from moderator.sheets.layout.wording import span, without_arrows
 
 MOST = 3
 HEAD, ROW, SEAL = 36.0, 18.0, 16.0
@@ -29,14 +25,14 @@ def turning_blocks(past: GameHistory, width: float) -> list[Block]:
     """The turning points in columns, in the order in which they were made."""
     if not past.turning_points:
         return []
-    each = column_width(width, MOST)
+    each = column_width(width, MOST, GUTTER)
     return [beside([_column(past, one, each) for one in past.turning_points], each + GUTTER)]
 
 
 def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
     def head(page: Page, x: float, y: float) -> None:
         page.line(x, y, x + width, y, 1.2)
-        number = f"{one.first}–{one.number}" if one.first < one.number else str(one.number)
+        number = span(one.first, one.number)
         with page.element("H3"):
             used = page.text(x, y + 26, number, NUMBER, width * 0.5, is_serif=True, least=LEAST)
         room = width - used - 8
@@ -46,13 +42,8 @@ def _column(past: GameHistory, one: TurningPoint, width: float) -> Block:
 
     effects = text_block(" ".join(one.effects), width, 9.0, MOST_EFFECTS)
     rows = [_change(past, change, width) for change in one.changes]
-    sentence = text_block(_sentence(one.sentence), width, 9.5, MOST_LINES, "bold")
+    sentence = text_block(f"{without_arrows(one.sentence)}.", width, 9.5, MOST_LINES, "bold")
     return stacked([Block(HEAD, head), sentence, *([effects] if one.effects else []), *rows])
-
-
-def _sentence(text: str) -> str:
-    """With a full stop; the font has no arrow."""
-    return f"{text.replace('→', _('to'))}."
 
 
 def _change(past: GameHistory, change: PointsChange, width: float) -> Block:

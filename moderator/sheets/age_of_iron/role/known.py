@@ -23,7 +23,7 @@ from moderator.sheets.age_of_iron.role.view import RoleSheet
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.sheet import Block, space
 
 GUTTER = 18.0
 LABEL, CELL, LEAST_CELL, INCOME_ROW = 74.0, 30.0, 15.0, 36.0
@@ -32,7 +32,7 @@ ORDER_LABEL = 13.0
 SIZES = (9.0, 8.7, 8.5)
 COLUMNS = 3
 LEAST_NOTES, MOST_NOTES = 2, 9
-GAP = Block(6.0, lambda _page, _x, _y: None)
+GAP = space(6.0)
 
 
 class KnownThird:

@@ -20,7 +20,7 @@ from moderator.sheets.age_of_iron.role.view import RoleSheet
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
-from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.sheet import Block, space
 
 HEAD = 46.0
 GUTTER = 22.0
@@ -101,7 +101,7 @@ class SecretThird:
         found = columns(blocks, 2, self.room - top)
         if found is None:
             return None
-        right = [Block(top, _nothing), *(found[1] if len(found) > 1 else [])]
+        right = [space(top), *(found[1] if len(found) > 1 else [])]
         return [(0.0, [*briefing, *found[0]]), (each + GUTTER, right)]
 
     @property
@@ -122,10 +122,6 @@ class SecretThird:
         return [paragraph(text, width, size, gap=5) for text in texts]
 
 
-def _nothing(_page: Page, _x: float, _y: float) -> None:
-    pass
-
-
 def best_first(view: RoleSheet) -> list[ObjectiveView]:
     """The country's objectives by their Victory Points, equal ones in the scenario's order."""
     return sorted(view.country.objectives or (), key=lambda one: -one.victory_points)
@@ -141,8 +137,7 @@ def objective(one: ObjectiveView, width: float, size: float, pad: float) -> Bloc
     def draw(page: Page, x: float, y: float) -> None:
         page.box(x + 0.3, y + size - 6.8, BOX, BOX, outline=INK, thickness=0.7)
         with page.item():
-            for k, line in enumerate(lines):
-                page.text(x + BOX + 7, y + size + leading * k, line, size)
+            page.lines(x + BOX + 7, y + size, lines, leading, size)
             points = str(one.victory_points)
             page.text(x + width, y + size, points, 11, POINTS, "right", is_bold=True)
 

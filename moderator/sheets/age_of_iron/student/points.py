@@ -5,17 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from moderator.rules.age_of_iron.views.view import Country, ObjectiveView
-from moderator.sheets.age_of_iron.debrief.parts import (
-    GUTTER,
-    LEAST,
-    beside,
-    column_width,
-    text_block,
-)
+from moderator.sheets.age_of_iron.debrief.parts import GUTTER, LEAST, text_block
 from moderator.sheets.age_of_iron.objectives import cross, tick
 from moderator.sheets.age_of_iron.student.view import StudentView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.sheet import Block
 
 SIZE, LEADING = 9.0, 11.5
@@ -27,7 +22,7 @@ def points_blocks(view: StudentView, width: float) -> list[Block]:
     """Rows of two: the objectives, then civilization and goods."""
     country, past = view.country, view.past
     blocks = []
-    each = column_width(width, 2)
+    each = column_width(width, 2, GUTTER)
     if country.objectives is None and view.game.debrief.chart.has_objectives:
         blocks.append(text_block(_("Objectives are secret until the game is over."), width, 9.5))
     parts = [_objective(one, each) for one in country.objectives or ()]
@@ -72,8 +67,7 @@ def _row(text: str, points: str, width: float, is_met: bool, has_mark: bool) -> 
         if has_mark:
             tick(page, x, base) if is_met else cross(page, x, base)
         with page.element("P"):
-            for k, line in enumerate(lines):
-                page.text(x + MARK, base + LEADING * k, line, SIZE)
+            page.lines(x + MARK, base, lines, LEADING, SIZE)
             right = x + width
             page.text(right, base, points, SIZE, POINTS - 4, "right", is_bold=is_met, least=LEAST)
 

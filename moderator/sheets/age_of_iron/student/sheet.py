@@ -18,21 +18,20 @@ from moderator.sheets.age_of_iron.debrief.parts import (
     RULE,
     add,
     add_section,
-    beside,
-    column_width,
     heading,
     rules_to_write_on,
     text_block,
 )
-from moderator.sheets.age_of_iron.debrief.result import joined
 from moderator.sheets.age_of_iron.student.points import points_blocks
 from moderator.sheets.age_of_iron.student.turns import turn_blocks
 from moderator.sheets.age_of_iron.student.view import StudentView, by_country, student_views
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.drawing.plots import draw_plot
+from moderator.sheets.layout.columns import beside, column_width
 from moderator.sheets.layout.header import role_header
 from moderator.sheets.layout.kind import SheetKind
-from moderator.sheets.layout.sheet import Block, Header, Sheet, stacked
+from moderator.sheets.layout.sheet import Block, Header, Sheet, space, stacked
+from moderator.sheets.layout.wording import listed
 from moderator.sheets.stamp import Stamp
 
 PLOT = 100.0
@@ -74,7 +73,7 @@ def _result(view: StudentView) -> str:
         "points": points,
         "place": country.place,
         "all": len(past.seats),
-        "winners": joined([seat.name for seat in past.leading]) if past.leading else "",
+        "winners": listed([seat.name for seat in past.leading]) if past.leading else "",
         "most": past.most_points,
     }
     if not past.leading:
@@ -93,7 +92,7 @@ def _result(view: StudentView) -> str:
 def _plots(view: StudentView, width: float) -> Block:
     """The points, if there are any, and the RFs beside each other."""
     past, player = view.past, view.player
-    each = column_width(width, 2)
+    each = column_width(width, 2, GUTTER)
     found = []
     if past.is_scored:
         lines = line_plots(past.points, past.seats, past.labels, each, PLOT)[player]
@@ -127,7 +126,7 @@ def _add_reflection(sheet: Sheet, width: float) -> None:
         room = sheet.bottom - sheet.y - taken
     count = max(LEAST_RULES, min(MOST_RULES, int(room / RULE / len(texts))))
     rules = rules_to_write_on(count, width)
-    above = Block(ABOVE, lambda _page, _x, _y: None)
+    above = space(ABOVE)
     blocks = [stacked([above, one, rules]) for one in texts]
     add_section(sheet, _("Your own view"), _("name the moves that you mean"), blocks)
 

@@ -14,6 +14,7 @@ from moderator.sheets.age_of_iron.student.view import OwnTurn, StudentView
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.sheet import Block
+from moderator.sheets.layout.wording import span, without_arrows
 
 SIZE, LEADING = 9.0, 12.0
 NUMBER, LABEL, RESULT = 34.0, 74.0, 84.0
@@ -38,8 +39,7 @@ def turn_blocks(view: StudentView, width: float) -> list[Block]:
 
 def _turns(view: StudentView, turns: Sequence[OwnTurn], width: float) -> Iterator[Block]:
     """One Game-turn, or several in which nothing happened to the country."""
-    first, last = turns[0].turn, turns[-1].turn
-    number = f"{first}–{last}" if first < last else str(first)
+    number = span(turns[0].turn, turns[-1].turn)
     lines = list(_lines(view, turns[-1], width - NUMBER - LABEL - RESULT))
     for start in range(0, len(lines), MOST_LINES):
         shown = lines[start : start + MOST_LINES]
@@ -126,7 +126,7 @@ def _kinds(view: StudentView, turn: OwnTurn) -> Iterator[tuple[str, list[str]]]:
     yield _("Traded"), [_trade(view, one) for one in turn.traded]
     yield (
         _("Decided"),
-        [f"{one.sentence.replace('→', _('to'))} ({one.number})" for one in turn.decided],
+        [f"{without_arrows(one.sentence)} ({one.number})" for one in turn.decided],
     )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from django.utils.functional import cached_property
+from functools import cached_property
 
 from moderator.rules.age_of_iron.past import (
     AttackFact,
