@@ -26,19 +26,32 @@ from moderator.rules import record  # noqa: E402
 from moderator.rules.log import Timeline  # noqa: E402
 from moderator.rules.registry import GAMES  # noqa: E402
 from moderator.sheets import (  # noqa: E402
+    CardSheet,
     ConsolePlace,
     GameSnapshot,
+    JoinCard,
     JoinPlace,
+    MoveComment,
+    MoveHeading,
+    MoveStep,
+    SheetPart,
     Stamp,
+    join_cards,
     pdf_of,
     sheets_of,
 )
+from moderator.sheets.layout.log_sheet import log_sheet  # noqa: E402
+from moderator.sheets.of_class.attendance import attendance_part  # noqa: E402
+from moderator.sheets.of_class.data import AttendanceData, AttendanceRow  # noqa: E402
+from moderator.sheets.of_class.results import scenario_part  # noqa: E402
+from tests.support.sheets.of_class import scenario  # noqa: E402
 
 IMG = HERE / "img"
 SCENARIOS = HERE.parent / "scenarios"
 PLAYED = HERE.parent / "tests" / "played"
 WIDTH = 700
 NAMES = ("Amina", "Bruno", "Clara", "David", "Elena", "Farid")
+JOIN = JoinPlace("school.example", "KAN-ESH", "https://school.example/j/KANESH/")
 GAMES_SHOWN = (
     ("age_of_iron/1800-bc", "before", 0),
     ("age_of_iron/1800-bc", "during", 64),
@@ -55,8 +68,55 @@ def main() -> None:
     for name, when, moves in GAMES_SHOWN:
         timeline = played(name, moves)
         for kind in sheets_of(timeline.game.id).values():
-            if when == kind.when or (not when and kind.id != "instructions"):
+            is_shown = when == kind.when or (not when and kind.id != "instructions")
+            if is_shown and kind.id != "log":  # which needs its lines
                 print(save(timeline, kind.id))
+    timeline = played("age_of_iron/1800-bc", None)
+    stamp = stamp_of(timeline)
+    print(save_parts("join-cards", join_cards(cards(stamp), stamp)))
+    print(save_parts("log", log_parts(timeline, stamp)))
+    print(save_parts("results", [scenario_part(scenario(5), stamp)]))
+    print(save_parts("attendance", [attendance_part(people(), stamp)]))
+
+
+def cards(stamp: Stamp) -> CardSheet:
+    """Join cards for the students, two to a country."""
+    countries = ("Egypt", "Babylon", "Assyria")
+    found = [
+        JoinCard(name, stamp.group_name, countries[k // 2], JOIN) for k, name in enumerate(NAMES)
+    ]
+    return CardSheet([*found, *[JoinCard("", stamp.group_name, "", JOIN)] * 2], True)
+
+
+def people() -> AttendanceData:
+    """The students, two of whom haven't joined, and the moderator."""
+    rows = [
+        AttendanceRow(name, True, "Group Kanesh", role, "17 Nov, 09:38", "17 Nov, 10:51")
+        for name, role in zip(NAMES[:4], ("Egypt", "Egypt", "Babylon", "Assyria"), strict=True)
+    ]
+    absent = [AttendanceRow(name, False) for name in NAMES[4:]]
+    led = AttendanceRow("Zoe", True, "Group Kanesh", "Moderator", "17 Nov, 09:31", "17 Nov, 10:52")
+    return AttendanceData((*rows, *absent, led))
+
+
+def log_parts(timeline: Timeline, stamp: Stamp) -> list[SheetPart]:
+    """The log of the game, with two comments."""
+    rules, state = timeline.game, timeline.state
+    seats = rules.seats_of(state)
+    said = {
+        3: MoveComment("Moderator", "Look at this again after the game: who gained by it?"),
+        12: MoveComment("Amina", "We had promised the opposite one Game-turn before."),
+    }
+    lines: list[MoveHeading | MoveStep] = []
+    for step in tuple(timeline.steps())[::-1]:
+        if step.number == 1:
+            lines.append(MoveHeading("Game-turn 1"))
+        by = seats[step.move.player] if step.move.is_players() else None
+        comments = (said[step.number],) if step.number in said else ()
+        text = str(rules.describe(step.before, step.move))
+        lines.append(MoveStep(step.number, text, by, comments))
+    now = GameSnapshot(rules, state, seats)
+    return log_sheet.parts(now, stamp, "a4", lines)
 
 
 def played(name: str, moves: int | None) -> Timeline:
@@ -74,8 +134,16 @@ def played(name: str, moves: int | None) -> Timeline:
 def save(timeline: Timeline, id: str) -> str:
     """The first page of a sheet; returns what it was saved as."""
     rules, state = timeline.game, timeline.state
-    seats = rules.seats_of(state)
-    stamp = Stamp(
+    past = tuple(timeline.steps())[::-1]
+    now = GameSnapshot(rules, state, rules.seats_of(state), past=past)
+    parts = sheets_of(rules.id)[id].parts(now, stamp_of(timeline))
+    return save_parts(id if rules.id == "age-of-iron" else f"{rules.id}-{id}", parts)
+
+
+def stamp_of(timeline: Timeline) -> Stamp:
+    """The stamp of an invented group's game."""
+    seats = timeline.game.seats_of(timeline.state)
+    return Stamp(
         group_name="Group Kanesh",
         class_name="World History, Tuesday",
         game_number=1,
@@ -85,13 +153,13 @@ def save(timeline: Timeline, id: str) -> str:
         time_zone="Europe/Vienna",
         moderators="Zoe",
         players=dict(zip([seat.id for seat in seats], NAMES, strict=False)),
-        join=JoinPlace("school.example", "KAN-ESH", "https://school.example/j/KANESH/"),
+        join=JOIN,
         console=ConsolePlace("school.example/m", "7XH-U6ZJ", "4RJBH8FQ"),
     )
-    past = tuple(timeline.steps())[::-1]
-    now = GameSnapshot(rules, state, seats, past=past)
-    parts = sheets_of(rules.id)[id].parts(now, stamp)
-    name = id if rules.id == "age-of-iron" else f"{rules.id}-{id}"
+
+
+def save_parts(name: str, parts: list[SheetPart]) -> str:
+    """The first page of these parts; returns what it was saved as."""
     path = IMG / f"sheet-{name}.png"
     draw(pdf_of(parts), path)
     return f"{path.name}: {path.stat().st_size:,} bytes"

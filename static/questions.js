@@ -1,41 +1,29 @@
-// Keeps what has been typed and not saved in this tab, so that it survives a lost network or a reload.
+// Says whether what has been typed is saved.
 //
-//   <textarea data-keep="KEY" data-stored="what the server has">
+//   <textarea data-stored="what the server has">
 //   <span data-unsaved hidden>  <span data-saved>    in the same form
-//
-// What is kept is forgotten once the server has it.
 
 // As the server stores it.
 const stored = (text) => text.normalize("NFC").split(/\s+/).filter(Boolean).join(" ");
 
-function kept(key) {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null; // no storage
-  }
-}
-
-function keep(key, text) {
-  try {
-    if (text === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-  } catch {
-    // It is in the page alone.
-  }
-}
+const isUnsaved = (field) => stored(field.value) !== field.dataset.stored;
+const fields = [...document.querySelectorAll("textarea[data-stored]")];
+let isSending = false;
 
 function show(field) {
-  const isUnsaved = stored(field.value) !== field.dataset.stored;
-  keep(field.dataset.keep, isUnsaved ? field.value : null);
-  field.form.querySelector("[data-unsaved]").hidden = !isUnsaved;
+  field.form.querySelector("[data-unsaved]").hidden = !isUnsaved(field);
   const saved = field.form.querySelector("[data-saved]");
-  if (saved) saved.hidden = isUnsaved;
+  if (saved) saved.hidden = isUnsaved(field);
 }
 
-for (const field of document.querySelectorAll("textarea[data-keep]")) {
-  const text = kept(field.dataset.keep);
-  if (text !== null && !field.matches("[aria-invalid]")) field.value = text;
+for (const field of fields) {
   show(field);
   field.addEventListener("input", () => show(field));
+  field.form.addEventListener("submit", () => (isSending = true));
 }
+
+// The browser asks before a text is lost.
+addEventListener("beforeunload", (event) => {
+  if (!isSending && fields.some(isUnsaved)) event.preventDefault();
+});
+addEventListener("pageshow", () => (isSending = false));

@@ -12,9 +12,11 @@ from moderator.rules.explained import HistoricEvent
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.page import Page
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
-from moderator.sheets.layout.sheet import Block, Section, Sheet
+from moderator.sheets.layout.sheet import TITLE_HEIGHT, Block, Section, Sheet
 
-YEAR, SIZE, LEADING, SPACE = 78.0, 10.0, 13.5, 5.0
+YEAR, SIZE = 78.0, 10.0
+LEADINGS = ((13.5, 5.0), (13.0, 4.0), (12.5, 3.0), (12.0, 2.0))
+"""The distance of lines, and the room below an event, in points: the widest that fits a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,13 @@ def _view(now: GameSnapshot) -> Chronology:
 
 def _fill(sheet: Sheet, view: Chronology) -> None:
     width = sheet.right - sheet.left
-    rows = [_event(event, width) for event in view.events]
+    room = sheet.bottom - sheet.y - TITLE_HEIGHT
+    for leading, space in LEADINGS:
+        rows = [_event(event, width, leading, space) for event in view.events]
+        if sum(row.height for row in rows) <= room:
+            break
     if not rows:
-        rows = [Block(LEADING, _nothing)]
+        rows = [Block(SIZE, _nothing)]
     sheet.flow(Section(_("What happened in these years"), rows))
 
 
@@ -43,15 +49,15 @@ def _nothing(page: Page, x: float, y: float) -> None:
     page.text(x, y + SIZE, _("This scenario has no chronology."), SIZE)
 
 
-def _event(event: HistoricEvent, width: float) -> Block:
+def _event(event: HistoricEvent, width: float, leading: float, space: float) -> Block:
     lines = fonts.wrap(event.text, SIZE, width - YEAR)
 
     def draw(page: Page, x: float, y: float) -> None:
         with page.element("P"):
             page.text(x, y + SIZE, event.when, SIZE, YEAR - 8, is_bold=True)
-            page.lines(x + YEAR, y + SIZE, lines, LEADING, SIZE)
+            page.lines(x + YEAR, y + SIZE, lines, leading, SIZE)
 
-    return Block(LEADING * len(lines) + SPACE, draw)
+    return Block(leading * len(lines) + space, draw)
 
 
 chronology_sheet = SheetKind(

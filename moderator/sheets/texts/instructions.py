@@ -14,8 +14,9 @@ from moderator.rules.typed_help import TypedExample, TypedHelp
 from moderator.sheets.drawing import fonts
 from moderator.sheets.drawing.marks import INK
 from moderator.sheets.drawing.page import Page
+from moderator.sheets.layout.columns import column_width, flow_in_columns
 from moderator.sheets.layout.kind import GameSnapshot, SheetKind, public
-from moderator.sheets.layout.sheet import Block, Section, Sheet, bullet
+from moderator.sheets.layout.sheet import Block, Section, Sheet, bullet, stacked
 from moderator.sheets.layout.wording import without_arrows
 from moderator.sheets.stamp import ConsolePlace
 
@@ -24,6 +25,7 @@ LINE_SHARE = 0.42
 """Of the width, for what is typed; the rest is what it means."""
 BADGE, STEP, SEATS_ROW = 20.0, 92.0, 30.0
 FACTS = 62.0
+COLUMNS, TITLE = 2, 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +55,17 @@ def _view(now: GameSnapshot) -> Instructions:
 
 def _fill(sheet: Sheet, view: Instructions) -> None:
     width = sheet.right - sheet.left
+    each = column_width(width, COLUMNS)
     if console := sheet.footer.stamp.console:
         sheet.flow(Section(_("Your console"), [_console(console, width)]))
     sheet.flow(Section(_("Players, in the order of play"), _seats(view.seats, width)))
     if view.options:
-        rows = [bullet(text, width) for text in view.options]
-        sheet.flow(Section(_("How this game is played"), rows))
+        rows = [bullet(text, each) for text in view.options]
+        flow_in_columns(sheet, _("How this game is played"), rows, COLUMNS)
     rows = [bullet(text, width) for text in _duties()]
     sheet.flow(Section(_("What the moderator does"), rows, is_whole=True))
-    for part in view.rules:
-        rows = [bullet(text, width) for text in part.sentences]
-        sheet.flow(Section(part.title, rows, is_whole=True))
+    parts = [_part(part, each) for part in view.rules]
+    flow_in_columns(sheet, _("The rules in short"), parts, COLUMNS)
     for typed in view.typed:
         rows = [_example(one, width) for one in typed.examples]
         title = _("To type: %s") % typed.title
@@ -117,6 +119,17 @@ def _seats_row(seats: Sequence[SeatLabel], first: int) -> Block:
                 page.text(left + 40, y + 15, seat.name, SIZE, STEP - 48, is_bold=True)
 
     return Block(SEATS_ROW, draw)
+
+
+def _part(part: RulesSection, width: float) -> Block:
+    """Sentences under a title, never in two columns."""
+
+    def title(page: Page, x: float, y: float) -> None:
+        with page.element("H3"):
+            page.text(x, y + SIZE, part.title, SIZE, width, is_bold=True)
+
+    rows = [bullet(text, width) for text in part.sentences]
+    return stacked([Block(TITLE, title), *rows, Block(SPACE * 2, lambda _page, _x, _y: None)])
 
 
 def _example(one: TypedExample, width: float) -> Block:

@@ -26,7 +26,7 @@ from moderator.web.feed.records import (
     pair_of,
     records_view,
 )
-from moderator.web.printing.game_sheets import stamp_of
+from moderator.web.printing.game_sheets import PrintedGame
 from moderator.web.printing.people import Site
 
 
@@ -40,7 +40,8 @@ def records_pdf(request: HttpRequest, group: Group) -> HttpResponse:
     if view is None:
         raise Http404
     language = get_language() or "en"
-    stamp = stamp_of(Site.of(request), game, fold.number, language, is_moderators_only=True)
+    printed = PrintedGame.of(Site.of(request), game)
+    stamp = printed.stamp(fold.number, language, is_moderators_only=True)
     parts = record_parts(game, view, fold.timeline.game.glance(fold.timeline.state))
     pdf = sheets.pdf_of(sheets.record_parts(parts, stamp, paper))
     classroom = slug_of(group.classroom.name, f"class-{group.classroom_id}")

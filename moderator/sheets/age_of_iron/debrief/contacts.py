@@ -34,7 +34,9 @@ Cell = TypeVar("Cell", AttackCell, TradeCell)
 MOST_BESIDE = 5
 """Countries with which a matrix still stands beside its network."""
 MATRIX_SHARE = 0.62
-LEAST_ROW, MOST_LINES = 34.0, 4
+LEAST_ROW = 34.0
+LINES = (4, 3, 2)
+"""The most lines of moves in a cell; more moves are counted at the end of the last one."""
 NETWORK = 190.0
 """The height of a network that doesn't stand beside its matrix, in points."""
 
@@ -99,19 +101,29 @@ def trades_note() -> str:
     return _("units given; moves; the arrows count units")
 
 
-def contacts_blocks(contacts: Contacts, width: float, room: float) -> list[Block]:
-    """The matrix, and the network beside it if there is room.
+def contacts_block(contacts: Contacts, width: float, rooms: Sequence[float]) -> Block:
+    """The matrix, and the network beside it if there is room for it.
 
     Args:
-        room: the height of a page in points.
+        rooms: heights in points: as many moves are shown as fit the first of them in which two
+            lines of moves in a cell have room, the last one being the height of a page.
     """
+    ways = ((room, lines) for room in rooms for lines in LINES)
+    for room, lines in ways:
+        block = _block(contacts, width, rooms[-1], lines)
+        if block.height <= room:
+            break
+    return block
+
+
+def _block(contacts: Contacts, width: float, room: float, lines: int) -> Block:
     if not has_room_beside(contacts):
-        return [_drawn(_matrix(contacts, width, room))]
+        return _drawn(_matrix(contacts, width, room, lines))
     left = (width - GUTTER) * MATRIX_SHARE
-    matrix = _matrix(contacts, left, room)
+    matrix = _matrix(contacts, left, room, lines)
     right = width - left - GUTTER
     network = _network(contacts, right, matrix.height - 6)
-    return [beside([_drawn(matrix), _drawn(network, 4)], left + GUTTER)]
+    return beside([_drawn(matrix), _drawn(network, 4)], left + GUTTER)
 
 
 def has_room_beside(contacts: Contacts) -> bool:
@@ -148,12 +160,12 @@ def _drawn(plot: Plot, above: float = 0.0) -> Block:
     return Block(plot.height + above, draw)
 
 
-def _matrix(contacts: Contacts, width: float, room: float) -> Plot:
-    """Rows high enough for the moves of the fullest cell, up to a limit."""
+def _matrix(contacts: Contacts, width: float, room: float, most: int) -> Plot:
+    """Rows high enough for the moves of the fullest cell, up to `most` lines."""
     count = len(contacts.seats)
     each = (width - SEAL - 5 - (NAMES if width / count > NAMES else 0)) / count - 4
     lines = max(
-        len(wrapped(cell.moves, each, MOST_LINES)) if cell.moves else 0
+        len(wrapped(cell.moves, each, most)) if cell.moves else 0
         for row in contacts.cells
         for cell in row
     )

@@ -59,8 +59,11 @@ def _add_contacts(sheet: Sheet, view: DebriefView, width: float) -> None:
     attacks, trades = contacts.attacks(past), contacts.trades(past)
     notes = (contacts.attacks_note(past), contacts.trades_note())
     found = [(one, note) for one, note in zip((attacks, trades), notes, strict=True) if one.has_any]
-    for one, note in found:
-        add_section(sheet, one.name, note, contacts.contacts_blocks(one, width, room))
+    for k, (one, note) in enumerate(found, start=1):
+        left = sheet.bottom - sheet.y - HEADING_HEIGHT - GAP
+        half = room / 2 - HEADING_HEIGHT / 2  # for two on a page
+        rooms = (left, room) if k == len(found) else (left, half, room)
+        add_section(sheet, one.name, note, [contacts.contacts_block(one, width, rooms)])
     alone = [one for one, _note in found if not contacts.has_room_beside(one)]
     note = _("as thick as what both sides lost, or as the units that were given")
     add_section(sheet, _("Networks"), note, contacts.network_blocks(alone, width))

@@ -11,6 +11,7 @@ from moderator.rules.age_of_iron.setup.scenario import PRESENCE_RFS
 from moderator.rules.age_of_iron.views.view import ChartView, Country
 from moderator.sheets.age_of_iron.role.texts import (
     HEADING,
+    LEADING,
     LEAST,
     columns,
     draw_blocks,
@@ -27,9 +28,12 @@ from moderator.sheets.layout.sheet import Block, space
 
 GUTTER = 18.0
 LABEL, CELL, LEAST_CELL, INCOME_ROW = 74.0, 30.0, 15.0, 36.0
+LEAST_RFS = 8.0
+"""The least font size of an income."""
 SEAL, STEP, LEAST_STEP, ORDER_ROW = 22.0, 40.0, 24.0, 32.0
 ORDER_LABEL = 13.0
-SIZES = (9.0, 8.7, 8.5)
+SIZES = ((9.0, LEADING), (8.7, LEADING), (8.5, LEADING), (8.5, 1.2), (8.5, 1.14))
+"""Font sizes, and the distance between lines relative to them; the largest that fits is taken."""
 COLUMNS = 3
 LEAST_NOTES, MOST_NOTES = 2, 9
 GAP = space(6.0)
@@ -46,7 +50,9 @@ class KnownThird:
         strip = _strip_width(view.chart, STEP)
         self.is_beside = _incomes_width(len(self.incomes), CELL) + strip + 30 <= width
         room = strip + 30 if self.is_beside else 0.0
-        self.cell = max(LEAST_CELL, min(CELL, (width - room - LABEL) / len(self.incomes)))
+        widest = max(fonts.width(str(rfs), LEAST_RFS, "bold") for _turn, rfs in self.incomes)
+        least = max(LEAST_CELL, widest + 4)
+        self.cell = max(least, min(CELL, (width - room - LABEL) / len(self.incomes)))
         self.per_row = int((width - LABEL) // self.cell)
         self.income_height = INCOME_ROW * -(-len(self.incomes) // self.per_row) + 4
         self.columns = self._columns(height - self.income_height)
@@ -72,15 +78,16 @@ class KnownThird:
     def _columns(self, room: float) -> list[list[Block]] | None:
         """What one can do, this game's rules, and lines for notes; None if they don't fit."""
         order = [] if self.is_beside else self._order()
-        for size in SIZES:
-            moves = [paragraph(text, self.each, size, lead) for lead, text in moves_of(self.view)]
-            rules = [paragraph(text, self.each, size) for text in facts_of(self.view)]
+        for size, leading in SIZES:
+            write = partial(paragraph, width=self.each, size=size, leading=leading)
+            moves = [write(text, lead=lead) for lead, text in moves_of(self.view)]
+            rules = [write(text) for text in facts_of(self.view)]
             first = [heading(_("What you can do"), self.each), *moves]
             found = columns([heading(_("In this game"), self.each), *rules], 2, room)
             if found is None or height_of(first) > room:
                 continue
             second, *more = found
-            own = [paragraph(text, self.each, size) for text in own_of(self.view.country)]
+            own = [write(text) for text in own_of(self.view.country)]
             own = [heading(_("Your country"), self.each), *own, GAP] if own else []
             third = [*([*more[0], GAP] if more else []), *order, *own]
             if height_of(third) <= room:
@@ -123,7 +130,7 @@ def _incomes(page: Page, x: float, y: float, row: Sequence[tuple[int, int]], cel
                 page.box(left, y + 13, cell, 17, outline=INK, thickness=0.7)
                 with page.element("TD"):
                     page.text(left + cell / 2, y + 25.5, str(rfs), 11, cell - 0.6, "centre",
-                              is_bold=True, least=8.0)  # fmt: skip
+                              is_bold=True, least=LEAST_RFS)  # fmt: skip
 
 
 def _strip_width(chart: ChartView, step: float) -> float:

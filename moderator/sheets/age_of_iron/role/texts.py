@@ -28,13 +28,20 @@ def heading(text: str, width: float, note: str = "") -> Block:
     return Block(HEADING, draw)
 
 
-def paragraph(text: str, width: float, size: float, lead: str = "", gap: float = 1.5) -> Block:
+def paragraph(
+    text: str,
+    width: float,
+    size: float,
+    lead: str = "",
+    gap: float = 1.5,
+    leading: float = LEADING,
+) -> Block:
     """A paragraph in one block; `lead` are its first words, in bold."""
     bold = fonts.width(lead, size, "bold")
     extra = bold - fonts.width(lead, size)
     lines = fonts.wrap(f"{lead} {text}" if lead else text, size, width - max(extra, 0.0))
     is_led = bool(lead) and lines[0].startswith(lead)
-    leading = size * LEADING
+    step = size * leading
 
     def draw(page: Page, x: float, y: float) -> None:
         start, rest = x, lines
@@ -44,10 +51,9 @@ def paragraph(text: str, width: float, size: float, lead: str = "", gap: float =
                 first = lines[0].removeprefix(lead).strip()
                 start, rest = x + bold + fonts.width(" ", size), [first, *lines[1:]]
             for k, line in enumerate(rest):
-                page.text(start if k == 0 else x, y + size + leading * k, line, size)
+                page.text(start if k == 0 else x, y + size + step * k, line, size)
 
-    with_gap = leading * len(lines) + gap
-    return Block(with_gap, draw)
+    return Block(step * len(lines) + gap, draw)
 
 
 def height_of(blocks: Sequence[Block]) -> float:
