@@ -10,27 +10,24 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from moderator.play import credentials, services
-from moderator.play.log import folds
-from moderator.play.models import Pack
-from moderator.rules.viewer import PUBLIC, Viewer
-from moderator.sheets import MoveGroup, MoveStep, Paper, SheetKind, SheetPart, sheets_of
-from moderator.sheets.drawing.marks import Mark, Open, Text
-from moderator.web.printing.game_sheets import PrintedGame, SheetRequest
-from moderator.web.printing.move_lines import move_lines
+from moderator.play.models import Classroom, Game
+from moderator.rules.registry import GAMES
+from moderator.rules.viewer import PUBLIC
+from moderator.sheets import Paper, sheets_of
+from moderator.web.printing.class_sheets import CLASS_SHEETS
+from moderator.web.printing.game_sheets import PrintedGame
 from moderator.web.printing.shown_state import state_for
-from tests.support.programs import is_missing
+from tests.support.play import contests
 from tests.support.rules.cases import CASES
 from tests.support.sheets.class_of_200 import (
     MODERATOR,
@@ -40,7 +37,20 @@ from tests.support.sheets.class_of_200 import (
     played_class,
     write_slips,
 )
-from tests.support.sheets.reading import faults_of, flat
+from tests.support.sheets.printed import (
+    Printed,
+    all_parts,
+    class_parts,
+    leaks_in,
+    letters,
+    own_secrets_missing,
+    pages_of_part,
+    pdf_pages,
+    secrets_of,
+    text_of,
+    wrong_rows,
+)
+from tests.support.sheets.reading import faults_of
 from tests.support.web.packs import SITE, made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -56,162 +66,112 @@ MOST_PAGES = {
     "diplomatic-records": 1,
     "blank-chart": 1,
     "blank-score": 1,
-    "chronology": 2,
-    "briefings": 2,  # one, folded, if it fits
-    "instructions": 3,
+    "chronology": 1,
+    "briefings": 1,
+    "instructions": 2,
     "student": 3,
-    "debrief": 6,
+    "debrief": 4,
     "continue-on-paper": 6,
 }
 """Of each part. A list of moves is as long as it has to be."""
 
 
-@dataclass(frozen=True)
-class Printed:
-    """One part of a sheet of a game."""
-
-    played: PlayedGame
-    kind: SheetKind
-    part: SheetPart
-    is_secret: bool
-
-    def __str__(self) -> str:
-        played = self.played
-        return f"{played.game.group.name}, {played.stage}, {self.kind.id} {self.part.seat}"
-
-    @cached_property
-    def pages(self) -> list[list[Mark]]:
-        return [list(flat(page.marks)) for page in self.part.pages]
-
-    @cached_property
-    def text(self) -> str:
-        """All letters, without the spaces between them, which lines have lost."""
-        return letters(" ".join(one.text for page in self.pages for one in texts_of(page)))
-
-    @property
-    def tags(self) -> Counter[str]:
-        return Counter(
-            mark.tag
-            for page in self.pages
-            for mark in page
-            if isinstance(mark, Open) and not mark.continues
-        )
+Class = tuple[Classroom, list[PlayedGame]]
 
 
-def texts_of(page: list[Mark]) -> Iterator[Text]:
-    return (mark for mark in page if isinstance(mark, Text))
+@pytest.fixture(scope="module")
+def played_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Class]:
+    """The class with its games, and a tournament, for all tests of this file."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        classroom, games = played_class(SEED)
+        tournament = contests.make(classroom)
+        services.rounds_make(tournament, 0)
+        contests.tell(tournament, "red")
+        yield classroom, games
+        transaction.set_rollback(True)
 
 
-def letters(text: str) -> str:
-    return re.sub(r"\s", "", text)
+@pytest.fixture
+def whole_class(played_once: Class) -> Class:
+    """The same read again; what a test changes in the database is taken back after it."""
+    classroom, games = played_once
+    fresh = Game.objects.select_related("group__classroom").in_bulk()
+    now = [PlayedGame(fresh[one.game.pk], one.stage) for one in games]
+    return Classroom.objects.get(pk=classroom.pk), now
 
 
-def all_parts(games: list[PlayedGame], paper: Paper) -> Iterator[Printed]:
-    """Every sheet of every game, as everybody may have it, with the moves."""
-    asked = SheetRequest(paper, "en", has_moves=True)
-    for played in games:
-        printer = PrintedGame.of(SITE, played.game)
-        for kind in sheets_of(played.game.rules).values():
-            made = printer.sheet(kind, asked)
-            for part in made.parts:
-                yield Printed(played, kind, part, made.is_secret)
-
-
-def secrets_of(played: PlayedGame) -> dict[str, set[str]]:
-    """What only each player may read, without spaces: the briefing, and what is to be prevented."""
-    printer = PrintedGame.of(SITE, played.game)
-    rules, state = printer.fold.timeline.game, printer.fold.timeline.state
-    found = {}
-    for number, player in enumerate(state.scenario.players):
-        own = rules.view(state, Viewer(player.id)).countries[number].objectives
-        aims = {one.sentence for one in own if one.sentence.startswith("No ")}
-        found[player.id] = {letters(text) for text in (*player.briefing.split("\n\n"), *aims)}
-    return found
-
-
-def leaks_in(printed: Printed, secrets: dict[str, set[str]]) -> Iterator[str]:
-    """What a player may not read before the end of the game."""
-    seat = printed.part.seat
-    own = secrets.get(seat, set()) if printed.is_secret else set()
-    for other, texts in secrets.items():
-        for text in texts - own:
-            if text in printed.text:
-                yield f"{printed}: a secret of {other}: {text}"
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_sheet_is_whole_and_keeps_secrets(paper: Paper) -> None:
-    _classroom, games = played_class(SEED)
-    assert Counter(played.stage for played in games).keys() == set(STAGES)
+def test_every_sheet_is_whole_and_keeps_secrets(whole_class: Class) -> None:
+    """A4 for half of the games in each stage, Letter for the others."""
+    _classroom, games = whole_class
     wrong: list[str] = []
-    secrets = {
-        played.game.pk: secrets_of(played)
-        for played in games
-        if played.game.rules == "age-of-iron" and played.stage != "over"
-    }
-    seen = Counter[tuple[int, str]]()
-    for printed in all_parts(games, paper):
-        game, kind = printed.played.game, printed.kind.id
-        seen[game.pk, kind] += 1
-        wrong += [f"{printed}: {one}" for one in faults_of(printed.pages, printed.part.size)]
-        wrong += leaks_in(printed, secrets.get(game.pk, {}))
-        wrong += own_secrets_missing(printed, secrets.get(game.pk, {}))
-        if (credentials.console_pin(game.group) in printed.text) != (kind == "instructions"):
-            wrong.append(f"{printed}: the PIN")
-        if game.group.name.replace(" ", "") not in printed.text:
-            wrong.append(f"{printed}: without its group")
-        wrong += wrong_rows(printed)
-        if len(printed.pages) > MOST_PAGES.get(kind, 1000):
-            wrong.append(f"{printed}: {len(printed.pages)} pages")
+    seen = Counter[tuple[str, str]]()
     for played in games:
+        turn = seen[played.game.rules, played.stage]
+        seen[played.game.rules, played.stage] += 1
+        printed = list(all_parts([played], PAPERS[turn % 2]))
+        secrets = secrets_before_the_end(played)
+        for one in printed:
+            wrong += wrong_in(one, secrets)
+        parts = Counter(one.kind.id for one in printed)
         seats = played.game.seats.count()
         for kind in sheets_of(played.game.rules):
-            assert seen[played.game.pk, kind] == (seats if kind in SPLIT else 1), kind
+            assert parts[kind] == (seats if kind in SPLIT else 1), kind
+    assert min(seen["age-of-iron", stage] for stage in STAGES) >= 2
+    assert {game for game, _stage in seen} == GAMES.keys()
     assert not wrong, "\n".join(wrong)
 
 
-def wrong_rows(printed: Printed) -> Iterator[str]:
-    """Tables without a row for each region and country, lists without a line for each move."""
-    fold = folds.fold_of(printed.played.game)
-    state, kind = fold.timeline.state, printed.kind.id
-    if printed.played.game.rules == "age-of-iron":
-        regions, players = len(state.scenario.regions), len(state.scenario.players)
-        rows = {
-            "blank-chart": 1 + regions,
-            "continue-on-paper": 1 + regions + 1 + players,
-            "score": 1 + players,
-            "briefings": 2,  # the Game-turns, and the RFs that the country gets in each
-        }
-        is_long = kind == "briefings" and len(printed.pages) > 1
-        if kind in rows and not is_long and printed.tags["TR"] != rows[kind]:
-            yield f"{printed}: {printed.tags['TR']} rows"
-        regions_shown = sum(letters(one.name) in printed.text for one in state.scenario.regions)
-        if kind in ("chart", "order-slips") and regions_shown < regions:
-            yield f"{printed}: {regions_shown} regions"
-    if kind == "score" and printed.played.stage != "stopped":
-        lines = move_lines(fold, fold.number, PUBLIC)
-        moves = sum(isinstance(line, MoveStep | MoveGroup) for line in lines)
-        is_table = printed.played.game.rules == "valley-of-war"  # with other rows, too
-        listed = min(printed.tags["TR"], moves) if is_table else printed.tags["Lbl"]
-        if listed != moves:
-            yield f"{printed}: {listed} moves instead of {moves}"
+def secrets_before_the_end(played: PlayedGame) -> dict[str, set[str]]:
+    return secrets_of(played) if is_age_of_iron(played) and played.stage != "over" else {}
 
 
-def own_secrets_missing(printed: Printed, secrets: dict[str, set[str]]) -> Iterator[str]:
-    """Proves that the search for secrets finds them."""
-    if printed.kind.id == "briefings" and secrets:
-        for text in secrets[printed.part.seat]:
-            if text not in printed.text:
-                yield f"{printed}: without {text}"
+def wrong_in(printed: Printed, secrets: dict[str, set[str]]) -> Iterator[str]:
+    """Everything that is wrong with a part of a sheet."""
+    game, kind = printed.played.game, printed.kind.id
+    yield from (f"{printed}: {one}" for one in faults_of(printed.pages, printed.part.size))
+    yield from leaks_in(printed, secrets)
+    yield from own_secrets_missing(printed, secrets)
+    yield from wrong_rows(printed)
+    if (credentials.console_pin(game.group) in printed.text) != (kind == "instructions"):
+        yield f"{printed}: the PIN"
+    if letters(game.group.name) not in printed.text:
+        yield f"{printed}: without its group"
+    if len(printed.pages) > MOST_PAGES.get(kind, 1000):
+        yield f"{printed}: {len(printed.pages)} pages"
 
 
-def test_sheets_name_nobody_if_the_class_leaves_names_out() -> None:
-    classroom, games = played_class(SEED)
-    some = [*games[:: len(STAGES) + 1], *(one for one in games if one.game.rules != "age-of-iron")]
+@pytest.mark.parametrize("paper", PAPERS)
+def test_sheets_of_the_whole_class_are_whole_and_keep_secrets(
+    whole_class: Class, paper: Paper
+) -> None:
+    classroom, games = whole_class
+    kept = [credentials.console_pin(played.game.group) for played in games]
+    for played in games:
+        kept += set[str]().union(*secrets_before_the_end(played).values())
+    texts = {}
+    for kind in CLASS_SHEETS:
+        parts = class_parts(classroom, kind, paper)
+        pages = [page for part in parts for page in pages_of_part(part)]
+        assert faults_of(pages, parts[0].size) == [], kind
+        texts[kind] = text_of(pages)
+        assert [one for one in kept if one in texts[kind]] == [], kind
+    for played in games:
+        name = letters(played.game.group.name)
+        assert name in texts["results"]
+        assert name in texts["attendance"]
+        student = f"{STUDENT}{played.game.group.number}-4"
+        assert student in texts["attendance"]
+        assert student in texts["join-cards"]
+    assert letters("Club evening") in texts["tournaments"]
+
+
+def test_sheets_name_nobody_if_the_class_leaves_names_out(whole_class: Class) -> None:
+    classroom, games = whole_class
+    some = [*games[:: len(STAGES) + 4], *(one for one in games if not is_age_of_iron(one))]
     named = {one.kind.id for one in all_parts(some, "a4") if STUDENT in one.text}
     assert named >= {"chart", "score", "tents", "student"}
     services.names_printed_change(classroom, False)
-    for one in games:
+    for one in some:
         one.game.group.refresh_from_db()
     found = [str(one) for one in all_parts(some, "a4") if has_name(one.text)]
     assert found == []
@@ -221,9 +181,11 @@ def has_name(text: str) -> bool:
     return STUDENT in text or MODERATOR in text
 
 
-def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet() -> None:
+def test_orders_that_are_not_revealed_and_cards_in_hands_change_no_sheet(
+    whole_class: Class,
+) -> None:
     """With other secret orders, slips, hands and decks, the players' sheets have the same marks."""
-    _classroom, games = played_class(SEED)
+    _classroom, games = whole_class
     chance = random.Random(SEED)
     twins = {case.rules.id: case.twin for case in CASES if case.twin}
     changed, other = Counter[str](), []
@@ -257,14 +219,14 @@ def public_pages(printer: PrintedGame, state: Any = None) -> Iterator[tuple[str,
             yield f"{printer.game.group.name}, {kind.id}", marks
 
 
-@pytest.mark.parametrize(("paper", "order"), [("a4", "group"), ("letter", "seat")])
 def test_a_pack_for_players_has_every_group_s_sheets_and_no_secret(
-    paper: Paper, order: str, tmp_path: Path
+    whole_class: Class, tmp_path: Path
 ) -> None:
-    classroom, games = played_class(SEED)
+    classroom, games = whole_class
     kinds = ("chart", "score", "tents", "blank-chart", "diplomatic-records")
-    pack = made(classroom, *kinds, paper=paper, order=order)
-    pages = pages_of(pack, tmp_path)
+    pack = made(classroom, *kinds, paper="letter", order="seat")
+    assert pack.pdf is not None, pack.problem
+    pages = pdf_pages(bytes(pack.pdf), tmp_path)
     assert not pack.choice["is_secret"]
     split = sum(
         one.game.seats.count() * len(SPLIT & {*kinds}) for one in games if is_age_of_iron(one)
@@ -283,16 +245,3 @@ def test_a_pack_for_players_has_every_group_s_sheets_and_no_secret(
 
 def is_age_of_iron(played: PlayedGame) -> bool:
     return played.game.rules == "age-of-iron"
-
-
-def pages_of(pack: Pack, folder: Path) -> list[str]:
-    """The text of each page without spaces, read by Poppler: pypdf takes ten times as long."""
-    if shutil.which("pdftotext") is None:
-        is_missing("pdftotext is not installed (poppler-utils)")
-    assert pack.pdf is not None, pack.problem
-    assert not pack.problem
-    file = folder / "pack.pdf"
-    file.write_bytes(pack.pdf)
-    command = ["pdftotext", "-raw", str(file), "-"]
-    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return [letters(page) for page in found.split("\f")[:-1]]

@@ -36,7 +36,9 @@ LEAD_FROM = 6.0
 
 
 def moments_blocks(past: GameHistory, width: float, room: float) -> list[Block]:
-    """The maps with captions: the earlier ones beside each other if they can be read, then the end.
+    """The maps with captions: the earlier ones beside each other, then the end.
+
+    Of the earlier ones those are left out whose plates have no room on half the width.
 
     Args:
         room: the height of a page in points.
@@ -46,20 +48,14 @@ def moments_blocks(past: GameHistory, width: float, room: float) -> list[Block]:
     """
     *early, last = past.moments
     half = column_width(width, 2, GUTTER)
-    small = [placed_map(one.rows, half) for one in early]
-    found = [one for one in small if one is not None]
-    taken = max((one.height for one in found), default=0.0) + CAPTION + 8
-    is_beside = len(found) == len(early) == 2
-    large = _largest(last, width, room - taken if is_beside else room)
+    found = [(one, placed) for one in early if (placed := placed_map(one.rows, half))]
+    taken = max((placed.height + CAPTION + 8 for _one, placed in found), default=0.0)
+    large = _largest(last, width, room - taken)
     if large is None:
         return []
     end = _with_totals(past, last, large, width)
-    if is_beside:
-        pairs = zip(early, found, strict=True)
-        blocks = [_captioned(past, moment, drawn, half) for moment, drawn in pairs]
-        return [beside(blocks, half + GUTTER), end]
-    wide = [(one, _largest(one, width, room)) for one in early]
-    return [*(_captioned(past, one, drawn, width) for one, drawn in wide if drawn), end]
+    blocks = [_captioned(past, moment, placed, half) for moment, placed in found]
+    return [beside(blocks, half + GUTTER), end] if blocks else [end]
 
 
 def _largest(moment: Moment, width: float, room: float) -> PlacedMap | None:
