@@ -160,6 +160,7 @@ def test_its_sheets_are_linked_and_printed(table: Table) -> None:
         "Score sheet": "Sticks left: 5",
         "Score sheet and moves": "Bob takes 3 of 8 sticks",
         "Tally sheet": "Cross out what is taken",
+        "Log": "Bob takes 3 of 8 sticks",
     }
     links = links_to(table.game)
     assert [link.label for link in links] == list(words)
@@ -167,7 +168,7 @@ def test_its_sheets_are_linked_and_printed(table: Table) -> None:
         answer = table.laptop.get(f"{link.address}letter")
         assert answer.status_code == 200
         assert words[link.label] in text_of_pdf(answer.content)
-    assert links[-1].address == f"/g/{table.group.code}/tally.pdf?paper="
+    assert links[-2].address == f"/g/{table.group.code}/tally.pdf?paper="
 
 
 def razing(*taken: int, **options: bool) -> Timeline:

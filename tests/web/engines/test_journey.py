@@ -62,9 +62,9 @@ def write_slip(screen: Screen) -> None:
     """Places all that Egypt has, and seals."""
     screen.press(f"#slip {SYRIA}")
     screen.shows("#slip [data-place='deploy:syria'] .placed", "1")
-    for _ in range(10):
+    for left in range(9, -1, -1):  # each is seen before the next: a save replaces the button
         screen.press(f"#slip {CIVILIZATION}")
-    screen.shows("#slip .left > b", "0")
+        screen.shows("#slip .left > b", str(left))
     screen.shows("#slip .kept", "saved")
     screen.press("#slip-seal")
     screen.shows("#slip .envelope")
