@@ -16,6 +16,7 @@ from moderator.play.table.diplomacy import (
     DiplomaticRecords,
     PromiseOnTable,
     is_ended,
+    is_unsealed,
 )
 from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_shown
@@ -112,8 +113,8 @@ def records_view(
     is_concerned = bool(viewer.seat or viewer.is_moderator)
     if not records.is_on or game.is_waiting or not is_concerned:
         return None
-    has_ended = is_ended(game, fold)
-    seen = records.seen_by(viewer, has_ended)
+    is_open_now = viewer.is_moderator and is_unsealed(game, fold)
+    has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
     rows = _Rows(game, fold, verdicts_shown(game, fold, records))
     return RecordsView(
         contacts=tuple(rows.contact(*one) for one in enumerate(seen.contacts, start=1)),
@@ -122,7 +123,7 @@ def records_view(
         is_ended=has_ended,
         own=viewer.seat or "",
         console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
-        is_sealed=viewer.is_moderator and not records.do_teachers_read(has_ended),
+        is_sealed=viewer.is_moderator and not records.do_teachers_read(is_open_now),
     )
 
 

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from moderator.play import services
-from moderator.play.models import Contact, Promise
+from moderator.play.models import Contact, Diplomacy, Promise
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
-from tests.support.web.tables import Table, seat_down
+from tests.support.web.tables import RULES, Table, seat_down
 from tests.support.web.world import join
 
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
@@ -135,6 +135,21 @@ def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> Non
     assert "No wars" in printed
     assert "From paper" in printed
     assert "Egypt won’t attack Babylon" in printed
+
+
+def test_stopping_a_game_opens_no_seal_as_long_as_it_can_go_on(room: Table, phones: Phones) -> None:
+    Diplomacy.objects.create(game=room.game, readers="nobody")
+    note(room, phones["egypt"], "zqsecret", "babylon")
+    services.game_stop(room.game, services.instructor_person(room.classroom), "instructor")
+    here = room.laptop.get(room.url("console-records"))
+    assert "zqsecret" not in here.content.decode()
+    assert "can still go on" in read(here).text
+    assert "zqsecret" not in text_of(room.laptop.get(room.url("records-pdf")).content)
+    by = services.instructor_person(room.classroom)
+    options = room.game.options
+    services.game_create(room.group, RULES, room.game.scenario, options, by)
+    then = room.laptop.get(room.url("console-records") + f"?game={room.game.number}")
+    assert "zqsecret" in read(then).text
 
 
 def test_games_without_the_option_have_none_of_it(db: None) -> None:
