@@ -27,6 +27,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
 
+MOST_WAITING = 10  # for the answers of one partner, whose page they fill
+
 Answer = Promise.Answer
 STUDENT = Entry.Role.STUDENT
 
@@ -144,8 +146,11 @@ def _check_playing(game: Game, fold: Fold) -> None:
 
 
 def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
-    """Raise `Refused` if the same promise waits for an answer."""
+    """Raise `Refused` if the same promise waits for an answer, or too many do."""
     waiting = Promise.objects.filter(game=game, maker=maker, partner=partner, answer="")
     if any((one.terms, one.exchange) == (terms, exchange) for one in waiting):
         message = gettext("The same promise waits for an answer already.")
         raise Refused(BAD_PROMISE, message)
+    if len(waiting) >= MOST_WAITING:
+        message = gettext("%(most)d promises wait for an answer already. Withdraw one first.")
+        raise Refused("too-many", message % {"most": MOST_WAITING})

@@ -167,6 +167,18 @@ def test_games_without_the_option_keep_no_records(group: Group, moderator: Perso
         services.promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
 
 
+def test_few_promises_wait_for_one_partner(game: Game, people: People) -> None:
+    for until in range(1, 6):
+        promise(game, people, NO_ATTACK | {"until": until})
+    for at in range(1, 6):
+        promise(game, people, PRESENCE | {"at": at})
+    Promise.objects.update(at=timezone.now() - timedelta(hours=1))
+    with pytest.raises(Refused, match="10 promises wait"):
+        promise(game, people, PRESENCE | {"at": 6})
+    services.promise_answer(game, 1, "declined", "a", people["babylon"])
+    promise(game, people, PRESENCE | {"at": 6})
+
+
 def test_a_promise_is_answered_once(game: Game, people: People, moderator: Person) -> None:
     record(game, deploy("egypt", "syria", 5), moderator)
     number = promise(game, people)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from moderator.play import services
 from moderator.play.models import Contact, Diplomacy, Promise
+from moderator.web.feed.records import LINES_MOST
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
 from tests.support.web.tables import RULES, Table, seat_down
@@ -78,6 +81,32 @@ def test_a_contact_is_noted_and_struck_out(room: Table, phones: Phones) -> None:
     own = page(room, phones["egypt"]).id("own-record")
     assert own.one("s").text == "No wars this year"
     assert not own.all("button", name="strike")
+
+
+def test_a_frame_lists_the_newest_and_the_page_all(room: Table, phones: Phones) -> None:
+    old = {"game": room.game, "player": "egypt", "partners": ["babylon"], "turn": 1}
+    for k in range(1, LINES_MOST + 6):
+        Contact.objects.create(
+            **old,
+            number=k,
+            key=str(k),
+            log_number=0,
+            role="student",
+            at=timezone.now() - timedelta(hours=1),
+            text="…",
+        )
+    note(room, phones["egypt"], "The last", "babylon")
+    own = page(room, phones["egypt"]).id("own-record")
+    assert len(own.all("p", class_="said")) == LINES_MOST
+    assert "The last" in own.text
+    link = own.one("a", id="all-records")
+    assert link.text == "6 older entries"
+    everything = read(phones["egypt"].get(link.attributes["href"]))
+    assert len(everything.all("p", class_="said")) == LINES_MOST + 6
+    first = everything.one("button", name="strike", value="1")
+    typed = values(everything.id(first.attributes["form"])) | {"strike": "1"}
+    assert phones["egypt"].post(room.url("play-contact"), typed).status_code == 303
+    assert Contact.objects.get(number=1).withdrawn_at
 
 
 def test_what_was_typed_is_kept(room: Table, phones: Phones) -> None:
