@@ -38,6 +38,8 @@ def promise_make(
 ) -> tuple[str, ...]:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
 
+    A repeated request has the terms in normal form, as the page with the sentence has them.
+
     Returns:
         The audiences that see it.
 
@@ -58,7 +60,8 @@ def promise_make(
         others_of(fold, maker, [partner])
         rows = Promise.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
-            if (repeated.maker, repeated.partner) != (maker, partner):
+            made = repeated.maker, repeated.partner, repeated.terms, repeated.exchange
+            if made != (maker, partner, terms, exchange):
                 raise Stale(fold.timeline)
             return ()
         _check_playing(game, fold)
