@@ -204,6 +204,7 @@ urlpatterns = [
     path("play/<code:code>/answer/", player_offers.answer, name="play-answer"),
     path("play/<code:code>/object/", player_offers.objection, name="play-object"),
     path("play/<code:code>/contact/", player_records.contact, name="play-contact"),
+    path("play/<code:code>/records/", player_records.records, name="play-records"),
     path("play/<code:code>/promise/", player_promises.promise, name="play-promise"),
     path("play/<code:code>/promise/answer/", player_records.answer, name="play-promise-answer"),
     path("play/<code:code>/message/", player_messages.message, name="play-message"),

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Q, QuerySet
 
 from moderator.play.models import (
+    Answer,
     Classroom,
     Comment,
     Contact,
     Entrant,
+    Game,
     JoinRequest,
     LateEntry,
+    Mailbox,
     Message,
     MessageReport,
     Person,
     Promise,
+    Question,
     RosterName,
 )
+from moderator.play.models.diplomacy import MESSAGE_LETTERS, NOTE_LETTERS
 from moderator.play.models.lesson import TEXT_LETTERS
 from moderator.play.names import name_key
 from moderator.play.services.packs import packs_forget
@@ -29,7 +36,7 @@ def person_forget(person: Person) -> Person:
     """Erase the person's name, the line on the roster with it, notes about the person, the
     person's answers in the debrief, and packs.
 
-    In comments on moves a number is put in its place.
+    In comments on moves and everything else that people have typed, a number is put in its place.
 
     The same name typed for a player of a tournament, or in a request to join, is erased too, unless
     somebody else in the class has it now. What the person wrote for a seat stays, without the
@@ -74,14 +81,47 @@ def _forget_typed(classroom: Classroom, key: str, person: Person) -> None:
 def _forget_in_texts(classroom: Classroom, name: str, person: Person) -> None:
     """Put the person's number in the place of the name, where somebody has typed it."""
     typed = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-    in_class = {"game__group__classroom": classroom}
-    for comment in Comment.objects.filter(**in_class):
-        text = typed.sub(lambda _found: person.display_name, comment.text)
-        if text != comment.text:
-            comment.text = text[:TEXT_LETTERS]
-            comment.save(update_fields=["text"])
-    for late in LateEntry.objects.filter(**in_class).exclude(reason=""):
-        reason = typed.sub(lambda _found: person.display_name, late.reason)
-        if reason != late.reason:
-            late.reason = reason[:TEXT_LETTERS]
-            late.save(update_fields=["reason"])
+
+    def without(text: str) -> str:
+        return typed.sub(lambda _found: person.display_name, text)
+
+    for rows, column, letters in _typed_texts(classroom):
+        # SQLite knows the two cases of ASCII letters only.
+        has_name = {f"{column}__icontains": name} if name.isascii() else {}
+        for row in rows.filter(**has_name).exclude(**{column: ""}):
+            old = getattr(row, column)
+            if (new := without(old)) != old:
+                setattr(row, column, new[:letters])
+                row.save(update_fields=[column])
+                _count_changed(row)
+    for mailbox in Mailbox.objects.filter(game__group__classroom=classroom):
+        if any(without(draft["text"]) != draft["text"] for draft in mailbox.drafts.values()):
+            list(Game.objects.select_for_update().filter(pk=mailbox.game_id))
+            mailbox.refresh_from_db()
+            for draft in mailbox.drafts.values():
+                draft["text"] = without(draft["text"])[:MESSAGE_LETTERS]
+            mailbox.changes += 1
+            mailbox.save(update_fields=["drafts", "changes"])
+            _count_changed(mailbox)
+
+
+def _typed_texts(classroom: Classroom) -> list[tuple[QuerySet[Any], str, int]]:
+    """All texts that people of the class have typed, each with its column and most letters."""
+    games = {"game__group__classroom": classroom}
+    reports = MessageReport.objects.filter(message__game__group__classroom=classroom)
+    of_class = Q(classroom=classroom) | Q(**games)
+    return [
+        (Comment.objects.filter(**games), "text", TEXT_LETTERS),
+        (LateEntry.objects.filter(**games), "reason", TEXT_LETTERS),
+        (Message.objects.filter(**games), "text", MESSAGE_LETTERS),
+        (Contact.objects.filter(**games), "text", NOTE_LETTERS),
+        (reports, "reason", NOTE_LETTERS),
+        (Question.objects.filter(of_class), "text", NOTE_LETTERS),
+        (Answer.objects.filter(person__classroom=classroom), "text", MESSAGE_LETTERS),
+    ]
+
+
+def _count_changed(row: Any) -> None:
+    """What lies beside a log is cached by the game's number of changes."""
+    if isinstance(row, Message | Contact | Mailbox):
+        Game.objects.filter(pk=row.game_id).update(changes=F("changes") + 1)

@@ -27,6 +27,8 @@ from moderator.rules.errors import Refused
 from moderator.rules.promises import BAD_PROMISE, PromiseRules
 from moderator.rules.wire import Wire
 
+MOST_WAITING = 10  # for the answers of one partner, whose page they fill
+
 Answer = Promise.Answer
 STUDENT = Entry.Role.STUDENT
 
@@ -35,6 +37,8 @@ def promise_make(
     game: Game, partner: str, terms: object, exchange: object | None, key: str, by: Person
 ) -> tuple[str, ...]:
     """Offer the partner a promise, in exchange for a promise of the partner or for nothing (None).
+
+    A repeated request has the terms in normal form, as the page with the sentence has them.
 
     Returns:
         The audiences that see it.
@@ -56,7 +60,8 @@ def promise_make(
         others_of(fold, maker, [partner])
         rows = Promise.objects.filter(game=game)
         if repeated := rows.filter(key=key).first():
-            if (repeated.maker, repeated.partner) != (maker, partner):
+            made = repeated.maker, repeated.partner, repeated.terms, repeated.exchange
+            if made != (maker, partner, terms, exchange):
                 raise Stale(fold.timeline)
             return ()
         _check_playing(game, fold)
@@ -144,8 +149,11 @@ def _check_playing(game: Game, fold: Fold) -> None:
 
 
 def _check_first(game: Game, maker: str, partner: str, terms: Wire, exchange: Wire | None) -> None:
-    """Raise `Refused` if the same promise waits for an answer."""
+    """Raise `Refused` if the same promise waits for an answer, or too many do."""
     waiting = Promise.objects.filter(game=game, maker=maker, partner=partner, answer="")
     if any((one.terms, one.exchange) == (terms, exchange) for one in waiting):
         message = gettext("The same promise waits for an answer already.")
         raise Refused(BAD_PROMISE, message)
+    if len(waiting) >= MOST_WAITING:
+        message = gettext("%(most)d promises wait for an answer already. Withdraw one first.")
+        raise Refused("too-many", message % {"most": MOST_WAITING})

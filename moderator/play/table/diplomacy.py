@@ -100,13 +100,13 @@ class DiplomaticRecords:
         noted = sum(one.happened for one in seen.contacts)
         return noted + sum(one.happened for one in seen.promises)
 
-    def seen_by(self, viewer: Viewer, is_ended: bool = False) -> DiplomaticRecords:
+    def seen_by(self, viewer: Viewer, is_unsealed: bool = False) -> DiplomaticRecords:
         """What of it the viewer may read.
 
         Args:
-            is_ended: whether the game is over, or has been stopped.
+            is_unsealed: as in `is_unsealed`.
         """
-        if viewer.is_moderator and self.do_teachers_read(is_ended):
+        if viewer.is_moderator and self.do_teachers_read(is_unsealed):
             return self
         if viewer.is_moderator:  # who know what they entered themselves
             return self._only(lambda one: one.is_entered, lambda one: one.is_entered)
@@ -116,10 +116,10 @@ class DiplomaticRecords:
         """One player's record."""
         return self._only(lambda one: one.player == player, lambda one: player in one.players)
 
-    def do_teachers_read(self, is_ended: bool = False) -> bool:
+    def do_teachers_read(self, is_unsealed: bool = False) -> bool:
         """Whether the group's moderators and the instructor may read everything."""
         at_end = self.settings.afterwards == Diplomacy.Afterwards.EVERYBODY
-        return self.settings.do_teachers_read or (is_ended and at_end)
+        return self.settings.do_teachers_read or (is_unsealed and at_end)
 
     def _only(self, is_contact: _Test, is_promise: _Test) -> DiplomaticRecords:
         return DiplomaticRecords(
@@ -144,6 +144,17 @@ def has_records(fold: Fold) -> bool:
 def is_ended(game: Game, fold: Fold) -> bool:
     """Whether the game is over, or has been stopped."""
     return game.is_stopped or fold.timeline.game.is_over(fold.timeline.state)
+
+
+def is_unsealed(game: Game, fold: Fold) -> bool:
+    """Whether the game has ended for good: it is over, or stopped and the group plays another one.
+
+    A moderator can continue the group's present game after stopping it.
+    """
+    if fold.timeline.game.is_over(fold.timeline.state):
+        return True
+    later = Game.objects.filter(group=game.group_id, number__gt=game.number)
+    return game.is_stopped and later.exists()
 
 
 def records_of(game: Game, fold: Fold) -> DiplomaticRecords:

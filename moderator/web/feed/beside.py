@@ -17,7 +17,7 @@ from moderator.web.core.seating import SeatStatus, seat_statuses
 from moderator.web.feed.messages import ConsoleMessages, SeatMessages, messages_part
 from moderator.web.feed.offers import ConsoleOffers, OffersFrame, SeatOffers
 from moderator.web.feed.questions import QuestionsPart
-from moderator.web.feed.records import RecordsView, records_view
+from moderator.web.feed.records import LINES_MOST, RecordsView, records_view
 from moderator.web.feed.slip_parts import SlipPart, revealed_by, slip_part
 
 
@@ -103,7 +103,7 @@ def beside_of(
     if game.is_waiting:
         return Beside(waiting=waiting_for_start(game, viewer))
     table = table_of(game, fold)
-    records = records_view(game, fold, table.records, viewer)
+    records = records_view(game, fold, table.records, viewer, LINES_MOST)
     messages = messages_part(game, fold, table.messages, viewer)
     is_started = bool(fold.number)
     if end := end_of_stopped(game, fold):

@@ -16,12 +16,15 @@ from moderator.play.table.diplomacy import (
     DiplomaticRecords,
     PromiseOnTable,
     is_ended,
+    is_unsealed,
 )
 from moderator.play.table.messages import MessageSettings
 from moderator.play.table.verdicts import Verdicts, verdicts_shown
 from moderator.rules.promises import Verdict
 from moderator.rules.seating import SeatLabel
 from moderator.rules.viewer import Viewer
+
+LINES_MOST = 20  # contacts, and as many promises, in a frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ class PromiseRow:
 @dataclass(frozen=True)
 class RecordsView:
     """What one viewer may read. `is_open`: whether the game is being played, so that more can be
-    written; `own`: the viewer's player, or empty for a moderator."""
+    written; `own`: the viewer's player, or empty for a moderator. `most`: so many of the newest are
+    listed (None: all), and `all` is the page with the `older` ones."""
 
     contacts: tuple[ContactRow, ...]
     promises: tuple[PromiseRow, ...]
@@ -74,6 +78,8 @@ class RecordsView:
     own: str = ""
     console: str = ""
     is_sealed: bool = False
+    most: int | None = None
+    all: str = ""
 
     @cached_property
     def to_answer(self) -> tuple[PromiseRow, ...]:
@@ -83,13 +89,22 @@ class RecordsView:
 
     @cached_property
     def others(self) -> tuple[PromiseRow, ...]:
-        """All other promises, the newest first."""
-        return tuple(one for one in reversed(self.promises) if one not in self.to_answer)
+        """The other promises, the newest first, and all that can be withdrawn."""
+        asked = {one.order for one in self.to_answer}
+        found = [one for one in reversed(self.promises) if one.order not in asked]
+        older = found[self.most :] if self.most is not None else []
+        return (*found[: self.most], *(one for one in older if one.promise.is_open))
 
     @cached_property
     def newest(self) -> tuple[ContactRow, ...]:
         """The contacts, the newest first."""
-        return self.contacts[::-1]
+        return self.contacts[::-1][: self.most]
+
+    @property
+    def older(self) -> int:
+        """How many contacts and promises are not listed."""
+        listed = len(self.newest) + len(self.others) + len(self.to_answer)
+        return len(self.contacts) + len(self.promises) - listed
 
     @property
     def open_count(self) -> int:
@@ -103,17 +118,23 @@ class RecordsView:
 
 
 def records_view(
-    game: Game, fold: Fold, records: DiplomaticRecords, viewer: Viewer
+    game: Game,
+    fold: Fold,
+    records: DiplomaticRecords,
+    viewer: Viewer,
+    most: int | None = None,
 ) -> RecordsView | None:
     """What the viewer may read of the game's records; None if there are none, or before the start.
+
+    `most`: as in `RecordsView`.
 
     Cost: one judging of all promises for each log and book.
     """
     is_concerned = bool(viewer.seat or viewer.is_moderator)
     if not records.is_on or game.is_waiting or not is_concerned:
         return None
-    has_ended = is_ended(game, fold)
-    seen = records.seen_by(viewer, has_ended)
+    is_open_now = viewer.is_moderator and is_unsealed(game, fold)
+    has_ended, seen = is_ended(game, fold), records.seen_by(viewer, is_open_now)
     rows = _Rows(game, fold, verdicts_shown(game, fold, records))
     return RecordsView(
         contacts=tuple(rows.contact(*one) for one in enumerate(seen.contacts, start=1)),
@@ -122,7 +143,9 @@ def records_view(
         is_ended=has_ended,
         own=viewer.seat or "",
         console=reverse("console-records", args=[game.group.code]) if viewer.is_moderator else "",
-        is_sealed=viewer.is_moderator and not records.do_teachers_read(has_ended),
+        most=most,
+        all=reverse("play-records", args=[game.group.code]) if viewer.seat else "",
+        is_sealed=viewer.is_moderator and not records.do_teachers_read(is_open_now),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from moderator import live
 from moderator.play import credentials, services
@@ -22,6 +22,7 @@ from moderator.rules.viewer import Viewer
 from moderator.web.core.access import group_for
 from moderator.web.core.forms import whole_number
 from moderator.web.core.responses import CONFLICT, UNPROCESSABLE, SeeOther, render_page
+from moderator.web.feed.records import RecordsView, records_view
 from moderator.web.moves.forms import Reply
 from moderator.web.moves.posted import key_of
 from moderator.web.moves.record import NOT_RECORDED, count_refusal
@@ -38,6 +39,30 @@ class TypedContact:
     text: str
     key: str
     error: str
+
+
+@dataclass(frozen=True)
+class AllRecordsPage:
+    """The whole record of the own seat."""
+
+    group: Group
+    game: Game
+    records: RecordsView
+    key: str
+
+
+@require_safe
+@group_for("see-chart")
+def records(request: HttpRequest, group: Group) -> HttpResponse:
+    """The whole record of the own seat; 404 in games without records."""
+    player = player_or_404(request, group)
+    fold = folds.fold_of(player.game)
+    book = table_of(player.game, fold).records
+    found = records_view(player.game, fold, book, Viewer(seat=player.seat.player))
+    if found is None:
+        raise Http404
+    page = AllRecordsPage(group, player.game, found, credentials.new())
+    return render_page(request, "web/player/records_all.html", page)
 
 
 @require_POST

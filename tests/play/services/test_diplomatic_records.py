@@ -109,10 +109,10 @@ def test_where_nobody_reads_along_the_moderator_sees_what_was_entered(
     seen = book(game).seen_by(MODERATOR)
     assert [one.text for one in seen.contacts] == ["On paper"]
     assert not seen.promises
-    assert len(book(game).seen_by(MODERATOR, is_ended=True).contacts) == 2
+    assert len(book(game).seen_by(MODERATOR, is_unsealed=True).contacts) == 2
     Diplomacy.objects.update(afterwards="nobody")
     services.contact_strike(game, 2, moderator, "moderator")
-    assert len(book(game).seen_by(MODERATOR, is_ended=True).contacts) == 1
+    assert len(book(game).seen_by(MODERATOR, is_unsealed=True).contacts) == 1
 
 
 def test_limits_count_one_country(game: Game, people: People, moderator: Person) -> None:
@@ -165,6 +165,28 @@ def test_games_without_the_option_keep_no_records(group: Group, moderator: Perso
         note(game, people["egypt"], "babylon")
     with pytest.raises(Refused):
         services.promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
+
+
+def test_a_key_makes_one_promise(game: Game, people: People) -> None:
+    for _ in range(2):
+        services.promise_make(game, "babylon", NO_ATTACK, PRESENCE, "k", people["egypt"])
+    with pytest.raises(Stale):
+        services.promise_make(game, "babylon", NO_ATTACK, None, "k", people["egypt"])
+    with pytest.raises(Stale):
+        services.promise_make(game, "egypt", NO_ATTACK, PRESENCE, "k", people["babylon"])
+    assert Promise.objects.count() == 1
+
+
+def test_few_promises_wait_for_one_partner(game: Game, people: People) -> None:
+    for until in range(1, 6):
+        promise(game, people, NO_ATTACK | {"until": until})
+    for at in range(1, 6):
+        promise(game, people, PRESENCE | {"at": at})
+    Promise.objects.update(at=timezone.now() - timedelta(hours=1))
+    with pytest.raises(Refused, match="10 promises wait"):
+        promise(game, people, PRESENCE | {"at": 6})
+    services.promise_answer(game, 1, "declined", "a", people["babylon"])
+    promise(game, people, PRESENCE | {"at": 6})
 
 
 def test_a_promise_is_answered_once(game: Game, people: People, moderator: Person) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from moderator.play import credentials, services
 from moderator.play.errors import InvalidInput, NotAllowed, Stale
@@ -209,6 +210,27 @@ def test_who_reads_is_fixed_when_the_game_starts(group: Group, moderator: Person
         services.diplomacy_settings(game, readers="nobody")
     again = services.game_settings_of(game)
     assert (again.readers, again.afterwards, again.verdicts) == ("teachers", "nobody", "debrief")
+
+
+def test_an_erased_name_is_in_no_text(game: Game, people: People) -> None:
+    egypt, assyria = people["egypt"], people["assyria"]
+    send(game, assyria, "Ask student Egypt.", sender="assyria", recipients=["egypt", "hatti"])
+    services.draft_save(game, ["hatti"], "Is Student Egypt lying?", people["babylon"])
+    services.message_report(game, "assyria,egypt", 1, "Student Egypt asked me.", people["hatti"])
+    question = services.question_make(game.group.classroom, "Why Student Egypt?", game)
+    services.question_ask(question)
+    services.answer_write(question, assyria, "assyria", "Because of Student Egypt’s attack.")
+    read_before = book(game).messages[0].text
+    assert "student Egypt" in read_before
+    services.person_remove(egypt)
+    services.person_forget(egypt)
+    with connection.cursor() as cursor:
+        tables = ("play_message", "play_mailbox", "play_messagereport", "play_question")
+        for table in (*tables, "play_answer"):
+            cursor.execute(f"SELECT * FROM {table}")
+            assert "student egypt" not in str(cursor.fetchall()).lower(), table
+    assert book(game).messages[0].text == read_before.replace("student Egypt", egypt.display_name)
+    assert "lying?" in book(game).mailbox("babylon").drafts["hatti"].text
 
 
 def test_erased_names_and_games(game: Game, people: People) -> None:

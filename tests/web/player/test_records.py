@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from moderator.play import services
-from moderator.play.models import Contact, Promise
+from moderator.play.models import Contact, Diplomacy, Promise
+from moderator.web.feed.records import LINES_MOST
 from tests.support.sheets.reading import text as text_of
 from tests.support.web.reading import Element, read, values
-from tests.support.web.tables import Table, seat_down
+from tests.support.web.tables import RULES, Table, seat_down
 from tests.support.web.world import join
 
 COUNTRIES = ("egypt", "babylon", "assyria", "hatti")
@@ -80,6 +83,32 @@ def test_a_contact_is_noted_and_struck_out(room: Table, phones: Phones) -> None:
     assert not own.all("button", name="strike")
 
 
+def test_a_frame_lists_the_newest_and_the_page_all(room: Table, phones: Phones) -> None:
+    old = {"game": room.game, "player": "egypt", "partners": ["babylon"], "turn": 1}
+    for k in range(1, LINES_MOST + 6):
+        Contact.objects.create(
+            **old,
+            number=k,
+            key=str(k),
+            log_number=0,
+            role="student",
+            at=timezone.now() - timedelta(hours=1),
+            text="…",
+        )
+    note(room, phones["egypt"], "The last", "babylon")
+    own = page(room, phones["egypt"]).id("own-record")
+    assert len(own.all("p", class_="said")) == LINES_MOST
+    assert "The last" in own.text
+    link = own.one("a", id="all-records")
+    assert link.text == "6 older entries"
+    everything = read(phones["egypt"].get(link.attributes["href"]))
+    assert len(everything.all("p", class_="said")) == LINES_MOST + 6
+    first = everything.one("button", name="strike", value="1")
+    typed = values(everything.id(first.attributes["form"])) | {"strike": "1"}
+    assert phones["egypt"].post(room.url("play-contact"), typed).status_code == 303
+    assert Contact.objects.get(number=1).withdrawn_at
+
+
 def test_what_was_typed_is_kept(room: Table, phones: Phones) -> None:
     answer = note(room, phones["egypt"], "x" * 501, "babylon")
     assert answer.status_code == 422
@@ -135,6 +164,21 @@ def test_the_console_reads_enters_and_prints(room: Table, phones: Phones) -> Non
     assert "No wars" in printed
     assert "From paper" in printed
     assert "Egypt won’t attack Babylon" in printed
+
+
+def test_stopping_a_game_opens_no_seal_as_long_as_it_can_go_on(room: Table, phones: Phones) -> None:
+    Diplomacy.objects.create(game=room.game, readers="nobody")
+    note(room, phones["egypt"], "zqsecret", "babylon")
+    services.game_stop(room.game, services.instructor_person(room.classroom), "instructor")
+    here = room.laptop.get(room.url("console-records"))
+    assert "zqsecret" not in here.content.decode()
+    assert "can still go on" in read(here).text
+    assert "zqsecret" not in text_of(room.laptop.get(room.url("records-pdf")).content)
+    by = services.instructor_person(room.classroom)
+    options = room.game.options
+    services.game_create(room.group, RULES, room.game.scenario, options, by)
+    then = room.laptop.get(room.url("console-records") + f"?game={room.game.number}")
+    assert "zqsecret" in read(then).text
 
 
 def test_games_without_the_option_have_none_of_it(db: None) -> None:
