@@ -23,11 +23,15 @@ from tests.support.web.world import World, join, moderate, record, signed_in
 WIDE = "W" * 40
 SHORT = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) < 200]
 LONG = [n for n in NAMES if fields.name(n) is None and is_showable(n) and len(n) >= 200]
-FILES = ("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf")
+FILES = (
+    *("chart-pdf", "score-pdf", "briefings-pdf", "record", "tournament-pdf"),
+    *("log-pdf", "records-pdf", "class-results-pdf", "class-attendance-pdf", "join-cards"),
+)
 NO_PAGES = (
     *("slips-fill", "console-slip", "slips-reveal"),
     *("play-answer", "play-object", "offers", "objections"),
-    *("play-contact", "play-promise-answer"),
+    *("play-contact", "play-promise-answer", "play-message", "play-report", "play-questions"),
+    *("class-pack", "class-pack-pdf", "play-records", "play-promise", "play-messages"),
     *("play-leave", "sign-out", "groups-make", "record-upload", "move", "hear", "cell"),
     *("play-move", "play-slip", "play-preview", "play-return", "partner", "play-partner"),
     *("finish", "play-finish", "console-hand"),
@@ -108,7 +112,7 @@ def make(user: User) -> dict[str, Any]:
     services.group_rename(group, WIDE)
     services.group_rename(other, "<svg/onload=window.hit=1>")
     by = services.instructor_person(classroom)
-    options = {"deployment": "sequential"}
+    options = {"deployment": "sequential", "communication": "written", "diplomatic_records": True}
     game = services.game_create(group, RULES, own_scenario(), options, by)
     student = join(group, "Eve", game, "p9")
     eve = classroom.people.get(name="Eve")
