@@ -28,7 +28,7 @@ def answer_write(question: Question, person: Person, player: str, text: str) -> 
     if person.classroom_id != classroom_of(question).pk:
         raise ValueError("somebody of another class")
     text = text_read(text, MESSAGE_LETTERS)
-    now = Question.objects.select_for_update().filter(pk=question.pk).first()
+    now = Question.objects.select_for_update(of=("self",)).filter(pk=question.pk).first()
     if now is None or now.asked_at is None:
         raise InvalidInput(gettext("This question is not asked any more."))
     if now.closed_at is not None:
