@@ -68,7 +68,7 @@ def test_one_press_releases_and_a_second_one_withdraws(
     assert DebriefRelease.objects.get().players == ["egypt", "hatti"]
     assert press(table, teacher, "Egypt and Hatti: ✓ released 2") == 303
     assert DebriefRelease.objects.get().withdrawn_at is not None
-    assert press(table, teacher, "Game-turn 1 2") == 303
+    assert press(table, teacher, "Game-turn 1 (2)") == 303
     assert DebriefRelease.objects.get(withdrawn_at=None).turn == 1
     assert press(table, teacher, "Release everything (2)") == 303
     assert "Withdraw" in labels(table, teacher)
