@@ -83,7 +83,7 @@ def _release_all(games: Iterable[Game]) -> None:
 
 def _part_in(post: QueryDict) -> tuple[tuple[str, ...], int | None]:
     try:
-        return part_named(post["release"])
+        return part_named(post.get("release", ""))
     except ValueError as error:
         raise Http404 from error
 

@@ -28,8 +28,8 @@ ALL, OF, TURN = "all", "of:", "turn:"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part that can be released by itself: of one country, of two, or of a round.
+class ReleasePart:
+    """A part that can be released by itself: of one player, of two, or of a round.
 
     `count`: how many messages, contacts and promises it has; None if the instructor may not know.
     `release`: the number of its release; 0 if it has not been released by itself.
@@ -53,21 +53,21 @@ class Part:
 class GroupDebrief:
     """A group's present game. `can_go_on`: it is only stopped.
 
-    `refusal`: why nothing can be released; empty if it can. `rows`: for each country its own part,
-    and those with the countries after it.
+    `refusal`: why nothing can be released; empty if it can. `rows`: for each player its own part,
+    and those with the players after it.
     """
 
     group: Group
     game: Game
     refusal: str
     can_go_on: bool = False
-    everything: Part | None = None
-    rows: tuple[tuple[Part, ...], ...] = ()
-    turns: tuple[Part, ...] = ()
+    everything: ReleasePart | None = None
+    rows: tuple[tuple[ReleasePart, ...], ...] = ()
+    turns: tuple[ReleasePart, ...] = ()
 
     @property
     def seats(self) -> tuple[SeatLabel, ...]:
-        """The countries in the order of play."""
+        """The players in the order of play."""
         return tuple(row[0].seats[0] for row in self.rows)
 
     @property
@@ -147,11 +147,11 @@ class _Parts:
     def __init__(self, seen: Released, standing: tuple[ReleaseOnTable, ...]) -> None:
         self.seen, self.standing = seen, standing
 
-    def of(self, label: str, seats: tuple[SeatLabel, ...], turn: int | None = None) -> Part:
+    def of(self, label: str, seats: tuple[SeatLabel, ...], turn: int | None = None) -> ReleasePart:
         wanted = ReleaseOnTable(0, frozenset(seat.id for seat in seats), turn)
         same = (one for one in self.standing if one.is_like(wanted))
         release = next((one.pk for one in same), 0)
-        return Part(label, seats, turn, self._count(wanted), release)
+        return ReleasePart(label, seats, turn, self._count(wanted), release)
 
     def _count(self, wanted: ReleaseOnTable) -> int | None:
         if not self.seen.has_all:
