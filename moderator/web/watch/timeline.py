@@ -86,20 +86,29 @@ _timelines: LruCache[ReplayTimeline] = LruCache(
 )
 
 
-def timeline_of(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
-    """The timeline of the positions that the viewer may see; cached until the log changes."""
+def timeline_of(
+    game: Game, history: History, viewer: Viewer, least: tuple[float, ...] = ()
+) -> ReplayTimeline:
+    """The timeline of the positions that the viewer may see; cached until the log changes.
+
+    Args:
+        least: the least width of each position; empty if any will do.
+    """
     shown = tuple(place.number for place in history.places)
-    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language())
-    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer))
+    key = (game.uid, history.fold.hash, viewer.is_moderator, shown, get_language(), least)
+    return _timelines.get_or_make(key, lambda: _timeline(game, history, viewer, least))
 
 
-def _timeline(game: Game, history: History, viewer: Viewer) -> ReplayTimeline:
+def _timeline(
+    game: Game, history: History, viewer: Viewer, least: tuple[float, ...]
+) -> ReplayTimeline:
     rules, places = rules_of(game), history.places
     seats = rules.seats_of(places[0].state)
     marks = [_mark(place) for place in places]
     widths = [
         _WIDTHS.get(mark.shape, _WIDTH_OF_MARK) if mark else _WIDTH_OF_OTHERS for mark in marks
     ]
+    widths = list(map(max, widths, least)) if least else widths
     scale = max(1.0, _LEAST_WIDTH / sum(widths))
     ends = tuple(accumulate(round(width * scale, 1) for width in widths))
     starts = (0.0, *ends[:-1])
