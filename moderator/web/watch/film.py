@@ -20,7 +20,7 @@ from moderator.web.core.forms import whole_number
 from moderator.web.feed import frames
 from moderator.web.watch.jumps import jumps_of
 from moderator.web.watch.replay_page import Film, GameLink, Points
-from moderator.web.watch.timeline import ReplayTimeline, timeline_of
+from moderator.web.watch.timeline import NO_ROOM, ReplayTimeline, Room, timeline_of
 
 
 def requested_move(request: HttpRequest) -> int | None:
@@ -40,18 +40,18 @@ def film_of(
     requested: int | None,
     here: str,
     kept: Mapping[str, str],
-    least: tuple[float, ...] = (),
+    room: Room = NO_ROOM,
 ) -> Film:
     """The position at entry `requested`, or at the last one before it; the last one if None.
 
     Args:
         here: the URL of the page. Links to other positions keep the parameters in `kept`.
-        least: as in `timeline_of`.
+        room: what else the timeline has to show.
     """
     index = len(history.places) - 1 if requested is None else history.at(requested)
     position = history.places[index]
     at = f"{here}?{urlencode({'game': game.number, **kept})}&move="
-    timeline = timeline_of(game, history, viewer, least)
+    timeline = timeline_of(game, history, viewer, room)
     return Film(
         group=game.group,
         game=game,

@@ -106,6 +106,7 @@ class ReplayPage(Film):
     undone: Undone | None
     now: str
     is_console: bool
+    has_debrief: bool
 
     @property
     def by(self) -> str:
