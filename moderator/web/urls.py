@@ -79,6 +79,7 @@ from moderator.web.tournaments import detail, index, pdf, table, wall
 from moderator.web.watch import (
     chart,
     comments,
+    debrief,
     dice,
     games,
     history,
@@ -191,6 +192,7 @@ urlpatterns = [
     path("c/<code:code>/", chart.chart, name="chart"),
     path("c/<code:code>/replay/", replay.chart, name="chart-replay"),
     path("c/<code:code>/history/", history.history, name="history"),
+    path("c/<code:code>/debrief/", debrief.debrief, name="debrief"),
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),
