@@ -196,7 +196,6 @@ urlpatterns = [
     path("c/<code:code>/log/", log.log, name="log"),
     path("c/<code:code>/games/", games.chart, name="chart-games"),
     path("c/<code:code>/rules/", rules.rules, name="rules"),
-    path("c/<code:code>/debrief/", history.history, name="debrief"),
     path("c/<code:code>/dice/", dice.dice_page, name="dice"),
     path("play/<code:code>/", player.play, name="play"),
     path("play/<code:code>/move/", player_moves.move, name="play-move"),
