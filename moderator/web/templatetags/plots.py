@@ -33,6 +33,20 @@ def line_plots(
 
 
 @register.simple_tag
+def line_plot(
+    series: Sequence[Sequence[int]], seats: Sequence[SeatLabel], labels: Sequence[str], own: int
+) -> Plot:
+    """The plot of lines of one seat, by its index."""
+    return line_plots(series, seats, labels)[own]
+
+
+@register.simple_tag
+def seat_at(seats: Sequence[SeatLabel], index: int) -> SeatLabel:
+    """The seat with that index."""
+    return seats[index]
+
+
+@register.simple_tag
 def bar_plots(
     series: Sequence[Sequence[tuple[int, int]]], seats: Sequence[SeatLabel], labels: Sequence[str]
 ) -> tuple[Plot, ...]:
