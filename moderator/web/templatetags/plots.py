@@ -11,10 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 from moderator.play.log.entries import rules_of
 from moderator.play.models import Game
 from moderator.plots import bars, lines, network, seat_look
+from moderator.plots import trust as trust_plots
 from moderator.plots.bars import Stack
 from moderator.plots.map.symbols import TILE, TILES
 from moderator.plots.plot import Plot
 from moderator.rules.seating import SeatLabel
+from moderator.rules.trust import Trust
 
 register = template.Library()
 
@@ -68,6 +70,12 @@ def stacked_plots(
 def network_plot(flows: Sequence[Sequence[int]], seats: Sequence[SeatLabel]) -> Plot:
     """Seats on a circle with arrows between them; see `plots.network`."""
     return network.network_plot(flows, seats, WIDE, HIGH)
+
+
+@register.simple_tag
+def trust_plot(trust: Trust, corner: str) -> Plot:
+    """Kept promises of each seat to each; see `plots.trust`."""
+    return trust_plots.trust_plot(trust, WIDE, HIGH, corner)
 
 
 @register.filter
